@@ -1,0 +1,239 @@
+"""What every game is made of: seats, actions, views, states, errors, replay. Knows no game, no clock, no Discord.
+
+PlayerError              its sentence is shown to the player (bot/errors.py goes on from here)
+├─ MalformedAction       not an action of this game
+└─ IllegalAction         an action, but not now
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Generic, NamedTuple, NewType, Protocol, TypeVar
+
+Seat = NewType("Seat", int)
+CHANCE: Final = Seat(-1)
+"""Dice and shuffles are moves by this seat."""
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
+CHANCE_ALONE: Final[frozenset[Seat]] = frozenset({CHANCE})
+
+Options = Mapping[str, bool | int]
+
+
+class PlayerError(Exception):
+    """A sentence for the player: an English template (the gettext key) and the facts that fill it."""
+
+    def __init__(self, template: str, **facts: str | int) -> None:
+        super().__init__(template.format(**facts))
+        self.template = template
+        self.facts = facts
+
+
+class MalformedAction(PlayerError):
+    """Not an action of this game."""
+
+
+class IllegalAction(PlayerError):
+    """An action of this game, but not now; says what is wrong and what would be right."""
+
+
+class Action(Protocol):
+    """What a seat chooses, or what chance draws. A value."""
+
+    def to_text(self) -> str:
+        """The one text form. Shape: a verb, then words separated by one space; a seat's at most 60 characters."""
+        ...
+
+
+class Event(Protocol):
+    """A public fact about what happened."""
+
+    def to_record(self) -> dict[str, object] | None:
+        """The event as it stands in a record, or None where the record does not list it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won, and with what.
+
+    Shape: one entry a seat; places count from 1, and shared places repeat (1, 1, 3).
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a game: a switch (default is a bool) or a number from `low` to `high`."""
+
+    key: str
+    default: bool | int
+    low: int = 0
+    high: int = 1
+
+
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+A_co = TypeVar("A_co", bound=Action, covariant=True)
+V_co = TypeVar("V_co", covariant=True)
+
+
+class View(Protocol[A]):
+    """Everything one seat may know; frozen, and built field by field, never cut down from a state."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view this is. None: a spectator's."""
+        ...
+
+    @property
+    def to_act(self) -> frozenset[Seat]: ...
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    @property
+    def legal_actions(self) -> tuple[A, ...]:
+        """This seat's, in a fixed order. Shape: empty when it is not to act."""
+        ...
+
+    @property
+    def public_actions(self) -> tuple[A, ...]:
+        """What a public message may offer: the same for every viewer."""
+        ...
+
+    def check(self, action: A) -> None:
+        """Raises: IllegalAction with its reason, unless `action` is one of `legal_actions`."""
+        ...
+
+
+class State(Protocol[A, V_co]):
+    """A whole match at one moment, secrets included. A value: `apply` returns a new one."""
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """Who is to choose. Shape: {CHANCE}, one seat, several (a simultaneous choice), or empty when over."""
+        ...
+
+    @property
+    def decision(self) -> int:
+        """Goes up whenever a new set of seats is asked to choose."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    def view(self, seat: Seat | None) -> V_co:
+        """What `seat` may know. None: a spectator."""
+        ...
+
+    def sample_chance(self, rng: Random) -> A:
+        """What chance brings here. Only where chance is to act."""
+        ...
+
+    def default_action(self, seat: Seat) -> A:
+        """Played when time runs out and no computer player is at hand."""
+        ...
+
+    def apply(self, seat: Seat, action: A) -> "Step[A, V_co]":
+        """The state after `action`, and what everyone saw happen.
+
+        Raises: IllegalAction, with the state left as it was.
+        """
+        ...
+
+
+class Step(NamedTuple, Generic[A, V_co]):
+    """What one action made of a state."""
+
+    state: "State[A, V_co]"
+    events: tuple[Event, ...]
+
+
+class Game(Protocol[A, V]):
+    """The rules of one game."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def rules_version(self) -> int:
+        """Goes up when a stored match would no longer replay."""
+        ...
+
+    @property
+    def seats(self) -> range:
+        """How many seats a match may have."""
+        ...
+
+    def options(self, seats: int) -> tuple[Option, ...]: ...
+
+    def start(self, seats: int, options: Options) -> State[A, V]:
+        """A match before its first move. Raises: ValueError when seats or options are not the game's."""
+        ...
+
+    def parse_action(self, text: str) -> A:
+        """Raises: MalformedAction. `parse_action(a.to_text()) == a` for every action."""
+        ...
+
+    def redeal(self, view: V, rng: Random) -> State[A, V]:
+        """A full state that agrees with all that `view` knows."""
+        ...
+
+
+Computer = Callable[[V, Random], A]
+"""A computer player: from what its seat may know to what it does."""
+
+
+class Move(NamedTuple):
+    """One line of a match's log: who did what. With game, seats and options, the log is the match."""
+
+    seat: Seat
+    text: str
+
+
+def complete(options: Iterable[Option], given: Options) -> dict[str, bool | int]:
+    """Every option with its value: the given one or the default.
+
+    Raises: ValueError for an unknown key, a wrong type or a number out of range.
+    """
+    values: dict[str, bool | int] = {}
+    for option in options:
+        value = given.get(option.key, option.default)
+        if type(value) is not type(option.default):
+            raise ValueError(f"option {option.key} takes a {type(option.default).__name__}")
+        if not isinstance(value, bool) and not option.low <= value <= option.high:
+            raise ValueError(f"option {option.key} goes from {option.low} to {option.high}")
+        values[option.key] = value
+    if unknown := sorted(set(given) - set(values)):
+        raise ValueError(f"unknown option {unknown[0]}")
+    return values
+
+
+def replay(game: Game[A, V], seats: int, options: Options, log: Iterable[Move]) -> State[A, V]:
+    """The state that `log` leads to.
+
+    Raises: MalformedAction, IllegalAction at the first move that the rules refuse.
+    """
+    state = game.start(seats, options)
+    for move in log:
+        state = state.apply(move.seat, game.parse_action(move.text)).state
+    return state
+
+
+class Draw(NamedTuple, Generic[A, V_co]):
+    """One due chance move and what it made of the state."""
+
+    action: A
+    step: Step[A, V_co]
+
+
+def draws(state: State[A, V_co], rng: Random) -> Iterator[Draw[A, V_co]]:
+    """Every chance move that is due, one after the other, until a seat is to act or the match is over."""
+    while CHANCE in state.to_act:
+        action = state.sample_chance(rng)
+        step = state.apply(CHANCE, action)
+        state = step.state
+        yield Draw(action, step)
