@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games import bluff
 from games.core import Computer, Game
 
 
@@ -15,4 +16,4 @@ class Listing:
     computers: Mapping[str, Computer[Any, Any]]
 
 
-GAMES: Final[Mapping[str, Listing]] = {}
+GAMES: Final[Mapping[str, Listing]] = {listing.game.key: listing for listing in (Listing(bluff.GAME, bluff.COMPUTERS),)}

@@ -1,0 +1,181 @@
+"""The dice and actions of Bluff, their texts, and the path on which bids rise. Knows no player and no table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final, Literal
+
+from games.core import MalformedAction
+
+Face = Literal[1, 2, 3, 4, 5, 6]
+STAR: Final = 6
+FACES: Final[tuple[Face, ...]] = (1, 2, 3, 4, 5, STAR)
+
+Dice = tuple[Face, ...]
+"""Shape: the faces of some dice, ascending, stars last."""
+
+PLAYERS: Final = range(2, 7)
+DICE_EACH: Final = 5
+MOST_DICE: Final = DICE_EACH * PLAYERS[-1]
+
+SIGNS: Final[dict[Face, str]] = {1: "1", 2: "2", 3: "3", 4: "4", 5: "5", STAR: "*"}
+_FACE_OF: Final[dict[str, Face]] = {sign: face for face, sign in SIGNS.items()}
+
+
+def dice_text(dice: Dice) -> str:
+    return " ".join(SIGNS[face] for face in dice) or "-"
+
+
+def _parse_dice(text: str) -> Dice:
+    return () if text == "-" else tuple(_FACE_OF[sign] for sign in text.split(" "))
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """At least `quantity` dice on the table show `face` or a star; in a bid on stars, a star.
+
+    `space` is the step on the path of bids (RULES.md 3.3). It and the text are worked out once: bids are made once.
+    """
+
+    quantity: int
+    face: Face
+    space: int = field(init=False, repr=False, compare=False)
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        space = 3 * self.quantity - 1 if self.face == STAR else 3 * self.quantity // 2
+        object.__setattr__(self, "space", space)
+        object.__setattr__(self, "text", f"bid {self.quantity}x{SIGNS[self.face]}")
+
+    def beats(self, other: "Bid") -> bool:
+        """Source: RULES.md 3.4."""
+        return (self.space, self.face) > (other.space, other.face)
+
+    def counts(self, dice: Iterable[Face]) -> int:
+        """How many of `dice` this bid is about. Source: RULES.md 3.1, 3.2."""
+        return sum(face in (self.face, STAR) for face in dice)
+
+    def to_text(self) -> str:
+        return self.text
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {'★' if self.face == STAR else self.face}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Doubts the bid: all cups go up."""
+
+    def to_text(self) -> str:
+        return "lift"
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Shows some of one's dice after one's own bid; the others under the cup are rolled again."""
+
+    faces: Dice
+
+    def to_text(self) -> str:
+        return f"expose {dice_text(self.faces)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Leaves one's dice as they are after one's own bid."""
+
+    def to_text(self) -> str:
+        return "stand"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Chance: what the players rolled for the first turn. Shape: one entry a seat, empty where it does not roll."""
+
+    dice: tuple[Dice, ...]
+
+    def to_text(self) -> str:
+        return f"opening {' / '.join(map(dice_text, self.dice))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance: what a round brought under the cups. Shape: one entry a seat, empty where it is out."""
+
+    dice: tuple[Dice, ...]
+
+    def to_text(self) -> str:
+        return f"roll {' / '.join(map(dice_text, self.dice))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Chance: what came under the cup of the player who has just exposed dice."""
+
+    dice: Dice
+
+    def to_text(self) -> str:
+        return f"reroll {dice_text(self.dice)}"
+
+
+SeatAction = Bid | Lift | Expose | Stand
+ChanceAction = Opening | Roll | Reroll
+BluffAction = SeatAction | ChanceAction
+
+LIFT: Final = Lift()
+STAND: Final = Stand()
+
+PATH: Final[tuple[Bid, ...]] = tuple(
+    sorted(
+        (Bid(quantity, face) for quantity in range(1, MOST_DICE + 1) for face in FACES),
+        key=lambda bid: (bid.space, bid.face),
+    )
+)
+"""Every bid there is, each higher than the one before."""
+
+_EXPOSES: Final = {
+    faces: Expose(faces) for size in range(1, DICE_EACH) for faces in combinations_with_replacement(FACES, size)
+}
+_VOCABULARY: Final[tuple[SeatAction, ...]] = (*PATH, LIFT, *_EXPOSES.values(), STAND)
+_SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
+
+
+@cache
+def replies(dice: int, space: int, face: int) -> tuple[Bid | Lift, ...]:
+    """What may be answered to the bid on `face` at `space` with so many dice in play; space 0: what may open a round.
+
+    Shape: bids ascending by space, then face, then Lift where there is a bid to doubt.
+    Source: RULES.md 2.2, 2.3, 3.4, 3.5.
+    """
+    bids = tuple(bid for bid in PATH if bid.quantity <= dice and (bid.space, bid.face) > (space, face))
+    return (*bids, LIFT) if space else bids
+
+
+@cache
+def exposures(cup: Dice) -> tuple[Expose | Stand, ...]:
+    """What a player with these dice under his cup may do after his bid.
+
+    Shape: Expose by number of dice, then faces, all but one die at most; then Stand.
+    Source: RULES.md 6.1.
+    """
+    shown = (faces for size in range(1, len(cup)) for faces in sorted(set(combinations(cup, size))))
+    return (*(_EXPOSES[faces] for faces in shown), STAND)
+
+
+def parse_action(text: str) -> BluffAction:
+    """The action of that text. Raises: MalformedAction."""
+    if seat_action := _SEAT_ACTIONS.get(text):
+        return seat_action
+    verb, _, rest = text.partition(" ")
+    try:
+        match verb:
+            case "opening":
+                return Opening(tuple(map(_parse_dice, rest.split(" / "))))
+            case "roll":
+                return Roll(tuple(map(_parse_dice, rest.split(" / "))))
+            case "reroll":
+                return Reroll(_parse_dice(rest))
+    except KeyError:
+        pass  # a word that is no face: as malformed as an unknown verb
+    raise MalformedAction("This is not an action of Bluff: {text}", text=text[:60])

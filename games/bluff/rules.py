@@ -1,0 +1,293 @@
+"""The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
+
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bluff.actions import (
+    DICE_EACH,
+    FACES,
+    LIFT,
+    PLAYERS,
+    STAND,
+    STAR,
+    Bid,
+    BluffAction,
+    ChanceAction,
+    Dice,
+    Expose,
+    Lift,
+    Opening,
+    Reroll,
+    Roll,
+    SeatAction,
+    dice_text,
+    parse_action,
+)
+from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, places
+from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Option, Options, Outcome, Seat, Step, complete
+
+_ALONE: Final = tuple(frozenset({Seat(seat)}) for seat in range(PLAYERS[-1]))
+
+
+class BluffState(NamedTuple):
+    """A match of Bluff at one moment.
+
+    Shape: `table` is what lies open, as a spectator views it; `cups` has the dice under each seat's cup, empty between
+    rounds.
+    """
+
+    table: BluffView
+    cups: tuple[Dice, ...]
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return self.table.to_act
+
+    @property
+    def decision(self) -> int:
+        return self.table.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.table.outcome
+
+    def view(self, seat: Seat | None) -> BluffView:
+        """The open table and what lies under `seat`'s own cup; chance knows no more than a spectator."""
+        if seat is None or seat == CHANCE:
+            return self.table
+        return BluffView(seat, self.cups[seat], *self.table[2:])
+
+    def default_action(self, seat: Seat) -> SeatAction:
+        """Doubts if there is a bid, else makes the lowest bid; shows no dice."""
+        if self.table.phase == "expose":
+            return STAND
+        return LIFT if self.table.bids else self.view(seat).legal_actions[0]
+
+    def sample_chance(self, rng: Random) -> ChanceAction:
+        """Fair dice. Raises: ValueError where chance is not to act."""
+        dice = tuple(_roll(rng, due) for due in self._due)
+        match self.table.phase:
+            case "opening":
+                return Opening(dice)
+            case "roll":
+                return Roll(dice)
+            case "reroll":
+                return Reroll(dice[0])
+        raise ValueError("no dice are due")
+
+    def apply(self, seat: Seat, action: BluffAction) -> Step[BluffAction, BluffView]:
+        """The state after `action`, and what everyone saw. Raises: IllegalAction."""
+        if seat == CHANCE:
+            return self._chance(action)
+        self.view(seat).check(action)
+        match action:
+            case Bid():
+                return self._bid(seat, action)
+            case Lift():
+                return self._lift(seat)
+            case Expose():
+                return self._expose(seat, action.faces)
+            case _:
+                return self._stand(seat)
+
+    def _bid(self, seat: Seat, bid: Bid) -> Step[BluffAction, BluffView]:
+        table = self.table
+        made = BidMade(seat, bid)
+        if table.reroll and table.under_cup(seat) > 1:
+            after = table.go_on(_ALONE[seat], "expose", (*table.bids, made), table.exposed)
+        else:
+            after = table.go_on(self._left_of(seat), "bid", (*table.bids, made), table.exposed)
+        return Step(BluffState(after, self.cups), (made,))
+
+    def _stand(self, seat: Seat) -> Step[BluffAction, BluffView]:
+        after = self.table.go_on(self._left_of(seat), "bid", self.table.bids, self.table.exposed)
+        return Step(BluffState(after, self.cups), ())
+
+    def _expose(self, seat: Seat, faces: Dice) -> Step[BluffAction, BluffView]:
+        table = self.table
+        cup = list(self.cups[seat])
+        for face in faces:
+            cup.remove(face)
+        *earlier, made = table.bids
+        made = made._replace(exposed=faces, rerolled=len(cup))
+        exposed = _put(table.exposed, seat, tuple(sorted(table.exposed[seat] + faces)))
+        after = table.go_on(CHANCE_ALONE, "reroll", (*earlier, made), exposed)
+        return Step(BluffState(after, _put(self.cups, seat, tuple(cup))), (DiceExposed(seat, faces, len(cup)),))
+
+    def _lift(self, doubter: Seat) -> Step[BluffAction, BluffView]:
+        """Counts, takes away the lost dice, and ends the round or the match. Source: RULES.md 4.1-4.7, 5.1-5.3."""
+        table = self.table
+        bidder, bid, *_ = table.bids[-1]
+        count = sum(map(bid.counts, self.cups)) + sum(map(bid.counts, table.exposed))
+        lost = _lost(table.dice_counts, bidder, doubter, count - bid.quantity)
+        left = tuple(dice - gone for dice, gone in zip(table.dice_counts, lost, strict=True))
+        out_in = tuple(
+            table.round if not dice and earlier is None else earlier
+            for dice, earlier in zip(left, table.out_in, strict=True)
+        )
+        over = out_in.count(None) == 1
+        winner = bidder if count >= bid.quantity else doubter
+        lifted = CupsLifted(
+            round=table.round,
+            bidder=bidder,
+            doubter=doubter,
+            bid=bid,
+            count=count,
+            lost=lost,
+            next=None if over else winner,
+            cups=self.cups,
+            exposed=table.exposed,
+        )
+        nothing = ((),) * table.seats
+        after = table._replace(
+            to_act=NOBODY if over else CHANCE_ALONE,
+            decision=table.decision + 1,
+            phase="over" if over else "roll",
+            bids=(),
+            exposed=nothing,
+            round=table.round if over else table.round + 1,
+            dice_counts=left,
+            opener=winner,
+            last_lift=lifted,
+            out_in=out_in,
+            outcome=Outcome(left, places(out_in)) if over else None,
+        )
+        return Step(BluffState(after, nothing), (lifted,))
+
+    def _left_of(self, seat: Seat) -> frozenset[Seat]:
+        """The next player clockwise who still has dice."""
+        dice_counts = self.table.dice_counts
+        following = (seat + 1) % len(dice_counts)
+        while not dice_counts[following]:
+            following = (following + 1) % len(dice_counts)
+        return _ALONE[following]
+
+    def _chance(self, action: BluffAction) -> Step[BluffAction, BluffView]:
+        table = self.table
+        match table.phase, table.opener, action:
+            case "opening", None, Opening(dice):
+                self._check_due(dice)
+                return self._open(dice)
+            case "roll", int(opener), Roll(dice):
+                self._check_due(dice)
+                after = table.go_on(_ALONE[opener], "bid", (), table.exposed)
+                return Step(BluffState(after, dice), ())
+            case "reroll", _, Reroll(dice):
+                self._check_due((dice,))
+                seat = table.bids[-1].seat
+                after = table.go_on(self._left_of(seat), "bid", table.bids, table.exposed)
+                return Step(BluffState(after, _put(self.cups, seat, dice)), ())
+        verb, *_ = action.to_text().split(" ")
+        raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+
+    def _open(self, dice: tuple[Dice, ...]) -> Step[BluffAction, BluffView]:
+        leaders = _leaders(dice)
+        opener = leaders[0] if len(leaders) == 1 else None
+        table = self.table
+        after = table._replace(
+            decision=table.decision + 1,
+            phase="opening" if opener is None else "roll",
+            opener=opener,
+            opening=(*table.opening, dice),
+        )
+        return Step(BluffState(after, self.cups), (OpeningRolled(dice, opener),))
+
+    @property
+    def _due(self) -> tuple[int, ...]:
+        """How many dice chance is to roll. Shape: one entry a seat; one for a re-roll; empty when none are due."""
+        table = self.table
+        match table.phase:
+            case "opening":
+                rolling = _leaders(table.opening[-1]) if table.opening else range(table.seats)
+                return tuple(DICE_EACH if seat in rolling else 0 for seat in range(table.seats))
+            case "roll":
+                return table.dice_counts
+            case "reroll":
+                return (table.under_cup(table.bids[-1].seat),)
+        return ()
+
+    def _check_due(self, dice: tuple[Dice, ...]) -> None:
+        due, rolled = self._due, tuple(map(len, dice))
+        if rolled != due:
+            raise IllegalAction("The dice to roll are {due}, not {rolled}.", due=_numbers(due), rolled=_numbers(rolled))
+        if unsorted := [group for group in dice if list(group) != sorted(group)]:
+            raise IllegalAction("Dice are named in ascending order, stars last: {dice}.", dice=dice_text(unsorted[0]))
+
+
+class Bluff:
+    """The game. Source: RULES.md."""
+
+    key: Final = "bluff"
+    rules_version: Final = 1
+    seats: Final = PLAYERS
+
+    def options(self, seats: int) -> tuple[Option, ...]:  # noqa: ARG002 - the same at every table
+        """Source: RULES.md 6.6."""
+        return (Option("reroll", default=False),)
+
+    def start(self, seats: int, options: Options) -> BluffState:
+        """A match before its first roll. Raises: ValueError."""
+        if seats not in self.seats:
+            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
+        nothing = ((),) * seats
+        table = BluffView(
+            seat=None,
+            own_dice=(),
+            to_act=CHANCE_ALONE,
+            decision=0,
+            phase="opening",
+            bids=(),
+            exposed=nothing,
+            round=1,
+            dice_counts=(DICE_EACH,) * seats,
+            opener=None,
+            last_lift=None,
+            out_in=(None,) * seats,
+            outcome=None,
+            opening=(),
+            reroll=bool(complete(self.options(seats), options)["reroll"]),
+        )
+        return BluffState(table, nothing)
+
+    def parse_action(self, text: str) -> BluffAction:
+        """Raises: MalformedAction."""
+        return parse_action(text)
+
+    def redeal(self, view: BluffView, rng: Random) -> BluffState:
+        """The same table with fair dice under every cup that `view` cannot look into."""
+        table = view._replace(seat=None, own_dice=())
+        if view.phase not in {"bid", "expose", "reroll"}:
+            return BluffState(table, ((),) * view.seats)
+        cups = (
+            view.own_dice if seat == view.seat else _roll(rng, view.under_cup(Seat(seat))) for seat in range(view.seats)
+        )
+        return BluffState(table, tuple(cups))
+
+
+GAME: Final = Bluff()
+
+
+def _roll(rng: Random, dice: int) -> Dice:
+    return tuple(sorted(rng.choices(FACES, k=dice)))
+
+
+def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
+    """Who rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
+    totals = [sum(face for face in dice if face != STAR) if dice else -1 for dice in roll]
+    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == max(totals))
+
+
+def _lost(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
+    """The dice each seat loses: there were `surplus` more, or fewer, than the bid said. Source: RULES.md 4.2-4.5."""
+    if surplus == 0:
+        return tuple(min(dice, 1) if seat != bidder else 0 for seat, dice in enumerate(dice_counts))
+    loser = doubter if surplus > 0 else bidder
+    return tuple(min(dice, abs(surplus)) if seat == loser else 0 for seat, dice in enumerate(dice_counts))
+
+
+def _put(groups: tuple[Dice, ...], seat: Seat, dice: Dice) -> tuple[Dice, ...]:
+    return (*groups[:seat], dice, *groups[seat + 1 :])
+
+
+def _numbers(counts: tuple[int, ...]) -> str:
+    return ", ".join(map(str, counts))
