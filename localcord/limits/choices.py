@@ -1,0 +1,46 @@
+"""The choices a command offers, fixed or while someone types. Knows nothing of the command.
+
+Source: https://discord.com/developers/docs/interactions/application-commands#application-command-object
+"""
+
+from localcord.limits.errors import Spot
+from localcord.limits.fields import INT53, Form, dictionary, items, number, one_of, record, text, whole
+
+# fmt: off
+LOCALES = (
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu",
+    "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN",
+    "zh-TW",
+)
+# fmt: on
+
+
+def in_every_locale(form: Form) -> Form:
+    """Translations of a text, by locale."""
+    return dictionary(one_of(*LOCALES), form)
+
+
+TEXT_VALUE = text(0, 100)
+WHOLE_VALUE = whole(-INT53, INT53)
+
+CHOICE_NAME = text(1, 100)
+
+
+def choices_of(value: Form) -> Form:
+    """What may be chosen, each with a value of the given form."""
+    return items(
+        0,
+        25,
+        record(
+            required={"name": CHOICE_NAME, "value": value},
+            optional={"name_localizations": in_every_locale(CHOICE_NAME)},
+        ),
+    )
+
+
+def _any_value(value: object, spot: Spot) -> object:
+    """A value for an option of any kind; only the command knows which one it is."""
+    return (TEXT_VALUE if isinstance(value, str) else number)(value, spot)
+
+
+CHOICES = choices_of(_any_value)
