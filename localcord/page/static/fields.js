@@ -1,0 +1,139 @@
+/** A chosen command's options as fields in the input bar. Every field gives text: commands.js makes values of it. */
+
+import { OptionType } from "./commands.js";
+import { h } from "./dom.js";
+import { Listbox } from "./listbox.js";
+
+const AUTOCOMPLETE_DELAY_MS = 150;
+
+export class CommandForm {
+  #fields;
+  element;
+  command;
+
+  /**
+   * Fields for a command, filled with `texts`. `ask(option, text, texts, onChoices)` asks the bot for completions;
+   * `onBack()` is called when the person gives the form up.
+   */
+  constructor(command, texts, { world, ask, onBack }) {
+    this.command = command;
+    const ordered = [...command.options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+    this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world, ask) }));
+    this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.path}` },
+      h("button", { type: "button", class: "chip", onclick: onBack, "aria-label": `Back to typing: /${command.path}` }, `/${command.path}`),
+      this.#fields.map((field) => field.element));
+    this.element.addEventListener("keydown", (event) => {
+      const isEmptied = event.key === "Backspace" && event.target === this.#fields[0]?.control && event.target.value === "";
+      if (event.key !== "Escape" && !isEmptied) return;
+      event.preventDefault();
+      onBack();
+    });
+  }
+
+  /** The text of every field, by option name. */
+  get texts() {
+    return Object.fromEntries(this.#fields.map(({ option, text }) => [option.name, text()]));
+  }
+
+  focus(optionName) {
+    const field = this.#fields.find(({ option }) => option.name === optionName) ?? this.#fields[0];
+    field?.control.focus();
+  }
+
+  #field(option, text, world, ask) {
+    const control = controlFor(option, text, world);
+    control.dataset.option = option.name;
+    const label = h("label", { title: option.description },
+      h("span", { class: "field-name" }, option.name, option.required ? h("span", { class: "required", title: "required" }, " *") : null),
+      control);
+    if (!option.autocomplete) return { element: label, control, text: () => control.value };
+    return this.#autocompleted(option, label, control, ask);
+  }
+
+  #autocompleted(option, label, control, ask) {
+    const list = h("ul", { role: "listbox", class: "completions", id: `completions-${option.name}`, hidden: true });
+    let picked = null;
+    let timer = 0;
+    let asked = 0;
+    const hide = () => {
+      list.hidden = true;
+      control.setAttribute("aria-expanded", "false");
+    };
+    const pick = (choice) => {
+      picked = choice;
+      control.value = choice.label;
+      hide();
+    };
+    const listbox = new Listbox(list, control, pick);
+    const query = () => {
+      const number = (asked += 1);
+      ask(option, control.value, this.texts, (choices) => {
+        // An answer to an older text would replace the newer one's.
+        if (number !== asked || document.activeElement !== control) return;
+        listbox.show(choices.map(({ name, value }) => ({ label: name, value })));
+        list.hidden = choices.length === 0;
+        control.setAttribute("aria-expanded", String(!list.hidden));
+      });
+    };
+    for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-controls": list.id })) {
+      control.setAttribute(name, value);
+    }
+    control.addEventListener("focus", query);
+    control.addEventListener("blur", hide);
+    control.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(query, AUTOCOMPLETE_DELAY_MS);
+    });
+    control.addEventListener("keydown", (event) => {
+      if (list.hidden) return;
+      if (listbox.move(event.key)) event.preventDefault();
+      if (!["Enter", "Tab", "Escape"].includes(event.key)) return;
+      // The key belongs to the list, not to the form around it; a Tab goes on to the next field all the same.
+      const takes = event.key === "Escape" || (event.key === "Enter" && listbox.current);
+      if (takes) event.preventDefault();
+      if (takes) event.stopPropagation();
+      if (event.key !== "Escape" && listbox.current) pick(listbox.current);
+      hide();
+    });
+    label.append(list);
+    // The name is shown, the value is sent.
+    return { element: label, control, text: () => (picked?.label === control.value ? String(picked.value) : control.value) };
+  }
+}
+
+function controlFor(option, text, world) {
+  const choices = choicesFor(option, world);
+  if (choices) return select(choices, text, option);
+  const isNumber = [OptionType.INTEGER, OptionType.NUMBER].includes(option.type);
+  const range = [option.min_value, option.max_value].some((limit) => limit !== undefined);
+  return h("input", {
+    value: text, placeholder: range ? `${option.min_value ?? "…"}–${option.max_value ?? "…"}` : null,
+    type: isNumber && !option.autocomplete ? "number" : "text",
+    min: option.min_value, max: option.max_value, step: option.type === OptionType.NUMBER ? "any" : null,
+    minlength: option.min_length, maxlength: option.max_length, autocomplete: "off",
+  });
+}
+
+/** What a field can be set to, as [value, shown]; null when that is not a closed list. */
+function choicesFor(option, world) {
+  if (option.choices?.length) return option.choices.map(({ name, value }) => [String(value), name]);
+  switch (option.type) {
+    case OptionType.BOOLEAN:
+      return [["true", "yes"], ["false", "no"]];
+    case OptionType.USER:
+    case OptionType.MENTIONABLE:
+      return [...world.names].map(([id, name]) => [id, `@${name}`]);
+    case OptionType.CHANNEL:
+      return world.channels.map(({ id, name }) => [id, `#${name}`]);
+    default:
+      return null;
+  }
+}
+
+function select(choices, text, option) {
+  const typed = text.toLowerCase();
+  const isTyped = (forms) => forms.some((form) => form.toLowerCase() === typed || form.slice(1).toLowerCase() === typed);
+  return h("select", {},
+    h("option", { value: "" }, option.required ? "choose…" : "–"),
+    choices.map(([value, shown]) => h("option", { value, selected: typed !== "" && isTyped([value, shown]) }, shown)));
+}

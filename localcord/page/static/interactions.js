@@ -1,0 +1,83 @@
+/** What this page asked of the bot and still waits for. Every question has a nonce, which its answers carry. */
+
+const FAILED = "This interaction failed";
+const DISCONNECTED = "Not connected: nothing was sent.";
+
+export class Interactions {
+  #send;
+  #pending = new Map();
+  #troubles = new Map();
+  #count = 0;
+
+  /** `send(frame)` tells whether the frame went out. */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /**
+   * Sends a frame with a nonce. `onState(state, text)` hears "thinking", and once at the end "done" or "failed";
+   * `onModal(modal, nonce)` and `onChoices(choices)` hear the other answers.
+   */
+  ask(frame, { onState = () => {}, onModal, onChoices } = {}) {
+    const nonce = `${Date.now()}-${(this.#count += 1)}`;
+    this.#pending.set(nonce, { onState, onModal, onChoices, source: null });
+    if (!this.#send({ ...frame, nonce })) this.#finish(nonce, "failed", DISCONNECTED);
+    return nonce;
+  }
+
+  /** A click or a choice on a message's component: the component is busy until the bot answers. */
+  use(frame, redraw, onModal) {
+    const key = `${frame.message}/${frame.custom_id}`;
+    if ([...this.#pending.values()].some(({ source }) => source?.key === key)) return;
+    this.#troubles.delete(frame.message);
+    const nonce = this.ask(frame, {
+      onModal,
+      onState: (state, text) => {
+        if (state === "failed") this.#troubles.set(frame.message, text || FAILED);
+        redraw();
+      },
+    });
+    const pending = this.#pending.get(nonce);
+    if (pending) pending.source = { key, message: frame.message, customId: frame.custom_id };
+    redraw();
+  }
+
+  /** The answer to a modal carries the nonce of the click that opened it. */
+  submit(nonce, values, onState) {
+    this.#pending.set(nonce, { onState, source: null });
+    if (!this.#send({ t: "submit", nonce, values })) this.#finish(nonce, "failed", DISCONNECTED);
+  }
+
+  /** Takes an "interaction", "modal" or "choices" frame. */
+  answer({ t, nonce, state, text, modal, choices }) {
+    const pending = this.#pending.get(nonce);
+    if (t === "modal") {
+      pending?.onModal?.(modal, nonce);
+      this.#finish(nonce, "done");
+    } else if (t === "choices") {
+      pending?.onChoices?.(choices);
+      this.#pending.delete(nonce);
+    } else if (state === "thinking") {
+      pending?.onState(state, text);
+    } else {
+      this.#finish(nonce, state, text);
+    }
+  }
+
+  /** The connection is gone, and with it every answer. */
+  abandon() {
+    for (const nonce of [...this.#pending.keys()]) this.#finish(nonce, "failed", "The connection was lost: look whether it counted.");
+  }
+
+  /** How a message's components stand: {busy: custom_ids, trouble: sentence or undefined}. */
+  about(messageId) {
+    const sources = [...this.#pending.values()].map(({ source }) => source).filter((source) => source?.message === messageId);
+    return { busy: new Set(sources.map(({ customId }) => customId)), trouble: this.#troubles.get(messageId) };
+  }
+
+  #finish(nonce, state, text) {
+    const pending = this.#pending.get(nonce);
+    this.#pending.delete(nonce);
+    pending?.onState(state, text);
+  }
+}

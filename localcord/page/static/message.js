@@ -1,0 +1,120 @@
+/** One message as an <article>: author, time, content, embeds, components. Draws only. */
+
+import { cssColour, drawn, fileCard, localUrl } from "./components.js";
+import { h } from "./dom.js";
+import { isOnlyEmojis, markdown } from "./markdown.js";
+import { sentAt, timestamp } from "./timestamps.js";
+import { isEphemeral } from "./world.js";
+
+const SUPPRESS_EMBEDS = 1 << 2;
+const LOADING = 1 << 7;
+const COMPONENTS_V2 = 1 << 15;
+const THREAD_CREATED = 18;
+const AVATAR_HUES = 360;
+
+/**
+ * The article of a message.
+ * `world` gives names and channels; `trouble` is a sentence about its last click, `busy` the custom_ids under way.
+ */
+export function drawMessage(message, world, { busy, trouble }) {
+  const view = {
+    me: world.me, names: world.names, channels: world.channels, busy, attachments: message.attachments ?? [],
+    userName: (id) => message.mentions?.find((user) => user.id === id)?.global_name ?? world.userName(id),
+    channelName: (id) => world.channelName(id),
+  };
+  const mentionsMe = (message.mentions ?? []).some(({ id }) => id === world.me.id);
+  const classes = ["message", isEphemeral(message) && "ephemeral", mentionsMe && "mentions-me"].filter(Boolean);
+  const headId = `head-${message.id}`;
+  return h("article", { class: classes.join(" "), "data-message-id": message.id, "aria-labelledby": headId, tabindex: "-1" },
+    avatar(message.author),
+    h("div", { class: "body" },
+      cause(message),
+      h("header", { id: headId },
+        h("span", { class: "author" }, nameOf(message.author)),
+        message.author.bot ? h("span", { class: "tag" }, "APP") : null,
+        h("span", { class: "sent" }, sentAt(message.timestamp))),
+      h("div", { class: "content" }, content(message, view)),
+      trouble ? h("p", { class: "trouble", role: "alert" }, `⚠ ${trouble}`) : null,
+      isEphemeral(message) ? privacy() : null));
+}
+
+/** A message's first words as plain text, for those who hear the page. */
+export function firstWords(article) {
+  const text = article.querySelector(".content")?.innerText ?? "";
+  return text.trim().split("\n", 1)[0].slice(0, 120);
+}
+
+const nameOf = (user) => user.global_name || user.username;
+
+function avatar(author) {
+  const letter = [...nameOf(author)][0]?.toUpperCase() ?? "?";
+  const element = h("div", { class: author.bot ? "avatar app" : "avatar", "aria-hidden": "true" }, letter);
+  // 47 is prime to 360: ids that follow one another get colours far apart.
+  element.style.setProperty("--hue", Number(BigInt(author.id) * 47n % BigInt(AVATAR_HUES)));
+  return element;
+}
+
+/** "Ana used /play bluff", or the message that was answered. */
+function cause({ interaction, interaction_metadata: metadata, referenced_message: answered }) {
+  const user = interaction?.user ?? metadata?.user;
+  const name = interaction?.name ?? metadata?.name;
+  if (user && name) return h("p", { class: "cause" }, h("b", {}, nameOf(user)), " used ", h("b", {}, `/${name}`));
+  if (answered) return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content.slice(0, 80)}`);
+  return null;
+}
+
+function content(message, view) {
+  const { flags = 0, components = [], embeds = [], attachments = [] } = message;
+  if (flags & LOADING) return h("p", { class: "subtext thinking" }, `${nameOf(message.author)} is thinking…`);
+  // A V2 message shows its attachments through components alone.
+  if (flags & COMPONENTS_V2) return drawn(components, view);
+  return [
+    text(message, view),
+    attachments.map((attachment) => attached(attachment, view)),
+    flags & SUPPRESS_EMBEDS ? [] : embeds.map((embed) => drawEmbed(embed, view)),
+    drawn(components, view),
+  ].flat();
+}
+
+function text(message, view) {
+  if (message.type === THREAD_CREATED) return h("p", { class: "subtext" }, `started a thread: ${message.content}`);
+  if (!message.content) return null;
+  const edited = message.edited_timestamp && !message.author.bot ? h("small", { class: "edited" }, "(edited)") : null;
+  return h("div", { class: isOnlyEmojis(message.content) ? "text large" : "text" }, markdown(message.content, view), edited);
+}
+
+function attached(attachment, view) {
+  if (!attachment.content_type?.startsWith("image/")) {
+    return fileCard({ url: attachment.url, name: attachment.filename, size: attachment.size }, view);
+  }
+  const url = localUrl(attachment.url, view);
+  const { description, width, height } = attachment;
+  return h("a", { class: "picture", href: url, target: "_blank", rel: "noopener" },
+    h("img", { src: url, alt: description ?? "", title: description, width, height }));
+}
+
+function drawEmbed(embed, view) {
+  const image = (part, classes) => part && h("img", { class: classes, src: localUrl(part.url, view), alt: part.description ?? "" });
+  const title = embed.title && markdown(embed.title, view);
+  const footer = [embed.footer?.text, embed.timestamp && timestamp(Date.parse(embed.timestamp) / 1000)].filter(Boolean);
+  const element = h("section", { class: "embed" },
+    image(embed.thumbnail, "embed-thumbnail"),
+    embed.author ? h("p", { class: "embed-author" }, embed.author.name) : null,
+    title ? h("div", { class: "embed-title" }, embed.url ? h("a", { href: webUrl(embed.url), target: "_blank", rel: "noopener" }, title) : title) : null,
+    embed.description ? h("div", { class: "text" }, markdown(embed.description, view)) : null,
+    embed.fields?.length ? h("dl", { class: "embed-fields" }, embed.fields.map((field) => drawField(field, view))) : null,
+    image(embed.image, "embed-image"),
+    footer.length ? h("p", { class: "subtext" }, footer.flatMap((part, at) => (at ? [" · ", part] : [part]))) : null);
+  if (typeof embed.color === "number") element.style.setProperty("--accent", cssColour(embed.color));
+  return element;
+}
+
+const drawField = ({ name, value, inline }, view) =>
+  h("div", { class: inline ? "inline" : null }, h("dt", {}, markdown(name, view)), h("dd", {}, markdown(value, view)));
+
+const webUrl = (url) => (/^https?:\/\//u.test(url) ? url : null);
+
+function privacy() {
+  return h("footer", {}, "Only you can see this · ",
+    h("button", { type: "button", class: "as-link", "data-dismiss": true }, "Dismiss message"));
+}
