@@ -1,0 +1,20 @@
+"""A stand-in for Discord on loopback: for `make play` and for the end-to-end tests. It imports nothing of ours."""
+
+from localcord.commands import ClientRefuses
+from localcord.interaction import Interaction
+from localcord.people import Person, find_button, find_select
+from localcord.permissions import Permission
+from localcord.ratelimits import Limit, RateLimits
+from localcord.server import Localcord
+
+__all__ = [
+    "ClientRefuses",
+    "Interaction",
+    "Limit",
+    "Localcord",
+    "Permission",
+    "Person",
+    "RateLimits",
+    "find_button",
+    "find_select",
+]

@@ -1,0 +1,131 @@
+"""The REST side over HTTP: authorization, rate limits, the log of requests, errors as JSON. Knows no single route."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from localcord import refusals
+from localcord.interactions import Interactions
+from localcord.limits import Refused
+from localcord.messages import Messages
+from localcord.ratelimits import RateLimits, Verdict
+from localcord.rest import ROUTES
+from localcord.rest.call import JSON, Body, Call, Handler, Reply, read_body
+from localcord.rest.interactions import OPEN_TEMPLATES
+from localcord.wire import Json, to_bytes
+from localcord.world import World
+
+PREFIX = "/api/v10"
+OLD_SECONDS = 3600.0
+"""From this age on, edits of a message have a low limit of their own (30046)."""
+
+EDIT_TEMPLATE = "/channels/{channel_id}/messages/{message_id}"
+PUBLIC_PATHS = frozenset({"/gateway"})
+
+Endpoint = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True)
+class SeenRequest:
+    """One request of the bot, and how it was answered.
+
+    Units: time in seconds since 1970.
+    """
+
+    method: str
+    path: str
+    body: Json
+    file_names: tuple[str, ...]
+    status: int
+    code: int | None
+    time: float
+
+
+class Api:
+    """Every route under /api/v10."""
+
+    def __init__(
+        self, world: World, messages: Messages, interactions: Interactions, rate_limits: RateLimits | None, gateway: str
+    ) -> None:
+        self._world = world
+        self._messages = messages
+        self._interactions = interactions
+        self._gateway = gateway
+        self.rate_limits = rate_limits
+        self.seen: list[SeenRequest] = []
+
+    def add_to(self, app: web.Application) -> None:
+        """Registers the routes, and the answer to paths that are none."""
+        app.middlewares.append(self._unknown_routes)
+        routes = dict(ROUTES) | {("GET", "/gateway"): self._show_gateway, ("GET", "/gateway/bot"): self._show_gateway}
+        for (method, template), handler in routes.items():
+            app.router.add_route(method, PREFIX + template, self._endpoint(template, handler))
+
+    def _show_gateway(self, _call: Call) -> Reply:
+        start_limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+        return Reply({"url": self._gateway, "shards": 1, "session_start_limit": start_limit})
+
+    @web.middleware
+    async def _unknown_routes(self, request: web.Request, handler: Endpoint) -> web.StreamResponse:
+        if not request.path.startswith("/api/"):
+            return await handler(request)
+        try:
+            return await handler(request)
+        except web.HTTPMethodNotAllowed:
+            refusal = refusals.wrong_method()
+        except web.HTTPNotFound:
+            refusal = refusals.unknown_route()
+        return self._answer(request, Body({}), Reply(refusal.to_json(), refusal.status), {})
+
+    def _endpoint(self, template: str, handler: Handler) -> Endpoint:
+        """The aiohttp side of one route."""
+
+        async def serve(request: web.Request) -> web.StreamResponse:
+            body, headers = Body({}), dict[str, str]()
+            try:
+                body = await read_body(request)
+                self._authorize(request, template)
+                verdict = self._charge(request, template)
+                headers = verdict.headers
+                if verdict.retry_after is not None:
+                    return self._answer(request, body, Reply(verdict.body, 429), headers)
+                reply = handler(self._call(request, body))
+            except Refused as refusal:
+                reply = Reply(refusal.to_json(), refusal.status)
+            return self._answer(request, body, reply, headers)
+
+        return serve
+
+    def _call(self, request: web.Request, body: Body) -> Call:
+        return Call(self._world, self._messages, self._interactions, request.match_info, request.query, body)
+
+    def _authorize(self, request: web.Request, template: str) -> None:
+        """Raises: Refused (401) unless the bot's token comes with it, on the routes that want it."""
+        if template in OPEN_TEMPLATES or template in PUBLIC_PATHS:
+            return
+        if request.headers.get("Authorization") != f"Bot {self._world.token}":
+            raise refusals.unauthorized()
+
+    def _charge(self, request: web.Request, template: str) -> Verdict:
+        if self.rate_limits is None:
+            return Verdict()
+        if request.method == "PATCH" and template == EDIT_TEMPLATE:
+            message = self._world.messages.get(request.match_info["message_id"])
+            if message is not None and self._world.clock() - message.created > OLD_SECONDS:
+                verdict = self.rate_limits.charge_old_edit(message.channel_id)
+                if verdict.retry_after is not None:
+                    return verdict
+        is_open = template in OPEN_TEMPLATES
+        return self.rate_limits.charge(request.method, template, request.match_info, counts_globally=not is_open)
+
+    def _answer(self, request: web.Request, body: Body, reply: Reply, headers: dict[str, str]) -> web.Response:
+        """The HTTP answer; the request goes into the log."""
+        code = reply.body.get("code") if isinstance(reply.body, dict) and reply.status >= 400 else None
+        names = tuple(upload.name for upload in body.files)
+        path = request.path.removeprefix(PREFIX)
+        seen = SeenRequest(request.method, path, body.content, names, reply.status, code, self._world.clock())
+        self.seen.append(seen)
+        if reply.body is None:
+            return web.Response(status=204, headers=headers)
+        return web.Response(body=to_bytes(reply.body), status=reply.status, headers=headers | JSON)

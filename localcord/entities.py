@@ -1,0 +1,266 @@
+"""The things a server of Discord is made of: users, guilds, channels, messages. Knows nothing of who changes them."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+
+from localcord.permissions import ALL, BOT, EVERYONE, Permission
+from localcord.wire import JsonObject, iso
+
+
+class ChannelKind(IntEnum):
+    """The channel types that occur here."""
+
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+class MessageFlag(IntFlag):
+    """The message flags that change what the server does."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+@dataclass
+class User:
+    """A person, or the bot."""
+
+    id: str
+    name: str
+    joined: float
+    bot: bool = False
+    locale: str = "en-US"
+    permissions: Permission = EVERYONE
+    accepts_dms: bool = True
+
+    def to_json(self) -> JsonObject:
+        """The user object of Discord's API."""
+        return {
+            "id": self.id,
+            "username": self.name.lower().replace(" ", "_"),
+            "global_name": None if self.bot else self.name,
+            "discriminator": "0",
+            "avatar": None,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+        }
+
+    def member_json(self, guild: "Guild") -> JsonObject:
+        """The member object, without its user: as Discord nests it in messages."""
+        return {
+            "roles": [guild.bot_role_id] if self.bot else [],
+            "nick": None,
+            "avatar": None,
+            "joined_at": iso(self.joined),
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+
+@dataclass
+class Guild:
+    """A server of Discord; everyone here is a member of every guild."""
+
+    id: str
+    name: str
+    owner_id: str
+    bot_role_id: str
+    bot_name: str
+    locale: str = "en-US"
+
+    def roles_json(self) -> list[JsonObject]:
+        """The role @everyone, which has the guild's id, and the bot's own."""
+        return [
+            _role(self.id, "@everyone", EVERYONE, 0),
+            _role(self.bot_role_id, self.bot_name, BOT, 1) | {"managed": True},
+        ]
+
+    def to_json(self) -> JsonObject:
+        """The guild object without what belongs to GUILD_CREATE alone."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "icon": None,
+            "description": None,
+            "splash": None,
+            "discovery_splash": None,
+            "banner": None,
+            "owner_id": self.owner_id,
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "preferred_locale": self.locale,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "roles": self.roles_json(),
+        }
+
+
+def _role(role_id: str, name: str, permissions: Permission, position: int) -> JsonObject:
+    return {
+        "id": role_id,
+        "name": name,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "position": position,
+        "permissions": str(int(permissions)),
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+
+
+@dataclass
+class Thread:
+    """What a channel has beyond others when it is a thread.
+
+    Units: auto_archive_minutes in minutes, created and archive_changed in seconds since 1970.
+    """
+
+    parent_id: str
+    owner_id: str
+    created: float
+    archive_changed: float
+    auto_archive_minutes: int = 1440
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    members: dict[str, float] = field(default_factory=dict)
+    message_count: int = 0
+
+    def to_json(self) -> JsonObject:
+        """The fields of the channel object that only threads have."""
+        return {
+            "parent_id": self.parent_id,
+            "owner_id": self.owner_id,
+            "message_count": self.message_count,
+            "total_message_sent": self.message_count,
+            "member_count": len(self.members),
+            "thread_metadata": {
+                "archived": self.archived,
+                "locked": self.locked,
+                "invitable": self.invitable,
+                "auto_archive_duration": self.auto_archive_minutes,
+                "archive_timestamp": iso(self.archive_changed),
+                "create_timestamp": iso(self.created),
+            },
+        }
+
+
+@dataclass
+class Channel:
+    """A text channel, a thread, or the direct messages between a person and the bot."""
+
+    id: str
+    kind: ChannelKind
+    name: str
+    guild_id: str | None = None
+    position: int = 0
+    bot_permissions: Permission = BOT
+    recipient: User | None = None
+    thread: Thread | None = None
+    last_message_id: str | None = None
+
+    def is_seen_by(self, user_id: str) -> bool:
+        """Whether this person has the channel in his client."""
+        if self.recipient is not None:
+            return self.recipient.id == user_id
+        if self.kind is ChannelKind.PRIVATE_THREAD and self.thread is not None:
+            return user_id in self.thread.members
+        return True
+
+    def to_json(self, bot_id: str) -> JsonObject:
+        """The channel object of Discord's API; what the bot lacks here stands in it as an overwrite."""
+        shown: JsonObject = {
+            "id": self.id,
+            "type": int(self.kind),
+            "last_message_id": self.last_message_id,
+            "flags": 0,
+        }
+        if self.recipient is not None:
+            return shown | {"recipients": [self.recipient.to_json()]}
+        shown |= {"name": self.name, "guild_id": self.guild_id, "rate_limit_per_user": 0, "parent_id": None}
+        if self.thread is not None:
+            return shown | self.thread.to_json()
+        return shown | {
+            "position": self.position,
+            "topic": None,
+            "nsfw": False,
+            "permission_overwrites": self._overwrites(bot_id),
+        }
+
+    def _overwrites(self, bot_id: str) -> list[JsonObject]:
+        denied = BOT & ~self.bot_permissions
+        allowed = self.bot_permissions & ~BOT
+        if not denied and not allowed:
+            return []
+        return [{"id": bot_id, "type": 1, "allow": str(int(allowed)), "deny": str(int(denied))}]
+
+    def bot_may(self, permission: Permission) -> bool:
+        """Whether the bot has all of these permissions here."""
+        held = ALL if Permission.ADMINISTRATOR in self.bot_permissions else self.bot_permissions
+        return permission in held
+
+
+@dataclass
+class Message:
+    """A message: its object of Discord's API, and what the server remembers beside it.
+
+    Units: created in seconds since 1970.
+    """
+
+    body: JsonObject
+    created: float
+    guild_id: str | None
+    owner_id: str | None = None
+    """The only person who sees it, if it is ephemeral."""
+    pinged: frozenset[str] = frozenset()
+    """Who was pinged when it was created; an edit pings nobody."""
+
+    @property
+    def id(self) -> str:
+        """Its snowflake."""
+        return str(self.body["id"])
+
+    @property
+    def channel_id(self) -> str:
+        """Where it stands."""
+        return str(self.body["channel_id"])
+
+    @property
+    def author_id(self) -> str:
+        """Who wrote it."""
+        return str(self.body["author"]["id"])
+
+    @property
+    def flags(self) -> MessageFlag:
+        """Its flags."""
+        return MessageFlag(self.body["flags"])
+
+    def has(self, flag: MessageFlag) -> bool:
+        """Whether it carries this flag."""
+        return flag in self.flags

@@ -1,0 +1,325 @@
+"""The gateway: sessions of the bot, what each is told, and what it missed. Knows nothing of REST."""
+
+import asyncio
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+
+from aiohttp import WSMsgType, web
+
+from localcord.wire import JsonObject, to_bytes, to_object
+from localcord.world import Event, World
+
+HEARTBEAT_MS = 41_250
+REPLAYED_EVENTS = 5_000
+"""How many events a session keeps for a RESUME."""
+
+SHARD_SHIFT = 22
+
+
+class Op(IntEnum):
+    """https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway"""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Close(IntEnum):
+    """Why the gateway hangs up."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OP = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
+
+
+class Intent(IntFlag):
+    """The intents on which an event hangs that occurs here."""
+
+    NONE = 0
+    GUILDS = 1 << 0
+    MEMBERS = 1 << 1
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+MESSAGE_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK"})
+
+INTENTS: Mapping[str, Intent] = {
+    "INTERACTION_CREATE": Intent.NONE,
+    "GUILD_CREATE": Intent.GUILDS,
+    "CHANNEL_CREATE": Intent.GUILDS,
+    "CHANNEL_UPDATE": Intent.GUILDS,
+    "CHANNEL_DELETE": Intent.GUILDS,
+    "THREAD_CREATE": Intent.GUILDS,
+    "THREAD_UPDATE": Intent.GUILDS,
+    "THREAD_DELETE": Intent.GUILDS,
+    "THREAD_MEMBERS_UPDATE": Intent.GUILDS,
+    "GUILD_MEMBER_ADD": Intent.MEMBERS,
+}
+
+CONTENT_FIELDS: JsonObject = {"content": "", "embeds": [], "components": [], "attachments": []}
+"""What stays empty without the intent MESSAGE_CONTENT."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """One WebSocket of the bot, with its compression and the frames that wait to be sent."""
+
+    socket: web.WebSocketResponse
+    compressor: "zlib._Compress | None"
+    waiting: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+
+    def send(self, payload: JsonObject) -> None:
+        """Queues a frame."""
+        self.waiting.put_nowait(to_bytes(payload))
+
+    async def write(self) -> None:
+        """Sends what is queued, in order, for as long as the socket is open."""
+        while True:
+            frame = await self.waiting.get()
+            if self.socket.closed:
+                return
+            if self.compressor is None:
+                await self.socket.send_str(frame.decode())
+            else:
+                await self.socket.send_bytes(self.compressor.compress(frame) + self.compressor.flush(zlib.Z_SYNC_FLUSH))
+
+
+@dataclass(eq=False)
+class Session:
+    """What survives a lost connection: which shard, which intents, and the events of late."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: Intent
+    connection: Connection | None
+    sequence: int = 0
+    past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
+
+    def dispatch(self, name: str, payload: JsonObject) -> None:
+        """Sends an event, or keeps it for the RESUME."""
+        self.sequence += 1
+        frame = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": payload}
+        self.past.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.send(frame)
+
+    def hears(self, event: Event) -> bool:
+        """Whether the event belongs to this shard and these intents."""
+        if (int(event.guild_id or 0) >> SHARD_SHIFT) % self.shard[1] != self.shard[0]:
+            return False
+        if event.name in MESSAGE_EVENTS:
+            needed = Intent.DIRECT_MESSAGES if _is_private(event) else Intent.GUILD_MESSAGES
+            return needed in self.intents
+        return event.name in INTENTS and INTENTS[event.name] in self.intents
+
+
+class Gateway:
+    """Accepts the bot's connections and passes the world's events on to its sessions."""
+
+    def __init__(self, world: World, url: str) -> None:
+        self._world = world
+        self._url = url
+        self._sessions: dict[str, Session] = {}
+        self._online = asyncio.Event()
+        self._offline = asyncio.Event()
+        self._offline.set()
+        world.watch(self._pass_on)
+
+    @property
+    def has_sessions(self) -> bool:
+        """Whether there is a session that hears, or may yet hear, what happens."""
+        return bool(self._sessions)
+
+    @property
+    def is_online(self) -> bool:
+        """Whether a session is connected."""
+        return self._online.is_set()
+
+    async def online(self) -> None:
+        """Waits for a session to be connected."""
+        await self._online.wait()
+
+    async def offline(self) -> None:
+        """Waits until no session is connected."""
+        await self._offline.wait()
+
+    async def drop(self, *, resumable: bool) -> None:
+        """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too."""
+        connections = [session.connection for session in self._sessions.values() if session.connection is not None]
+        if not resumable:
+            self._sessions.clear()
+        for connection in connections:
+            await connection.socket.close(code=Close.UNKNOWN_ERROR)
+
+    def ask_to_reconnect(self) -> None:
+        """Sends RECONNECT to every session."""
+        for session in self._sessions.values():
+            if session.connection is not None:
+                session.connection.send({"op": Op.RECONNECT, "d": None})
+
+    def _pass_on(self, event: Event) -> None:
+        for session in self._sessions.values():
+            if session.hears(event):
+                session.dispatch(event.name, self._payload(event, session.intents))
+
+    def _payload(self, event: Event, intents: Intent) -> JsonObject:
+        message = event.message
+        is_content = message is not None and event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+        if message is None or not is_content or _is_private(event) or Intent.MESSAGE_CONTENT in intents:
+            return event.payload
+        mentioned = any(user["id"] == self._world.bot.id for user in message.body["mentions"])
+        if mentioned or message.author_id == self._world.bot.id:
+            return event.payload
+        return event.payload | CONTENT_FIELDS
+
+    # One connection
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """The life of one WebSocket of the bot."""
+        compress = request.query.get("compress")
+        if compress not in (None, "zlib-stream"):
+            raise web.HTTPBadRequest(text="only zlib-stream is spoken here")
+        socket = web.WebSocketResponse(max_msg_size=4096 * 4)
+        await socket.prepare(request)
+        connection = Connection(socket, zlib.compressobj() if compress else None)
+        writer = asyncio.create_task(connection.write())
+        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}})
+        try:
+            await self._listen(connection)
+        finally:
+            writer.cancel()
+            self._lose(connection)
+        return socket
+
+    async def _listen(self, connection: Connection) -> None:
+        session: Session | None = None
+        async for message in connection.socket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                continue
+            try:
+                frame = to_object(message.data)
+            except ValueError:
+                await connection.socket.close(code=Close.DECODE_ERROR)
+                return
+            session, close = self._hear(connection, session, frame)
+            if close is not None:
+                await connection.socket.close(code=close)
+                return
+
+    def _hear(
+        self, connection: Connection, session: Session | None, frame: JsonObject
+    ) -> tuple[Session | None, Close | None]:
+        """Acts on one frame: the session afterwards, and why to hang up, if so."""
+        op, content = frame.get("op"), frame.get("d")
+        if op == Op.HEARTBEAT:
+            connection.send({"op": Op.HEARTBEAT_ACK})
+            return session, None
+        if op in (Op.IDENTIFY, Op.RESUME):
+            if session is not None:
+                return session, Close.ALREADY_AUTHENTICATED
+            if not isinstance(content, dict) or content.get("token") != self._world.token:
+                return None, Close.AUTHENTICATION_FAILED
+            return self._identify(connection, content) if op == Op.IDENTIFY else self._resume(connection, content)
+        if session is None:
+            return None, Close.NOT_AUTHENTICATED
+        if op == Op.REQUEST_MEMBERS and isinstance(content, dict):
+            self._send_members(session, content)
+        elif op not in (Op.PRESENCE, Op.VOICE_STATE):
+            return session, Close.UNKNOWN_OP
+        return session, None
+
+    def _identify(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
+        number, count = content.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            return None, Close.INVALID_SHARD
+        self._forget_lost(number, count)
+        session = Session(secrets.token_hex(16), (number, count), Intent(content.get("intents") or 0), connection)
+        self._sessions[session.id] = session
+        guilds = [g for g in self._world.guilds.values() if (int(g.id) >> SHARD_SHIFT) % count == number]
+        ready = {
+            "v": 10,
+            "user": self._world.bot.to_json() | {"verified": True, "mfa_enabled": False},
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self._url,
+            "shard": [number, count],
+            "application": {"id": self._world.application_id, "flags": 0},
+        }
+        session.dispatch("READY", ready)
+        for guild in guilds:
+            if Intent.GUILDS in session.intents:
+                session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
+        self._came()
+        return session, None
+
+    def _resume(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
+        session = self._sessions.get(content.get("session_id", ""))
+        seen = content.get("seq") or 0
+        if session is None or seen > session.sequence or (session.past and session.past[0][0] > seen + 1):
+            connection.send({"op": Op.INVALID_SESSION, "d": False})
+            return None, None
+        session.connection = connection
+        for number, frame in session.past:
+            if number > seen:
+                connection.send(frame)
+        session.dispatch("RESUMED", {})
+        self._came()
+        return session, None
+
+    def _forget_lost(self, number: int, count: int) -> None:
+        """Ends the sessions that a bot which starts anew has left behind."""
+        for session in tuple(self._sessions.values()):
+            if session.connection is None and (session.shard == (number, count) or session.shard[1] != count):
+                del self._sessions[session.id]
+
+    def _send_members(self, session: Session, content: JsonObject) -> None:
+        guild = self._world.guild(str(content["guild_id"]))
+        wanted = content.get("user_ids")
+        users = [u for u in self._world.users.values() if wanted is None or u.id in map(str, wanted)]
+        chunk: JsonObject = {
+            "guild_id": guild.id,
+            "members": [self._world.member_json(user, guild) for user in users],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk | {"nonce": content.get("nonce")})
+
+    def _came(self) -> None:
+        self._online.set()
+        self._offline.clear()
+        self._world.tell(Event("BOT_ONLINE", {"online": True}))
+
+    def _lose(self, connection: Connection) -> None:
+        for session in tuple(self._sessions.values()):
+            if session.connection is connection:
+                session.connection = None
+                if connection.socket.close_code in (1000, 1001):
+                    del self._sessions[session.id]
+        if any(session.connection is not None for session in self._sessions.values()):
+            return
+        self._online.clear()
+        self._offline.set()
+        self._world.tell(Event("BOT_ONLINE", {"online": False}))
+
+
+def _is_private(event: Event) -> bool:
+    """Whether the bot is told of it as of a direct message: so it is with ephemeral messages too."""
+    return event.guild_id is None or (event.message is not None and event.message.owner_id is not None)

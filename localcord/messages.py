@@ -1,0 +1,144 @@
+"""Posting, editing and deleting messages, once they are known to be acceptable. Knows nothing of routes or tokens."""
+
+from collections.abc import Sequence
+
+from localcord import components, mentions
+from localcord.entities import Channel, Message, MessageFlag, User
+from localcord.uploads import Attachments, Upload
+from localcord.wire import JsonObject, iso
+from localcord.world import Event, World
+
+SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+"""The flags an author may set on a new message; EPHEMERAL and LOADING follow from the way it came."""
+
+CHANGEABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+"""The flags an edit may set. COMPONENTS_V2 stays for ever."""
+
+DEFAULT_KIND = 0
+
+
+class Messages:
+    """The only place where messages come, change and go; every change is told to the world's watchers."""
+
+    def __init__(self, world: World, attachments: Attachments) -> None:
+        self._world = world
+        self._attachments = attachments
+
+    def post(
+        self,
+        channel: Channel,
+        author: User,
+        body: JsonObject,
+        uploads: Sequence[Upload] = (),
+        *,
+        owner_id: str | None = None,
+        more: JsonObject | None = None,
+    ) -> Message:
+        """Stores a new message; with an owner it is ephemeral, and his alone."""
+        message_id, now = self._world.snowflakes.new(), self._world.clock()
+        flags = MessageFlag(body.get("flags") or 0) & SETTABLE
+        if owner_id is not None:
+            flags |= MessageFlag.EPHEMERAL
+        shown: JsonObject = {
+            "id": message_id,
+            "channel_id": channel.id,
+            "type": DEFAULT_KIND,
+            "author": author.to_json(),
+            "timestamp": iso(now),
+            "edited_timestamp": None,
+            "tts": bool(body.get("tts")),
+            "pinned": False,
+            "flags": int(flags),
+            "content": "",
+            "embeds": [],
+            "components": [],
+            "attachments": [],
+        }
+        if body.get("nonce") is not None:
+            shown["nonce"] = body["nonce"]
+        shown |= self._content(channel, shown, body, uploads) | (more or {})
+        pinged = frozenset(user["id"] for user in shown["mentions"])
+        message = Message(shown, now, channel.guild_id, owner_id, pinged)
+        self._world.messages[message_id] = message
+        self._count(channel, message)
+        self._tell("MESSAGE_CREATE", message)
+        return message
+
+    def edit(self, message: Message, body: JsonObject, uploads: Sequence[Upload] = ()) -> Message:
+        """Changes the fields that the body has; pings nobody."""
+        channel = self._world.channels[message.channel_id]
+        flags = message.flags & ~MessageFlag.LOADING
+        if "flags" in body:
+            wanted = MessageFlag(body["flags"] or 0) & CHANGEABLE
+            flags = flags & ~MessageFlag.SUPPRESS_EMBEDS | wanted
+        changes = {"edited_timestamp": iso(self._world.clock()), "flags": int(flags)}
+        message.body = message.body | self._content(channel, message.body, body, uploads) | changes
+        self._tell("MESSAGE_UPDATE", message)
+        return message
+
+    def delete(self, message: Message) -> None:
+        """Takes one message away."""
+        del self._world.messages[message.id]
+        payload = {"id": message.id, "channel_id": message.channel_id}
+        self._world.tell(Event("MESSAGE_DELETE", payload, message.guild_id, message))
+
+    def delete_many(self, channel: Channel, doomed: Sequence[Message]) -> None:
+        """Takes several messages of one channel away, with one piece of news."""
+        for message in doomed:
+            del self._world.messages[message.id]
+        payload = {"ids": [message.id for message in doomed], "channel_id": channel.id}
+        self._world.tell(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id))
+
+    def pin(self, message: Message, *, pinned: bool) -> None:
+        """Pins a message, or takes the pin away."""
+        message.body = message.body | {"pinned": pinned}
+        self._tell("MESSAGE_UPDATE", message)
+
+    def _content(
+        self, channel: Channel, present: JsonObject, body: JsonObject, uploads: Sequence[Upload]
+    ) -> JsonObject:
+        """The fields that say something: those of the body, the others as they are."""
+        attachments = self._attachments.merged(channel.id, present["attachments"], body, uploads)
+        chosen = {key: (body[key] or []) if key in body else present[key] for key in ("components", "embeds")}
+        fields: JsonObject = {
+            "components": components.stored(chosen["components"], attachments),
+            "embeds": [_stored_embed(embed, attachments) for embed in chosen["embeds"]],
+        }
+        fields["content"] = str(body["content"] or "") if "content" in body else present["content"]
+        said = [fields["content"], *components.texts(fields["components"])]
+        return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
+
+    def _mentions(self, said: Sequence[str], allowed: JsonObject | None) -> JsonObject:
+        found = mentions.find(said, allowed)
+        users = self._world.users
+        return {
+            "mentions": [users[user_id].to_json() for user_id in found.users if user_id in users],
+            "mention_roles": list(found.roles),
+            "mention_everyone": found.everyone,
+        }
+
+    def _count(self, channel: Channel, message: Message) -> None:
+        if message.owner_id is not None:
+            return
+        channel.last_message_id = message.id
+        thread = channel.thread
+        if thread is None:
+            return
+        thread.message_count += 1
+        if thread.archived:
+            thread.archived, thread.archive_changed = False, self._world.clock()
+            self._world.channel_changed(channel)
+
+    def _tell(self, name: str, message: Message) -> None:
+        payload = dict(message.body)
+        guild = self._world.guilds.get(message.guild_id or "")
+        if guild is not None and message.owner_id is None:
+            author = self._world.users[message.author_id]
+            payload |= {"guild_id": guild.id, "member": author.member_json(guild)}
+        self._world.tell(Event(name, payload, message.guild_id, message))
+
+
+def _stored_embed(embed: JsonObject, attachments: Sequence[JsonObject]) -> JsonObject:
+    files = {attachment["filename"]: attachment for attachment in attachments}
+    media = {key: components.resolved(embed[key], files) for key in ("image", "thumbnail") if embed.get(key)}
+    return {"type": "rich"} | embed | media

@@ -1,0 +1,247 @@
+"""People as tests and the page drive them: what each sees, and what each does. Knows nothing of the bot."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+
+from localcord import components, modals
+from localcord.commands import ClientRefuses, command_data, offered
+from localcord.entities import Channel, Message, User
+from localcord.interaction import Interaction, InteractionKind
+from localcord.interactions import Interactions
+from localcord.limits import Refused
+from localcord.messages import Messages
+from localcord.wire import JsonObject
+from localcord.world import Event, World
+
+MessageLike = str | Mapping[str, object]
+"""A message's JSON, or its id."""
+
+
+class Person:
+    """One person with his client, in every guild."""
+
+    def __init__(self, world: World, messages: Messages, interactions: Interactions, user: User, home: Channel) -> None:
+        self._world = world
+        self._messages = messages
+        self._interactions = interactions
+        self._home = home
+        self.user = user
+
+    @property
+    def id(self) -> str:
+        """His snowflake."""
+        return self.user.id
+
+    @property
+    def mention(self) -> str:
+        """How a message mentions him."""
+        return f"<@{self.user.id}>"
+
+    @property
+    def dm_channel_id(self) -> str:
+        """His direct messages with the bot."""
+        return self._world.dm_channel(self.user).id
+
+    # What he sees
+
+    def messages(self, channel_id: str | None = None) -> list[JsonObject]:
+        """The messages he sees, in one channel or in all.
+
+        Shape: Discord's message objects, oldest first; ephemeral ones of his own among them.
+        """
+        shown = self._world.messages_for(self.user.id)
+        return [message.body for message in shown if channel_id in (None, message.channel_id)]
+
+    def commands(self, channel_id: str | None = None) -> list[JsonObject]:
+        """The application commands his client lists."""
+        return offered(self._world, self.user, self._place(channel_id))
+
+    @property
+    def pings(self) -> list[JsonObject]:
+        """The messages that pinged him when they came."""
+        shown = self._world.messages_for(self.user.id)
+        return [message.body for message in shown if self.user.id in message.pinged]
+
+    async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = 5.0) -> None:  # noqa: ASYNC109
+        """Waits until the messages he sees fulfil a condition.
+
+        Raises: TimeoutError after so many seconds.
+        """
+        changed = asyncio.Event()
+
+        def note(_event: Event) -> None:
+            changed.set()
+
+        stop = self._world.watch(note)
+        try:
+            async with asyncio.timeout(timeout):
+                while not condition(self.messages()):
+                    changed.clear()
+                    await changed.wait()
+        finally:
+            stop()
+
+    # What he does
+
+    def say(self, text: str, channel_id: str | None = None) -> JsonObject:
+        """Writes a message of his own."""
+        return self._messages.post(self._place(channel_id), self.user, {"content": text}).body
+
+    async def command(
+        self, name: str, options: Mapping[str, object] | None = None, *, channel_id: str | None = None
+    ) -> Interaction:
+        """Uses a slash command: `play bluff` names a subcommand.
+
+        Raises: ClientRefuses when his client does not offer it so.
+        """
+        place = self._place(channel_id)
+        values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
+        data = command_data(self._world, self.commands(place.id), name, values)
+        return await self._do(InteractionKind.COMMAND, place, data)
+
+    async def autocomplete(
+        self,
+        name: str,
+        option: str,
+        text: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        channel_id: str | None = None,
+    ) -> list[JsonObject]:
+        """Types into an option of a command; the choices that come."""
+        place = self._place(channel_id)
+        values = dict(options or {}) | {option: text}
+        data = command_data(self._world, self.commands(place.id), name, values, focused=option)
+        return (await self._do(InteractionKind.AUTOCOMPLETE, place, data)).choices
+
+    async def click(self, message: MessageLike, custom_id: str) -> Interaction:
+        """Clicks a button he sees.
+
+        Raises: ClientRefuses when it is not there for him, or disabled.
+        """
+        source, component = self._live(message, custom_id)
+        if component["type"] != components.BUTTON:
+            raise ClientRefuses(f"{custom_id} is no button")
+        return await self._use(source, component["type"], custom_id)
+
+    async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
+        """Chooses in a select he sees.
+
+        Raises: ClientRefuses when it is not there for him, disabled, or does not offer this choice.
+        """
+        source, component = self._live(message, custom_id)
+        if component["type"] not in components.SELECTS:
+            raise ClientRefuses(f"{custom_id} is no select")
+        if component["type"] == components.STRING_SELECT:
+            offered_values = {option["value"] for option in component["options"]}
+            if not set(values) <= offered_values:
+                raise ClientRefuses(f"{sorted(set(values) - offered_values)} are not offered by {custom_id}")
+        low, high = component.get("min_values"), component.get("max_values")
+        if not (1 if low is None else low) <= len(values) <= (1 if high is None else high):
+            raise ClientRefuses(f"{custom_id} does not take {len(values)} values")
+        return await self._use(source, component["type"], custom_id, values)
+
+    async def raw_click(
+        self,
+        message: MessageLike,
+        custom_id: str,
+        values: Sequence[str] | None = None,
+        *,
+        discord_checks: bool = False,
+    ) -> Interaction:
+        """Sends a click with any custom_id on any message, as a forged client would.
+
+        Raises: Refused (50035) with `discord_checks`, when the message has no such component, as Discord itself does.
+        """
+        source = self._world.messages[_id(message)]
+        if discord_checks and components.interactive(source.body, custom_id) is None:
+            errors: JsonObject = {"data": {"custom_id": {"_errors": [{"code": "COMPONENT_VALIDATION_FAILED"}]}}}
+            raise Refused(400, 50035, "Invalid Form Body", errors)
+        kind = components.BUTTON if values is None else components.STRING_SELECT
+        return await self._use(source, kind, custom_id, values)
+
+    async def submit(self, opened: Interaction, values: Mapping[str, object]) -> Interaction:
+        """Fills in the modal an interaction was answered with, and sends it.
+
+        Raises: ClientRefuses when there is no modal, or a required field is empty.
+        """
+        if opened.modal is None:
+            raise ClientRefuses("this interaction opened no modal")
+        data = modals.submission(opened.modal, values)
+        return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
+
+    def dismiss(self, message: MessageLike) -> None:
+        """Dismisses an ephemeral message of his."""
+        found = self._world.messages.get(_id(message))
+        if found is not None and found.owner_id == self.user.id:
+            self._messages.delete(found)
+
+    def restart_client(self) -> None:
+        """Closes and opens Discord: his ephemeral messages are gone."""
+        for message in self._world.messages_for(self.user.id):
+            self.dismiss(message.id)
+
+    def _place(self, channel_id: str | None) -> Channel:
+        return self._home if channel_id is None else self._world.channel(channel_id)
+
+    def _live(self, message: MessageLike, custom_id: str) -> tuple[Message, JsonObject]:
+        source = self._world.messages.get(_id(message))
+        if source is None or not self._world.is_shown(source, self.user.id):
+            raise ClientRefuses("he does not see this message")
+        component = components.interactive(source.body, custom_id)
+        if component is None:
+            raise ClientRefuses(f"there is no {custom_id} on this message")
+        if component.get("disabled"):
+            raise ClientRefuses(f"{custom_id} is disabled")
+        return source, component
+
+    async def _use(
+        self, source: Message, component_type: int, custom_id: str, values: Sequence[str] | None = None
+    ) -> Interaction:
+        data: JsonObject = {"component_type": component_type, "custom_id": custom_id}
+        component = components.interactive(source.body, custom_id)
+        if component is not None:
+            data["id"] = component["id"]
+        if values is not None:
+            data["values"] = list(values)
+        return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
+
+    async def _do(
+        self,
+        kind: InteractionKind,
+        place: Channel,
+        data: JsonObject,
+        source: Message | None = None,
+        cause: Interaction | None = None,
+    ) -> Interaction:
+        opened = self._interactions.open(kind, self.user, place, data, source=source, cause=cause)
+        await opened.settled.wait()
+        return opened
+
+
+def find_button(message: JsonObject, text: str) -> str:
+    """The custom_id of the first button whose label, emoji or custom_id contains the text.
+
+    Raises: LookupError when there is none.
+    """
+    for button in components.buttons(message):
+        emoji = (button.get("emoji") or {}).get("name") or ""
+        if any(text in part for part in (button.get("label") or "", emoji, button["custom_id"])):
+            return str(button["custom_id"])
+    labels = [button.get("label") or button["custom_id"] for button in components.buttons(message)]
+    raise LookupError(f"no button has {text!r}; there are {labels}")
+
+
+def find_select(message: JsonObject, text: str = "") -> str:
+    """The custom_id of the first select whose placeholder or custom_id contains the text.
+
+    Raises: LookupError when there is none.
+    """
+    for select in components.selects(message):
+        if text in (select.get("placeholder") or "") or text in select["custom_id"]:
+            return str(select["custom_id"])
+    raise LookupError(f"no select has {text!r}")
+
+
+def _id(message: MessageLike) -> str:
+    return message if isinstance(message, str) else str(message["id"])

@@ -1,0 +1,178 @@
+"""The stand-in for Discord as a whole: an HTTP server on loopback, and the handles that tests and the page hold."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from localcord.api import PREFIX, Api, SeenRequest
+from localcord.gateway import Gateway
+from localcord.interactions import Interactions
+from localcord.messages import Messages
+from localcord.people import Person
+from localcord.permissions import EVERYONE, Permission
+from localcord.ratelimits import RateLimits
+from localcord.uploads import Attachments
+from localcord.wire import JsonObject
+from localcord.world import Event, World
+
+LOOPBACK = "127.0.0.1"
+MAX_BODY_BYTES = 110 * 1024 * 1024
+"""Ten files of 10 MiB, and some room: larger files are refused one by one, as Discord does."""
+
+
+class Localcord:
+    """One Discord with one bot and one guild, alive between `async with` and its end."""
+
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], float] = time.time,
+        port: int = 0,
+        rate_limits: bool | RateLimits = True,
+        bot_name: str = "Finte",
+    ) -> None:
+        self._socket = socket.create_server((LOOPBACK, port), reuse_port=False)
+        host = f"{LOOPBACK}:{self._socket.getsockname()[1]}"
+        self.url = f"http://{host}"
+        self.api_url = f"{self.url}{PREFIX}"
+        self.gateway_url = f"ws://{host}/gateway"
+        self.world = World(clock, bot_name)
+        self.gateway = Gateway(self.world, self.gateway_url)
+        self.messages = Messages(self.world, Attachments(self.world, self.url))
+        self.interactions = Interactions(self.world, self.messages, lambda: self.gateway.has_sessions)
+        limits = (RateLimits() if rate_limits else None) if isinstance(rate_limits, bool) else rate_limits
+        self.api = Api(self.world, self.messages, self.interactions, limits, self.gateway_url)
+        guild = self.world.add_guild("Finte's tables")
+        self.guild_id = guild.id
+        self.channel_id = self.world.add_channel(guild, "tables").id
+        self.world.add_channel(guild, "lounge")
+        self.public_messages: list[JsonObject] = []
+        self._people: dict[str, Person] = {}
+        self._runner: web.AppRunner | None = None
+        self.world.watch(self._keep_history)
+
+    # What it is to the bot
+
+    @property
+    def token(self) -> str:
+        """The bot's token."""
+        return self.world.token
+
+    @property
+    def application_id(self) -> str:
+        """The bot's application, which has the id of its user too."""
+        return self.world.application_id
+
+    @property
+    def requests(self) -> list[SeenRequest]:
+        """Every REST request so far, in order."""
+        return self.api.seen
+
+    @property
+    def rate_limits(self) -> RateLimits | None:
+        """The limits in force; their numbers can be changed."""
+        return self.api.rate_limits
+
+    # What tests do with it
+
+    def person(self, name: str, *, locale: str | None = None, permissions: Permission | None = None) -> Person:
+        """The person of this name, who comes into being when first named; what is given is set anew."""
+        if name not in self._people:
+            user = self.world.add_person(name, locale or "en-US", permissions or EVERYONE)
+            home = self.world.channel(self.channel_id)
+            self._people[name] = Person(self.world, self.messages, self.interactions, user, home)
+            self.world.tell(Event("PEOPLE", {}))
+        person = self._people[name]
+        person.user.locale = locale or person.user.locale
+        person.user.permissions = person.user.permissions if permissions is None else permissions
+        return person
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Everyone who has been named."""
+        return tuple(self._people.values())
+
+    def add_channel(self, name: str, guild_id: str | None = None) -> str:
+        """A new text channel; its id."""
+        return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
+
+    def add_guild(self, name: str) -> str:
+        """A new guild with one text channel; its id."""
+        guild = self.world.add_guild(name)
+        self.world.add_channel(guild, "general")
+        return guild.id
+
+    def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:
+        """What the bot may do in a channel from now on, and in the threads under it."""
+        channel = self.world.channel(channel_id)
+        channel.bot_permissions = permissions
+        self.world.channel_changed(channel)
+
+    def file(self, url: str) -> bytes:
+        """The bytes behind an attachment's or an emoji's address."""
+        return self.world.files[url.removeprefix(self.url)].content
+
+    def clock_moved(self) -> None:
+        """To be called after a test's clock has jumped: what is late by now fails at once."""
+        self.interactions.clock_moved()
+
+    async def bot_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Waits for a session of the bot to be ready.
+
+        Raises: TimeoutError after so many seconds.
+        """
+        async with asyncio.timeout(timeout):
+            await self.gateway.online()
+
+    async def bot_disconnected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Waits until no session of the bot is connected.
+
+        Raises: TimeoutError after so many seconds.
+        """
+        async with asyncio.timeout(timeout):
+            await self.gateway.offline()
+
+    async def drop_gateway(self, *, resumable: bool = True) -> None:
+        """Hangs up on the bot, as Discord does now and then."""
+        await self.gateway.drop(resumable=resumable)
+
+    # Its life
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=MAX_BODY_BYTES)
+        self.api.add_to(app)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/attachments/{path:.*}", self._serve_file)
+        app.router.add_get("/emojis/{path:.*}", self._serve_file)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, self._socket).start()
+        return self
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.interactions.close()
+        await self.gateway.drop(resumable=False)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _serve_file(self, request: web.Request) -> web.Response:
+        stored = self.world.files.get(request.path)
+        if stored is None:
+            raise web.HTTPNotFound
+        return web.Response(body=stored.content, content_type=stored.content_type)
+
+    def _keep_history(self, event: Event) -> None:
+        message = event.message
+        if message is None or event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            return
+        is_public = message.owner_id is None and message.guild_id is not None
+        if is_public and message.author_id == self.world.bot.id:
+            self.public_messages.append(message.body)

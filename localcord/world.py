@@ -1,0 +1,190 @@
+"""Everything the stand-in for Discord remembers, and the news of every change. Knows nothing of HTTP or the gateway."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from localcord import refusals
+from localcord.entities import Channel, ChannelKind, Guild, Message, Thread, User
+from localcord.permissions import EVERYONE, Permission
+from localcord.snowflakes import Snowflakes
+from localcord.wire import JsonObject, iso
+
+CommandScope = str | None
+"""A guild's id, or None for the commands of every guild."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that changed, under the name the gateway gives it; names of our own never reach the bot."""
+
+    name: str
+    payload: JsonObject
+    guild_id: str | None = None
+    message: Message | None = None
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """An uploaded file, served under its path."""
+
+    content: bytes
+    content_type: str
+
+
+class World:
+    """The guilds, people, channels, messages, commands and emojis, and who wants to hear of changes."""
+
+    def __init__(self, clock: Callable[[], float], bot_name: str) -> None:
+        self.clock = clock
+        self.snowflakes = Snowflakes(clock)
+        self.bot = User(self.snowflakes.new(), bot_name, clock(), bot=True)
+        self.application_id = self.bot.id
+        self.token = f"local.{secrets.token_urlsafe(24)}"
+        self.guilds: dict[str, Guild] = {}
+        self.users: dict[str, User] = {self.bot.id: self.bot}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self.commands: dict[CommandScope, dict[str, JsonObject]] = {}
+        self.emojis: dict[str, JsonObject] = {}
+        self.files: dict[str, StoredFile] = {}
+        self._watchers: list[Callable[[Event], None]] = []
+
+    def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:
+        """Calls the watcher at every event from now on.
+
+        Shape: the function that ends it.
+        """
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
+
+    def tell(self, event: Event) -> None:
+        """Lets every watcher know."""
+        for watcher in tuple(self._watchers):
+            watcher(event)
+
+    # Guilds and people
+
+    def add_guild(self, name: str) -> Guild:
+        """A new guild, in which everyone is a member, without channels yet."""
+        guild = Guild(self.snowflakes.new(), name, self.bot.id, self.snowflakes.new(), self.bot.name)
+        self.guilds[guild.id] = guild
+        self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
+        return guild
+
+    def guild(self, guild_id: str) -> Guild:
+        """The guild of this id.
+
+        Raises: Refused (10004) when there is none.
+        """
+        if guild_id not in self.guilds:
+            raise refusals.unknown_guild()
+        return self.guilds[guild_id]
+
+    def guild_create(self, guild: Guild) -> JsonObject:
+        """What the gateway says of a guild to one who has just come."""
+        channels = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+        return guild.to_json() | {
+            "joined_at": iso(self.bot.joined),
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.users),
+            "members": [self.member_json(self.bot, guild)],
+            "channels": [channel.to_json(self.bot.id) for channel in channels if channel.thread is None],
+            "threads": [c.to_json(self.bot.id) for c in channels if c.thread is not None and not c.thread.archived],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def add_person(self, name: str, locale: str = "en-US", permissions: Permission = EVERYONE) -> User:
+        """A new person, member of every guild."""
+        user = User(self.snowflakes.new(), name, self.clock(), locale=locale, permissions=permissions)
+        self.users[user.id] = user
+        for guild in self.guilds.values():
+            joined = self.member_json(user, guild) | {"guild_id": guild.id}
+            self.tell(Event("GUILD_MEMBER_ADD", joined, guild.id))
+        return user
+
+    def member_json(self, user: User, guild: Guild) -> JsonObject:
+        """The member object with its user."""
+        return user.member_json(guild) | {"user": user.to_json()}
+
+    # Channels
+
+    def add_channel(self, guild: Guild, name: str) -> Channel:
+        """A new text channel of a guild."""
+        position = sum(1 for other in self.channels.values() if other.guild_id == guild.id and other.thread is None)
+        channel = Channel(self.snowflakes.new(), ChannelKind.TEXT, name, guild.id, position)
+        return self._open(channel, "CHANNEL_CREATE")
+
+    def add_thread(self, parent: Channel, thread: Thread, name: str, kind: ChannelKind, thread_id: str) -> Channel:
+        """A new thread under a text channel; one made from a message has that message's id."""
+        channel = Channel(thread_id, kind, name, parent.guild_id, bot_permissions=parent.bot_permissions, thread=thread)
+        return self._open(channel, "THREAD_CREATE", {"newly_created": True})
+
+    def dm_channel(self, user: User) -> Channel:
+        """The direct messages between this person and the bot, opened at the first call."""
+        for channel in self.channels.values():
+            if channel.recipient is user:
+                return channel
+        return self._open(Channel(self.snowflakes.new(), ChannelKind.DM, user.name, recipient=user), "CHANNEL_CREATE")
+
+    def _open(self, channel: Channel, event: str, more: JsonObject | None = None) -> Channel:
+        self.channels[channel.id] = channel
+        self.tell(Event(event, channel.to_json(self.bot.id) | (more or {}), channel.guild_id))
+        return channel
+
+    def channel(self, channel_id: str) -> Channel:
+        """The channel of this id.
+
+        Raises: Refused (10003) when there is none.
+        """
+        if channel_id not in self.channels:
+            raise refusals.unknown_channel()
+        return self.channels[channel_id]
+
+    def channel_changed(self, channel: Channel) -> None:
+        """Tells of a channel whose fields were changed."""
+        name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
+        self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Deletes a channel with its threads and messages."""
+        for thread in [c for c in self.channels.values() if c.thread is not None and c.thread.parent_id == channel.id]:
+            self.remove_channel(thread)
+        del self.channels[channel.id]
+        for message in self.messages_in(channel.id):
+            del self.messages[message.id]
+        name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
+        self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
+
+    def bot_permissions(self, channel: Channel) -> Permission:
+        """What the bot may do here; a thread goes by the channel it hangs under."""
+        if channel.thread is not None and channel.thread.parent_id in self.channels:
+            return self.channels[channel.thread.parent_id].bot_permissions
+        return channel.bot_permissions
+
+    # Messages
+
+    def messages_in(self, channel_id: str) -> list[Message]:
+        """Every message of a channel, ephemeral ones too, in order."""
+        return [message for message in self.messages.values() if message.channel_id == channel_id]
+
+    def messages_for(self, user_id: str) -> list[Message]:
+        """Every message this person sees, in order."""
+        return [message for message in self.messages.values() if self.is_shown(message, user_id)]
+
+    def is_shown(self, message: Message, user_id: str) -> bool:
+        """Whether this person sees the message."""
+        channel = self.channels[message.channel_id]
+        return channel.is_seen_by(user_id) and message.owner_id in (None, user_id)
+
+    # Commands
+
+    def commands_for(self, guild_id: str | None) -> list[JsonObject]:
+        """The application commands that exist in a place: the guild's own and the global ones."""
+        scopes: tuple[CommandScope, ...] = (None,) if guild_id is None else (guild_id, None)
+        return [command for scope in scopes for command in self.commands.get(scope, {}).values()]
