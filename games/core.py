@@ -8,7 +8,7 @@ PlayerError              its sentence is shown to the player (bot/errors.py goes
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Generic, NamedTuple, NewType, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
@@ -75,9 +75,7 @@ class Option:
 
 
 A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 A_co = TypeVar("A_co", bound=Action, covariant=True)
-V_co = TypeVar("V_co", covariant=True)
 
 
 class View(Protocol[A]):
@@ -107,6 +105,10 @@ class View(Protocol[A]):
     def check(self, action: A) -> None:
         """Raises: IllegalAction with its reason, unless `action` is one of `legal_actions`."""
         ...
+
+
+V = TypeVar("V", bound=View[Any])
+V_co = TypeVar("V_co", bound=View[Any], covariant=True)
 
 
 class State(Protocol[A, V_co]):

@@ -1,6 +1,5 @@
 """The dice and actions of Bluff, their texts, and the path on which bids rise. Knows no player and no table."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -52,9 +51,10 @@ class Bid:
         """Source: RULES.md 3.4."""
         return (self.space, self.face) > (other.space, other.face)
 
-    def counts(self, dice: Iterable[Face]) -> int:
+    def counts(self, dice: Dice) -> int:
         """How many of `dice` this bid is about. Source: RULES.md 3.1, 3.2."""
-        return sum(face in (self.face, STAR) for face in dice)
+        stars = dice.count(STAR)
+        return stars if self.face == STAR else dice.count(self.face) + stars
 
     def to_text(self) -> str:
         return self.text

@@ -1,7 +1,9 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
+from itertools import chain
+from operator import sub
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from games.bluff.actions import (
     DICE_EACH,
@@ -25,6 +27,8 @@ from games.bluff.actions import (
 )
 from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, places
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Option, Options, Outcome, Seat, Step, complete
+
+T = TypeVar("T")
 
 _ALONE: Final = tuple(frozenset({Seat(seat)}) for seat in range(PLAYERS[-1]))
 
@@ -118,9 +122,9 @@ class BluffState(NamedTuple):
         """Counts, takes away the lost dice, and ends the round or the match. Source: RULES.md 4.1-4.7, 5.1-5.3."""
         table = self.table
         bidder, bid, *_ = table.bids[-1]
-        count = sum(map(bid.counts, self.cups)) + sum(map(bid.counts, table.exposed))
+        count = bid.counts(tuple(chain.from_iterable(self.cups + table.exposed)))
         lost = _lost(table.dice_counts, bidder, doubter, count - bid.quantity)
-        left = tuple(dice - gone for dice, gone in zip(table.dice_counts, lost, strict=True))
+        left = tuple(map(sub, table.dice_counts, lost))
         out_in = tuple(
             table.round if not dice and earlier is None else earlier
             for dice, earlier in zip(left, table.out_in, strict=True)
@@ -280,13 +284,13 @@ def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
 def _lost(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
     """The dice each seat loses: there were `surplus` more, or fewer, than the bid said. Source: RULES.md 4.2-4.5."""
     if surplus == 0:
-        return tuple(min(dice, 1) if seat != bidder else 0 for seat, dice in enumerate(dice_counts))
+        return tuple(int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts))
     loser = doubter if surplus > 0 else bidder
-    return tuple(min(dice, abs(surplus)) if seat == loser else 0 for seat, dice in enumerate(dice_counts))
+    return _put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
 
 
-def _put(groups: tuple[Dice, ...], seat: Seat, dice: Dice) -> tuple[Dice, ...]:
-    return (*groups[:seat], dice, *groups[seat + 1 :])
+def _put(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*row[:seat], value, *row[seat + 1 :])
 
 
 def _numbers(counts: tuple[int, ...]) -> str:
