@@ -1,6 +1,6 @@
 """How a client turns what a person types into the data of a command. Knows nothing of the server's side."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from localcord.entities import Channel, User
 from localcord.permissions import Permission
@@ -66,9 +66,9 @@ def command_data(
     for step in reversed(steps[1:]):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     shown = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": options}
-    resolved = _resolved(world, known, values)
+    behind = resolved(world, ((option["type"], str(values.get(option["name"]))) for option in known))
     place = {"guild_id": command["guild_id"]} if "guild_id" in command else {}
-    return shown | place | ({"resolved": resolved} if resolved else {})
+    return shown | place | ({"resolved": behind} if behind else {})
 
 
 def _below(step: JsonObject, word: str) -> JsonObject:
@@ -116,18 +116,20 @@ def _fitting(option: JsonObject, value: object) -> object:
     return value
 
 
-def _resolved(world: World, known: list[JsonObject], values: Mapping[str, object]) -> JsonObject:
-    """The users, members and channels that the values name."""
-    resolved: JsonObject = {}
+def resolved(world: World, kind_and_ids: Iterable[tuple[int, str]]) -> JsonObject:
+    """The users, members and channels behind the ids, each with the option type it was given for.
+
+    Shape: Discord's `resolved`, with only the parts that are not empty.
+    """
+    found: JsonObject = {}
     guild = next(iter(world.guilds.values()))
-    for option in known:
-        value = str(values.get(option["name"]))
-        if option["type"] in (USER, MENTIONABLE) and value in world.users:
-            user = world.users[value]
-            resolved.setdefault("users", {})[value] = user.to_json()
+    for kind, entity_id in kind_and_ids:
+        if kind in (USER, MENTIONABLE) and entity_id in world.users:
+            user = world.users[entity_id]
+            found.setdefault("users", {})[entity_id] = user.to_json()
             member = user.member_json(guild) | {"permissions": str(int(user.permissions))}
-            resolved.setdefault("members", {})[value] = member
-        elif option["type"] == CHANNEL and value in world.channels:
-            channel = world.channels[value].to_json(world.bot.id)
-            resolved.setdefault("channels", {})[value] = channel | {"permissions": str(int(Permission.VIEW_CHANNEL))}
-    return resolved
+            found.setdefault("members", {})[entity_id] = member
+        elif kind == CHANNEL and entity_id in world.channels:
+            channel = world.channels[entity_id].to_json(world.bot.id)
+            found.setdefault("channels", {})[entity_id] = channel | {"permissions": str(int(Permission.VIEW_CHANNEL))}
+    return found

@@ -8,7 +8,10 @@ ACTION_ROW = 1
 BUTTON = 2
 STRING_SELECT = 3
 TEXT_INPUT = 4
-SELECTS = frozenset({STRING_SELECT, 5, 6, 7, 8})
+OPTION_TYPES = {5: 6, 6: 8, 7: 9, 8: 7}
+"""Selects of users, roles, mentionables and channels: the type of a command's option that takes the same."""
+
+SELECTS = frozenset({STRING_SELECT, *OPTION_TYPES})
 TEXT_DISPLAY = 10
 LABEL = 18
 LINK_STYLES = frozenset({5, 6})

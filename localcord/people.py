@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 from localcord import components, modals
-from localcord.commands import ClientRefuses, command_data, offered
+from localcord.commands import STRING, ClientRefuses, command_data, offered, resolved
 from localcord.entities import Channel, Message, User
 from localcord.interaction import Interaction, InteractionKind
 from localcord.interactions import Interactions
@@ -204,6 +204,8 @@ class Person:
             data["id"] = component["id"]
         if values is not None:
             data["values"] = list(values)
+            option_type = components.OPTION_TYPES.get(component_type, STRING)
+            data["resolved"] = resolved(self._world, ((option_type, value) for value in values))
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(

@@ -13,6 +13,7 @@ from localcord.api import PREFIX, Api, SeenRequest
 from localcord.gateway import Gateway
 from localcord.interactions import Interactions
 from localcord.messages import Messages
+from localcord.page.socket import Page
 from localcord.people import Person
 from localcord.permissions import EVERYONE, Permission
 from localcord.ratelimits import RateLimits
@@ -53,6 +54,7 @@ class Localcord:
         self.world.add_channel(guild, "lounge")
         self.public_messages: list[JsonObject] = []
         self._people: dict[str, Person] = {}
+        self._page = Page(self.world, self.url, self.person, lambda: self.people)
         self._runner: web.AppRunner | None = None
         self.world.watch(self._keep_history)
 
@@ -81,13 +83,14 @@ class Localcord:
     # What tests do with it
 
     def person(self, name: str, *, locale: str | None = None, permissions: Permission | None = None) -> Person:
-        """The person of this name, who comes into being when first named; what is given is set anew."""
-        if name not in self._people:
+        """The person of this name, in any case, who comes into being when first named; what is given is set anew."""
+        key = name.casefold()
+        if key not in self._people:
             user = self.world.add_person(name, locale or "en-US", permissions or EVERYONE)
             home = self.world.channel(self.channel_id)
-            self._people[name] = Person(self.world, self.messages, self.interactions, user, home)
+            self._people[key] = Person(self.world, self.messages, self.interactions, user, home)
             self.world.tell(Event("PEOPLE", {}))
-        person = self._people[name]
+        person = self._people[key]
         person.user.locale = locale or person.user.locale
         person.user.permissions = person.user.permissions if permissions is None else permissions
         return person
@@ -146,6 +149,7 @@ class Localcord:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         self.api.add_to(app)
+        self._page.add_to(app)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{path:.*}", self._serve_file)
@@ -160,6 +164,7 @@ class Localcord:
     ) -> None:
         self.interactions.close()
         await self.gateway.drop(resumable=False)
+        await self._page.close()
         if self._runner is not None:
             await self._runner.cleanup()
 

@@ -1,0 +1,130 @@
+"""Sessions of the gateway: what survives a lost connection, and who hears what. Knows nothing of how they begin."""
+
+import asyncio
+import zlib
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+
+from aiohttp import web
+
+from localcord.wire import JsonObject, to_bytes
+from localcord.world import Event
+
+REPLAYED_EVENTS = 5_000
+"""How many events a session keeps for a RESUME."""
+
+SHARD_SHIFT = 22
+
+
+class Op(IntEnum):
+    """https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway"""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Intent(IntFlag):
+    """The intents on which an event hangs that occurs here."""
+
+    NONE = 0
+    GUILDS = 1 << 0
+    MEMBERS = 1 << 1
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+MESSAGE_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK"})
+
+INTENTS: Mapping[str, Intent] = {
+    "INTERACTION_CREATE": Intent.NONE,
+    "GUILD_CREATE": Intent.GUILDS,
+    "CHANNEL_CREATE": Intent.GUILDS,
+    "CHANNEL_UPDATE": Intent.GUILDS,
+    "CHANNEL_DELETE": Intent.GUILDS,
+    "THREAD_CREATE": Intent.GUILDS,
+    "THREAD_UPDATE": Intent.GUILDS,
+    "THREAD_DELETE": Intent.GUILDS,
+    "THREAD_MEMBERS_UPDATE": Intent.GUILDS,
+    "GUILD_MEMBER_ADD": Intent.MEMBERS,
+}
+
+CONTENT_FIELDS: JsonObject = {"content": "", "embeds": [], "components": [], "attachments": []}
+"""What stays empty without the intent MESSAGE_CONTENT."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """One WebSocket of the bot, with its compression and the frames that wait to be sent."""
+
+    socket: web.WebSocketResponse
+    compressor: "zlib._Compress | None"
+    waiting: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+
+    def send(self, payload: JsonObject) -> None:
+        """Queues a frame."""
+        self.waiting.put_nowait(to_bytes(payload))
+
+    async def write(self) -> None:
+        """Sends what is queued, in order, for as long as the socket is open."""
+        while True:
+            frame = await self.waiting.get()
+            if self.socket.closed:
+                return
+            if self.compressor is None:
+                await self.socket.send_str(frame.decode())
+            else:
+                await self.socket.send_bytes(self.compressor.compress(frame) + self.compressor.flush(zlib.Z_SYNC_FLUSH))
+
+
+@dataclass(eq=False)
+class Session:
+    """What survives a lost connection: which shard, which intents, and the events of late."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: Intent
+    connection: Connection | None
+    sequence: int = 0
+    past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
+
+    def dispatch(self, name: str, payload: JsonObject) -> None:
+        """Sends an event, or keeps it for the RESUME."""
+        self.sequence += 1
+        frame = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": payload}
+        self.past.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.send(frame)
+
+    def hears(self, event: Event) -> bool:
+        """Whether the event belongs to this shard and these intents."""
+        if shard_of(event.guild_id, self.shard[1]) != self.shard[0]:
+            return False
+        if event.name in MESSAGE_EVENTS:
+            needed = Intent.DIRECT_MESSAGES if is_private(event) else Intent.GUILD_MESSAGES
+            return needed in self.intents
+        return event.name in INTENTS and INTENTS[event.name] in self.intents
+
+
+def shard_of(guild_id: str | None, count: int) -> int:
+    """The shard that hears of a guild; direct messages go to the first.
+
+    Source: https://discord.com/developers/docs/events/gateway#sharding
+    """
+    return (int(guild_id or 0) >> SHARD_SHIFT) % count
+
+
+def is_private(event: Event) -> bool:
+    """Whether the bot is told of it as of a direct message: so it is with ephemeral messages too."""
+    return event.guild_id is None or (event.message is not None and event.message.owner_id is not None)
