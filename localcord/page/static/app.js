@@ -29,7 +29,7 @@ class Page {
     const modal = new Modal(world, (nonce, values, onState) => this.#interactions.submit(nonce, values, onState));
     const openModal = (content, nonce) => modal.open(content, nonce);
     this.#log = new Log({ world, interactions: this.#interactions, send, openModal });
-    this.#composer = new Composer({ world, interactions: this.#interactions, send, openModal, channel: () => this.#channel });
+    this.#composer = new Composer({ world, interactions: this.#interactions, send, openModal, channel: () => this.#channel, onSent: () => this.#log.toBottom() });
     this.#header = new Header(world, (channel) => this.#show(channel));
     this.#connection = new Connection(user, {
       onFrame: (frame) => this.#onFrame(frame),

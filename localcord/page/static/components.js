@@ -133,7 +133,7 @@ function picture({ media, description, spoiler }, classes, view) {
 export function fileCard({ url, name, size, spoiler }, view) {
   const address = localUrl(url, view);
   const title = name ?? decodeURIComponent(address.split("/").at(-1) ?? "file");
-  const card = h("a", { class: "file", href: address, download: title }, "📄 ", h("span", {}, title),
+  const card = h("a", { class: "file", href: address, download: title }, h("span", {}, title),
     size ? h("small", {}, ` ${Math.ceil(size / 1024)} KB`) : null);
   return spoiler ? hidden(card) : card;
 }

@@ -25,14 +25,16 @@ export class Composer {
   #send;
   #openModal;
   #channel;
+  #onSent;
 
-  /** `channel()` is the id of the channel on show. */
-  constructor({ world, interactions, send, openModal, channel }) {
+  /** `channel()` is the id of the channel on show; `onSent()` hears that something was sent. */
+  constructor({ world, interactions, send, openModal, channel, onSent }) {
     this.#world = world;
     this.#interactions = interactions;
     this.#send = send;
     this.#openModal = openModal;
     this.#channel = channel;
+    this.#onSent = onSent;
     this.#input.addEventListener("input", () => this.#onInput());
     this.#input.addEventListener("focus", () => this.#suggest());
     this.#input.addEventListener("blur", () => this.#hideSuggestions());
@@ -175,6 +177,7 @@ export class Composer {
     }
     this.#lastLine = text;
     this.#write("");
+    this.#onSent();
   }
 
   #runLine(line) {
@@ -198,6 +201,7 @@ export class Composer {
     }
     this.#lastLine = lineOf(command, texts);
     this.#closeForm("");
+    this.#onSent();
     const patience = setTimeout(() => this.#tell(`/${command.path}: waiting for the bot…`, "quiet"), PATIENCE_MS);
     this.#interactions.ask({ t: "command", channel: this.#channel(), name: command.path, options: values }, {
       onModal: this.#openModal,

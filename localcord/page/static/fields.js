@@ -19,9 +19,14 @@ export class CommandForm {
     this.command = command;
     const ordered = [...command.options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
     this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world, ask) }));
+    const hint = h("p", { class: "field-hint" });
     this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.path}` },
       h("button", { type: "button", class: "chip", onclick: onBack, "aria-label": `Back to typing: /${command.path}` }, `/${command.path}`),
-      this.#fields.map((field) => field.element));
+      this.#fields.map((field) => field.element), hint);
+    this.element.addEventListener("focusin", ({ target }) => {
+      const option = command.options.find(({ name }) => name === target.dataset.option);
+      hint.textContent = option ? `${option.name}: ${option.description}` : "";
+    });
     this.element.addEventListener("keydown", (event) => {
       const isEmptied = event.key === "Backspace" && event.target === this.#fields[0]?.control && event.target.value === "";
       if (event.key !== "Escape" && !isEmptied) return;
@@ -43,7 +48,8 @@ export class CommandForm {
   #field(option, text, world, ask) {
     const control = controlFor(option, text, world);
     control.dataset.option = option.name;
-    const label = h("label", { title: option.description },
+    control.setAttribute("aria-description", option.description);
+    const label = h("label", {},
       h("span", { class: "field-name" }, option.name, option.required ? h("span", { class: "required", title: "required" }, " *") : null),
       control);
     if (!option.autocomplete) return { element: label, control, text: () => control.value };

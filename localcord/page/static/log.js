@@ -17,6 +17,7 @@ export class Log {
   #picker = new Picker();
   #channel = null;
   #isAtBottom = true;
+  #top = 0;
   #unseen = 0;
   /** {message, customId} of the control last focused: it may be away for a moment and come back. */
   #focused = null;
@@ -74,8 +75,7 @@ export class Log {
 
   toBottom() {
     this.#isAtBottom = true;
-    this.#unseen = 0;
-    this.#newer.hidden = true;
+    this.#clearNews();
     this.#pin();
   }
 
@@ -140,11 +140,16 @@ export class Log {
 
   #onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    this.#isAtBottom = scrollHeight - scrollTop - clientHeight < BOTTOM_PX;
-    if (this.#isAtBottom) {
-      this.#unseen = 0;
-      this.#newer.hidden = true;
-    }
+    const isNear = scrollHeight - scrollTop - clientHeight < BOTTOM_PX;
+    // Away from the bottom is who has scrolled up; when more has come below in the meantime, nobody has.
+    if (isNear || scrollTop < this.#top) this.#isAtBottom = isNear;
+    this.#top = scrollTop;
+    if (this.#isAtBottom) this.#clearNews();
+  }
+
+  #clearNews() {
+    this.#unseen = 0;
+    this.#newer.hidden = true;
   }
 
   #onClick(event) {

@@ -59,7 +59,7 @@ function cause({ interaction, interaction_metadata: metadata, referenced_message
   const user = interaction?.user ?? metadata?.user;
   const name = interaction?.name ?? metadata?.name;
   if (user && name) return h("p", { class: "cause" }, h("b", {}, nameOf(user)), " used ", h("b", {}, `/${name}`));
-  if (answered) return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content.slice(0, 80)}`);
+  if (answered?.content) return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content.slice(0, 80)}`);
   return null;
 }
 
