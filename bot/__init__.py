@@ -1,0 +1,1 @@
+"""Plumbing between Discord, the store and the games; knows no rule of any game."""

@@ -1,0 +1,72 @@
+"""The public message of each table: where it stands in the channel, posted anew when it is gone."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page, layout
+from bot.painter import Painter
+from bot.replies import SILENT
+
+log = logging.getLogger(__name__)
+
+DrawBoard = Callable[[Match], Page]
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """One table's public message, as the painter sees it."""
+
+    client: discord.Client
+    matches: Matches
+    match_id: int
+    draw_page: DrawBoard
+
+    async def draw(self) -> Page | None:
+        return self.draw_page(await self.matches.get(self.match_id))
+
+    async def send(self, page: Page) -> None:
+        table = (await self.matches.get(self.match_id)).table
+        channel = self.client.get_partial_messageable(table.place.channel_id)
+        if table.board_id:
+            try:
+                await channel.get_partial_message(table.board_id).edit(view=layout(page), allowed_mentions=SILENT)
+            except discord.NotFound:
+                log.info("table %d: its message is gone, posting a new one", self.match_id)
+            else:
+                return
+        message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
+        await self.matches.place_board(self.match_id, message.id)
+
+
+class Boards:
+    """All public table messages."""
+
+    def __init__(self, client: discord.Client, matches: Matches, painter: Painter, draw_page: DrawBoard) -> None:
+        self._client = client
+        self._matches = matches
+        self._painter = painter
+        self._draw_page = draw_page
+
+    def paint(self, match: Match) -> None:
+        """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
+        if match.table.board_id:
+            self.post(match.table.id)
+
+    def post(self, match_id: int) -> None:
+        """Has the table's message drawn anew, or posted where there is none."""
+        board = _Board(self._client, self._matches, match_id, self._draw_page)
+        self._painter.paint(("board", match_id), board)
+
+    def shown(self, match_id: int, page: Page) -> None:
+        """The answer to a click has put this page on the table's message."""
+        self._painter.shown(("board", match_id), page)
+
+    async def posted(self, match_id: int, message_id: int) -> None:
+        """The answer to a command has brought the table's message."""
+        await self._matches.place_board(match_id, message_id)
+        self.post(match_id)  # it may have moved on meanwhile

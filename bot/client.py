@@ -1,0 +1,129 @@
+"""The Discord client: puts the parts together and hands every interaction on. Knows no game and no screen."""
+
+import logging
+import time
+from collections.abc import Callable
+from random import Random, SystemRandom
+
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands, tasks
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.board import Boards
+from bot.buttons import Switchboard
+from bot.computers import Computers
+from bot.matches import Matches
+from bot.painter import Painter
+from bot.panels import Panels
+from bot.replies import SILENT, apologise
+from bot.screens import Screens, TablePages
+from bot.settings import Settings
+from bot.store import Leaderboard, PanelStore, Store
+from games.catalogue import GAMES
+
+log = logging.getLogger(__name__)
+
+EXTENSIONS = ("cogs.table", "cogs.lobby", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
+
+LAST_EDITS_SECONDS = 5
+"""How long a shutdown waits for pending edits; the next start redraws what was not sent."""
+
+
+def point_at(settings: Settings) -> None:
+    """Has discord.py talk to the addresses of the settings. Before any client starts."""
+    discord.http.Route.BASE = settings.discord_api_url
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+class Tree(app_commands.CommandTree["Finte"]):
+    """The slash commands, inside the error boundary."""
+
+    async def on_error(self, interaction: discord.Interaction["Finte"], error: app_commands.AppCommandError) -> None:
+        """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""
+        await apologise(interaction, error)
+
+
+class Finte(commands.AutoShardedBot):
+    """The bot."""
+
+    boards: Boards
+    panels: Panels
+    pages: TablePages
+
+    def __init__(
+        self,
+        settings: Settings,
+        engine: AsyncEngine,
+        *,
+        clock: Callable[[], float] = time.time,
+        rng: Random | None = None,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            help_command=None,
+            allowed_mentions=SILENT,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self.settings = settings
+        self.clock = clock
+        self.screens: dict[str, Screens] = {}
+        self.switchboard = Switchboard()
+        self.leaderboard = Leaderboard(engine)
+        self.store = Store(engine)
+        self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom())
+        self.painter = Painter(settings.board_seconds)
+        self.computers = Computers(self.matches, settings.computer_seconds)
+        self._panel_store = PanelStore(engine)
+
+    def draw_with(self, pages: TablePages) -> None:
+        """Takes the pages of the tables; boards and panels follow every change from now on."""
+        self.pages = pages
+        self.boards = Boards(self, self.matches, self.painter, pages.board)
+        self.panels = Panels(
+            self,
+            matches=self.matches,
+            store=self._panel_store,
+            painter=self.painter,
+            draw_page=pages.panel,
+            clock=self.clock,
+        )
+        for listener in (self.boards.paint, self.panels.paint, self.computers.wake):
+            self.matches.on_change(listener)
+
+    async def setup_hook(self) -> None:
+        """After the login: commands, and every open table as the last run left it."""
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self.tree.sync()
+        for table in await self.store.open_tables():
+            self.boards.post(table.id)
+            self.computers.wake(await self.matches.get(table.id))
+        await self.panels.restore()
+        self._lapse.start()
+
+    async def on_ready(self) -> None:
+        log.info("ready: %d servers", len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Every click and choice; discord.py hands commands to the tree by itself."""
+        if interaction.type is discord.InteractionType.component:
+            await self.switchboard.clicked(interaction)
+
+    async def close(self) -> None:
+        """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
+        self._lapse.cancel()
+        await self.computers.stop()
+        await self.painter.settle(LAST_EDITS_SECONDS)
+        await super().close()
+
+    @tasks.loop(minutes=1)
+    async def _lapse(self) -> None:
+        await self.matches.lapse(self.settings.lobby_minutes * 60)

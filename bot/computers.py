@@ -1,0 +1,45 @@
+"""Computer players at work: when it is a computer player's turn, it moves after a moment. Knows no game."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.live import Match
+from bot.logs import outline
+from bot.matches import Matches
+
+log = logging.getLogger(__name__)
+
+
+class Computers:
+    """Plays the seats of the computer players. Units: `pause` in seconds, before each of their moves."""
+
+    def __init__(
+        self, matches: Matches, pause: float, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        self._matches = matches
+        self._pause = pause
+        self._sleep = sleep
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def wake(self, match: Match) -> None:
+        """Sees to it that a computer player moves if it is to act; returns at once."""
+        match_id = match.table.id
+        if match.robot_to_act is not None and match_id not in self._tasks:
+            self._tasks[match_id] = asyncio.create_task(self._play(match_id))
+
+    async def stop(self) -> None:
+        """Ends all thinking; the next start goes on from the log."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _play(self, match_id: int) -> None:
+        try:
+            await self._sleep(self._pause)
+            while (await self._matches.play_robot(match_id)).robot_to_act is not None:
+                await self._sleep(self._pause)
+        except Exception as error:  # noqa: BLE001 - a task has nobody above it; the table goes on after a restart
+            log.error("table %d: a computer player failed: %s", match_id, outline(error))
+        finally:
+            del self._tasks[match_id]

@@ -1,0 +1,187 @@
+"""The matches under way: loaded by replay, changed under a lock each, stored before anyone sees the change.
+
+Knows no intent: who may do what is in bot/matches.py.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot.errors import MatchOver, StaleClick
+from bot.standings import results_of
+from bot.store import Store, Taken
+from bot.table import Phase, Robot, Sitter, Table
+from games.catalogue import GAMES
+from games.core import CHANCE, Action, Move, PlayerError, Seat, State, complete, draws, replay
+
+CACHED_MATCHES = 2000
+"""Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table and, once it has started, the state of its game. Shape: `length` counts the moves of the log."""
+
+    table: Table
+    state: State[Any, Any] | None = None
+    length: int = 0
+
+    def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
+        """What this seat may know. Only of a match that has started."""
+        assert self.state is not None
+        return self.state.view(seat)
+
+    @property
+    def robot_to_act(self) -> Seat | None:
+        """The first computer player who is asked to choose, or None."""
+        if self.state is None or self.table.phase != "playing":
+            return None
+        return min((seat for seat in self.state.to_act if isinstance(self.table.sitters[seat], Robot)), default=None)
+
+
+class LiveMatches:
+    """The matches in memory. Every change goes through `begin`, `commit`, `seat` or `close`, inside `locked`."""
+
+    def __init__(self, store: Store, *, clock: Callable[[], float], rng: Random) -> None:
+        self.on_change: list[Callable[[Match], None]] = []
+        """Called with each new state of a match, after it is on the disk."""
+        self._store = store
+        self._clock = clock
+        self._rng = rng
+        self._cache: OrderedDict[int, Match] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def now(self) -> int:
+        return int(self._clock())
+
+    async def get(self, match_id: int) -> Match:
+        """The match as it stands. Raises: MatchOver when there is none with this number."""
+        if cached := self._cache.get(match_id):
+            return cached
+        async with self.locked(match_id) as match:
+            return match
+
+    @asynccontextmanager
+    async def locked(self, match_id: int) -> AsyncIterator[Match]:
+        """The match, with nobody else changing it.
+
+        Whatever fails inside, but for a refusal, drops the copy in memory: the disk knows better.
+        """
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        async with lock:
+            match = self._cache.get(match_id) or await self._load(match_id)
+            try:
+                yield match
+            except PlayerError:
+                raise
+            except BaseException:
+                self._cache.pop(match_id, None)
+                raise
+
+    async def begin(self, match: Match) -> Match:
+        """Starts the game with those who sit at the table, and lets chance make its first moves."""
+        table = replace(match.table, capacity=len(match.table.sitters))
+        return await self._write(Match(table), new_state(table), [])
+
+    async def commit(self, match: Match, seat: Seat, actions: Sequence[Action]) -> Match:
+        """Plays the actions of a seat, one after the other, with the chance moves that follow each: all or none.
+
+        Raises: IllegalAction; StaleClick when the disk has moved on without this process.
+        """
+        assert match.state is not None
+        return await self._write(match, match.state, [(seat, action) for action in actions])
+
+    async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
+        """Writes who sits where before the start."""
+        await self._store.seat(match.table.id, sitters, host_id=host_id, now=self.now)
+        return self.keep(
+            Match(replace(match.table, sitters=tuple(sitters), host_id=host_id, changed_at=self.now)),
+        )
+
+    async def close(self, match: Match, phase: Phase) -> Match:
+        """Ends the table without a result."""
+        await self._store.close(match.table.id, phase, now=self.now)
+        return self.keep(replace(match, table=replace(match.table, phase=phase, changed_at=self.now)))
+
+    async def place_board(self, match_id: int, board_id: int) -> None:
+        """Remembers which public message shows the table; nothing that anyone has to be told."""
+        async with self.locked(match_id) as match:
+            await self._store.place_board(match_id, board_id)
+            self._cache[match_id] = replace(match, table=replace(match.table, board_id=board_id))
+
+    def keep(self, match: Match) -> Match:
+        """Takes a match that is on the disk into memory, and tells everyone who listens."""
+        self._remember(match)
+        for listener in self.on_change:
+            listener(match)
+        return match
+
+    async def _write(self, match: Match, state: State[Any, Any], actions: Sequence[tuple[Seat, Action]]) -> Match:
+        state, log = self._settled(state, [])
+        for seat, action in actions:
+            state = state.apply(seat, action).state
+            log.append(Move(seat, action.to_text()))
+            state, log = self._settled(state, log)
+        outcome = state.outcome
+        phase: Phase = "playing" if outcome is None else "over"
+        table = replace(match.table, phase=phase, changed_at=self.now)
+        try:
+            await self._store.append(
+                table,
+                match.length,
+                log,
+                results_of(table, outcome) if outcome else [],
+            )
+        except Taken as error:
+            self._cache.pop(table.id, None)
+            raise StaleClick from error
+        return self.keep(Match(table, state, match.length + len(log)))
+
+    def _settled(self, state: State[Any, Any], log: list[Move]) -> tuple[State[Any, Any], list[Move]]:
+        """The state after every chance move that is due, which are added to the log."""
+        for draw in draws(state, self._rng):
+            state = draw.step.state
+            log.append(Move(CHANCE, draw.action.to_text()))
+        return state, log
+
+    async def _load(self, match_id: int) -> Match:
+        table = await self._store.table(match_id)
+        if table is None:
+            raise MatchOver
+        log = await self._store.log(match_id)
+        if not log:
+            return self._remember(Match(table))
+        if table.rules_version != GAMES[table.game].game.rules_version:
+            await self._store.close(match_id, "lapsed", now=self.now)  # it no longer replays
+            raise MatchOver
+        return self._remember(Match(table, replay_of(table, log), len(log)))
+
+    def _remember(self, match: Match) -> Match:
+        self._cache[match.table.id] = match
+        self._cache.move_to_end(match.table.id)
+        if len(self._cache) > CACHED_MATCHES:
+            self._cache.popitem(last=False)
+        return match
+
+
+def options_of(table: Table) -> dict[str, bool | int]:
+    """Every option of the table's game with its value."""
+    return complete(GAMES[table.game].game.options(table.capacity), table.options)
+
+
+def new_state(table: Table) -> State[Any, Any]:
+    """The table's game before its first move."""
+    return GAMES[table.game].game.start(table.capacity, options_of(table))
+
+
+def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
+    """The state that the log of this table leads to."""
+    return replay(GAMES[table.game].game, table.capacity, options_of(table), log)

@@ -1,0 +1,239 @@
+"""Every intent at a table, one method each: who may, what is possible, and what comes of it.
+
+Knows no Discord: people are user ids. What a method returns is on the disk, and a value that nobody changes any more.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.live import LiveMatches, Match
+from bot.store import Store, Taken
+from bot.table import Person, Phase, Place, Robot, Sitter, Table
+from games.catalogue import GAMES
+from games.core import Options, Seat
+
+MOST_TABLES = 10
+"""Open tables that one person may sit at: what `/table` can list in one message."""
+
+THEN = ";"
+"""Between the actions of one click: a bid and what is shown with it."""
+
+
+class Matches:
+    """All tables of this bot."""
+
+    def __init__(self, store: Store, *, clock: Callable[[], float], rng: Random) -> None:
+        self._store = store
+        self._live = LiveMatches(store, clock=clock, rng=rng)
+        self._rng = rng
+
+    def on_change(self, listener: Callable[[Match], None]) -> None:
+        """From now on `listener` gets each new state of a match, after it is on the disk."""
+        self._live.on_change.append(listener)
+
+    async def get(self, match_id: int) -> Match:
+        """The table as it stands. Raises: MatchOver when there is none with this number."""
+        return await self._live.get(match_id)
+
+    async def open(
+        self,
+        game: str,
+        *,
+        options: Options,
+        capacity: int,
+        place: Place,
+        host: Person,
+        robots: Sequence[Robot] = (),
+        rematch_of: int | None = None,
+    ) -> Match:
+        """A new table with its host and these computer players.
+
+        Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats.
+        """
+        if len(robots) >= capacity:
+            raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
+                             seats=capacity, robots=len(robots))  # fmt: skip
+        await self._room_for_another(host)
+        table = await self._store.open(
+            game=game,
+            rules_version=GAMES[game].game.rules_version,
+            options=options,
+            capacity=capacity,
+            place=place,
+            host=host,
+            sitting=(host, *robots),
+            now=self._live.now,
+            rematch_of=rematch_of,
+        )
+        return self._live.keep(Match(table))
+
+    async def join(self, match_id: int, person: Person) -> Match:
+        """Takes a seat; whoever sits there already keeps his."""
+        async with self._lobby(match_id) as match:
+            table = match.table
+            if table.seat_of(person.user_id) is not None:
+                return match
+            _with_a_free_seat(table)
+            await self._room_for_another(person)
+            return await self._live.seat(match, (*table.sitters, person), host_id=table.host_id)
+
+    async def leave(self, match_id: int, user_id: int) -> Match:
+        """Gives up a seat before the start; the next person becomes host, and the last one closes the table."""
+        async with self._lobby(match_id) as match:
+            seat = match.table.seat_of(user_id)
+            if seat is None:
+                raise NotYourSeat
+            return await self._unseat(match, seat)
+
+    async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
+        """Seats a computer player."""
+        async with self._lobby(match_id, host_id) as match:
+            table = _with_a_free_seat(match.table)
+            return await self._live.seat(match, (*table.sitters, robot), host_id=host_id)
+
+    async def check_host(self, match_id: int, user_id: int) -> Match:
+        """The match, for its host before the start."""
+        async with self._lobby(match_id, user_id) as match:
+            return match
+
+    async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
+        """Takes a sitter's seat away. Of equal computer players, the last one goes."""
+        async with self._lobby(match_id, host_id) as match:
+            seats = [seat for seat, other in enumerate(match.table.sitters) if _same(other, sitter)]
+            if not seats:
+                raise NotAllowed("That seat is empty by now.")
+            return await self._unseat(match, Seat(seats[-1]))
+
+    async def start(self, match_id: int, host_id: int) -> Match:
+        """Begins the match with those who sit there; empty seats are taken away."""
+        async with self._lobby(match_id, host_id) as match:
+            table = match.table
+            game = GAMES[table.game].game
+            if len(table.sitters) not in game.seats:
+                raise NotAllowed("It takes at least {least} players to start.", least=game.seats.start)
+            return await self._live.begin(match)
+
+    async def play(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
+        """Plays what the text says for this person's seat.
+
+        Shape: one action's text, or several of them with `;` between: all are played, or none.
+        Raises: MatchOver, NotYourSeat, StaleClick, MalformedAction, IllegalAction.
+        """
+        async with self._live.locked(match_id) as match:
+            seat = match.table.seat_of(user_id)
+            if seat is None:
+                raise NotYourSeat
+            if not match.table.is_open:
+                raise MatchOver
+            state = match.state
+            if state is None or state.decision != decision or seat not in state.to_act:
+                raise StaleClick
+            parse = GAMES[match.table.game].game.parse_action
+            return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
+
+    async def play_robot(self, match_id: int) -> Match:
+        """Lets the computer player who is to act make his move; nothing happens when none is."""
+        async with self._live.locked(match_id) as match:
+            seat = match.robot_to_act
+            if seat is None:
+                return match
+            robot = match.table.sitters[seat]
+            assert isinstance(robot, Robot)
+            computer = GAMES[match.table.game].computers[robot.level]
+            return await self._live.commit(match, seat, [computer(match.view(seat), self._rng)])
+
+    async def cancel(self, match_id: int, user_id: int, phase: Phase, *, moderator: bool) -> Match:
+        """Closes a table without a result, for its host or a moderator.
+
+        Raises: StaleClick when the table is no longer in the phase that was to be cancelled.
+        """
+        async with self._live.locked(match_id) as match:
+            if not match.table.is_open:
+                raise MatchOver
+            if match.table.phase != phase:
+                raise StaleClick
+            if user_id != match.table.host_id and not moderator:
+                raise NotAllowed("Only the host of the table or a moderator may do that.")
+            return await self._live.close(match, "cancelled")
+
+    async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
+        """The next match at this table: opened by the first of its players to ask, joined by the others.
+
+        Shape: the match, and whether it was opened by this call.
+        """
+        over = (await self.get(match_id)).table
+        if over.phase != "over":
+            raise NotAllowed("There is no rematch before the end.")
+        if again := await self._store.rematch_of(match_id):
+            return await self.join(again, person), False
+        if over.seat_of(person.user_id) is None:
+            raise NotYourSeat
+        try:
+            match = await self.open(
+                over.game,
+                options=over.options,
+                capacity=over.capacity,
+                place=place,
+                host=person,
+                robots=[sitter for sitter in over.sitters if isinstance(sitter, Robot)],
+                rematch_of=match_id,
+            )
+        except Taken:
+            return await self.rematch(match_id, person, place)
+        if match.table.is_full:
+            match = await self.start(match.table.id, person.user_id)
+        return match, True
+
+    async def place_board(self, match_id: int, board_id: int) -> None:
+        """Remembers which public message shows the table."""
+        await self._live.place_board(match_id, board_id)
+
+    async def lapse(self, seconds: float) -> None:
+        """Closes every table whose lobby nobody has touched for so long."""
+        before = self._live.now - int(seconds)
+        for match_id in await self._store.lobbies_unchanged_since(before):
+            async with self._live.locked(match_id) as match:
+                if match.table.phase == "lobby" and match.table.changed_at < before:
+                    await self._live.close(match, "lapsed")
+
+    @asynccontextmanager
+    async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:
+        """The match while it has not begun, and for its host alone when `host_id` is given."""
+        async with self._live.locked(match_id) as match:
+            if not match.table.is_open:
+                raise MatchOver
+            if match.table.phase != "lobby":
+                raise NotAllowed("This match has begun.")
+            if host_id is not None and host_id != match.table.host_id:
+                raise NotAllowed("Only the host of the table may do that.")
+            yield match
+
+    async def _unseat(self, match: Match, seat: Seat) -> Match:
+        """Empties a seat; the first person left is host, and without one the table closes."""
+        table = match.table
+        sitters = (*table.sitters[:seat], *table.sitters[seat + 1 :])
+        people = [sitter.user_id for sitter in sitters if isinstance(sitter, Person)]
+        if not people:
+            return await self._live.close(match, "cancelled")
+        host_id = table.host_id if table.host_id in people else people[0]
+        return await self._live.seat(match, sitters, host_id=host_id)
+
+    async def _room_for_another(self, person: Person) -> None:
+        if len(await self._store.open_tables_of(person.user_id)) >= MOST_TABLES:
+            raise NotAllowed("You sit at {count} open tables already. Finish or leave one first.", count=MOST_TABLES)
+
+
+def _with_a_free_seat(table: Table) -> Table:
+    if table.is_full:
+        taken = len(table.sitters)
+        raise NotAllowed("The table is full: {taken} of {seats} seats are taken.", taken=taken, seats=table.capacity)
+    return table
+
+
+def _same(sitter: Sitter, other: Sitter) -> bool:
+    """Whether both are the same person, whatever his name, or computer players of the same level."""
+    if isinstance(sitter, Person) and isinstance(other, Person):
+        return sitter.user_id == other.user_id
+    return sitter == other

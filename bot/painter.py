@@ -1,0 +1,125 @@
+"""Edits messages behind the scenes: newest wins, one edit in flight per message, at most about one a second.
+
+Whoever changes something only says `paint`; nobody waits. Knows no game and no table.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from typing import Protocol
+
+import discord
+
+from bot.logs import outline
+from bot.pages import Page
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_MESSAGES = 10_000
+"""Of so many messages the painter knows what they show, so as not to send the same page again."""
+
+TRIES = 4
+"""How often one page is tried when the connection breaks or Discord has a fault of its own."""
+
+
+class Surface(Protocol):
+    """A message that can be drawn on."""
+
+    async def draw(self) -> Page | None:
+        """The page as it ought to be now, or None when there is nothing to show any more."""
+        ...
+
+    async def send(self, page: Page) -> None:
+        """Puts the page on the message."""
+        ...
+
+
+@dataclass(slots=True)
+class _Job:
+    """One message that is being painted."""
+
+    surface: Surface
+    is_due: bool = True
+    is_sending: bool = False
+    was_overtaken: bool = False
+    task: asyncio.Task[None] | None = None
+
+
+class Painter:
+    """Keeps messages up to date. Units: `interval` in seconds."""
+
+    def __init__(self, interval: float, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._interval = interval
+        self._sleep = sleep
+        self._jobs: dict[Hashable, _Job] = {}
+        self._shown: OrderedDict[Hashable, int] = OrderedDict()
+
+    def paint(self, key: Hashable, surface: Surface) -> None:
+        """Has the message drawn anew soon; returns at once."""
+        job = self._jobs.get(key)
+        if job is None:
+            job = self._jobs[key] = _Job(surface)
+            job.task = asyncio.create_task(self._work(key, job))
+        job.surface = surface
+        job.is_due = True
+
+    def shown(self, key: Hashable, page: Page) -> None:
+        """Somebody else, by answering a click, has put this page on the message."""
+        self._remember(key, page)
+        job = self._jobs.get(key)
+        if job and job.is_sending:
+            job.was_overtaken = True  # which of the two edits came last is Discord's secret: draw once more
+
+    def forget(self, key: Hashable) -> None:
+        """What the message shows is not known any more."""
+        self._shown.pop(key, None)
+
+    async def settle(self, seconds: float) -> None:
+        """Waits until nothing is left to paint, but no longer than this."""
+        tasks = [job.task for job in self._jobs.values() if job.task]
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        for task in tasks:
+            task.cancel()
+
+    async def _work(self, key: Hashable, job: _Job) -> None:
+        try:
+            while job.is_due:
+                job.is_due = False
+                await self._draw(key, job)
+        except Exception as error:  # noqa: BLE001 - a task has nobody above it; the next change starts a new one
+            log.error("painting stopped: %s", outline(error))
+        finally:
+            del self._jobs[key]
+
+    async def _draw(self, key: Hashable, job: _Job) -> None:
+        page = await job.surface.draw()
+        if page is None or self._shown.get(key) == hash(page):
+            return
+        job.is_sending = True
+        for attempt in range(1, TRIES + 1):
+            try:
+                await job.surface.send(page)
+                self._remember(key, page)
+                break
+            except (discord.DiscordServerError, OSError) as error:
+                log.warning("edit failed, attempt %d of %d: %s", attempt, TRIES, outline(error))
+                await self._sleep(self._interval * 2**attempt)
+            except discord.HTTPException as error:
+                log.warning("edit refused: %s", outline(error))
+                self.forget(key)
+                break
+        job.is_sending = False
+        if job.was_overtaken:
+            job.was_overtaken = False
+            job.is_due = True
+            self.forget(key)
+        await self._sleep(self._interval)
+
+    def _remember(self, key: Hashable, page: Page) -> None:
+        self._shown[key] = hash(page)
+        self._shown.move_to_end(key)
+        if len(self._shown) > REMEMBERED_MESSAGES:
+            self._shown.popitem(last=False)

@@ -1,0 +1,138 @@
+"""The private panel of each player: repainted by the token of his newest click for as long as that lives."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.live import Match
+from bot.logs import outline
+from bot.matches import Matches
+from bot.pages import Page, layout
+from bot.painter import Painter
+from bot.replies import SILENT, Posted
+from bot.store import PanelStore, PanelToken
+
+log = logging.getLogger(__name__)
+
+TOKEN_SECONDS = 15 * 60 - 20
+"""A token lives 15 minutes; the last seconds are not worth a failed request."""
+
+EDIT_SECONDS = 10
+"""A panel that cannot be edited within this time is let go: these routes sleep through any rate limit."""
+
+DrawPanel = Callable[[Match, int, str], Page]
+"""From match, user id and language to the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """One player's private message, as the painter sees it."""
+
+    panels: "Panels"
+    match_id: int
+    user_id: int
+
+    async def draw(self) -> Page | None:
+        return await self.panels.page(self.match_id, self.user_id)
+
+    async def send(self, page: Page) -> None:
+        await self.panels.repaint(self.match_id, self.user_id, page)
+
+
+class Panels:
+    """All private panels that can still be reached."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        matches: Matches,
+        store: PanelStore,
+        painter: Painter,
+        draw_page: DrawPanel,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._matches = matches
+        self._store = store
+        self._painter = painter
+        self._draw_page = draw_page
+        self._clock = clock
+        self._tokens: dict[tuple[int, int], PanelToken] = {}
+
+    async def restore(self) -> None:
+        """After a start: repaints every panel that can still be reached."""
+        for token in await self._store.fresh(int(self._clock()) - TOKEN_SECONDS):
+            self._tokens[token.match_id, token.user_id] = token
+            self._paint(token.match_id, token.user_id)
+
+    def paint(self, match: Match) -> None:
+        """Has the panels of a table's players drawn anew."""
+        for person in match.table.people:
+            if self._fresh(match.table.id, person.user_id):
+                self._paint(match.table.id, person.user_id)
+
+    async def posted(self, match_id: int, user_id: int, language: str, posted: Posted, page: Page) -> None:
+        """A click's answer was this panel: from now on it is the player's, and an older one goes."""
+        old = self._fresh(match_id, user_id)
+        now = int(self._clock())
+        token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
+        self._tokens[match_id, user_id] = token
+        self._painter.shown(("panel", match_id, user_id), page)
+        if old and old.message_id != token.message_id:
+            await self._remove(old)
+        await self._store.remember(token)
+
+    async def page(self, match_id: int, user_id: int) -> Page | None:
+        """What the player's panel ought to show now; None when it cannot be reached any more."""
+        token = self._fresh(match_id, user_id)
+        if token is None:
+            return None
+        return self._draw_page(await self._matches.get(match_id), user_id, token.language)
+
+    async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
+        """Puts the page on the player's panel; a token that is refused is forgotten."""
+        token = self._fresh(match_id, user_id)
+        if token is None:
+            return
+        try:
+            async with asyncio.timeout(EDIT_SECONDS):
+                await self._webhook(token).edit_message(handle(token), view=layout(page), allowed_mentions=SILENT)
+        except (discord.HTTPException, TimeoutError) as error:
+            if isinstance(error, discord.DiscordServerError):
+                raise
+            log.info("table %d: a panel cannot be reached any more: %s", match_id, outline(error))
+            if self._tokens.get((match_id, user_id)) is token:
+                del self._tokens[match_id, user_id]
+                await self._store.forget(match_id, user_id)
+
+    def _paint(self, match_id: int, user_id: int) -> None:
+        self._painter.paint(("panel", match_id, user_id), _Panel(self, match_id, user_id))
+
+    def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:
+        token = self._tokens.get((match_id, user_id))
+        if token and token.clicked_at < self._clock() - TOKEN_SECONDS:
+            del self._tokens[match_id, user_id]
+            return None
+        return token
+
+    async def _remove(self, token: PanelToken) -> None:
+        """Takes an older panel away, so that a player has one."""
+        try:
+            async with asyncio.timeout(EDIT_SECONDS):
+                await self._webhook(token).delete_message(handle(token))
+        except (discord.HTTPException, TimeoutError) as error:
+            log.debug("table %d: an old panel stays: %s", token.match_id, outline(error))
+
+    def _webhook(self, token: PanelToken) -> discord.Webhook:
+        assert self._client.application_id is not None
+        return discord.Webhook.partial(self._client.application_id, token.token, client=self._client)
+
+
+def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here
+    """What the token's routes call the panel."""
+    return token.handle

@@ -1,0 +1,184 @@
+"""The only module that answers interactions, and the error boundary: every click and command gets an answer in time.
+
+Handlers return what to answer; nothing here knows what a page shows.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.logs import outline
+from bot.pages import Page, layout
+from bot.words import words
+from games.core import PlayerError
+
+log = logging.getLogger(__name__)
+
+ANSWER_WITHIN_SECONDS = 1.5
+"""Discord waits 3 s for the first answer; work that takes longer than this is answered in two steps."""
+
+SILENT = discord.AllowedMentions.none()
+
+
+ORIGINAL = "@original"
+"""What a token's routes call the first answer, or the message that was clicked on. After `/play` that is the public
+one: a private page beside it must go by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """Where an answer stands. Shape: `token` edits it, for 15 minutes, and calls it `handle`."""
+
+    message_id: int
+    token: str = field(repr=False)
+    handle: str
+
+
+OnPosted = Callable[[Posted], Awaitable[None]]
+
+
+async def nothing_more(_posted: Posted) -> None:
+    """For answers that nobody has to know of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A page for the one who clicked: it takes the place of the private message he clicked on, or is a new one."""
+
+    page: Page
+    on_posted: OnPosted = nothing_more
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """A new message for everyone, and a private page beside it."""
+
+    page: Page
+    on_posted: OnPosted = nothing_more
+    aside: Private | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Nothing to say: the painter draws what has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line for the one who clicked."""
+
+    text: str
+
+
+Reply = Private | Public | Noted | Sentence
+
+
+async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
+    """Does the work and answers with what it returns, or with what went wrong."""
+    try:
+        task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
+        finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
+        if not finished:
+            await _defer(interaction)
+        await _Sender(interaction).send(await task)
+    except discord.NotFound as error:
+        log.warning("an interaction was gone before its answer: %s", outline(error))
+    except Exception as error:  # noqa: BLE001 - the boundary: whatever it was, the player gets an answer
+        await apologise(interaction, error)
+
+
+async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
+    try:
+        return await work
+    except PlayerError as error:
+        return Sentence(words(str(interaction.locale)).error(error))
+
+
+async def apologise(interaction: discord.Interaction, error: Exception) -> None:
+    """Says that something went wrong, with a reference that the log has too."""
+    reference = secrets.token_hex(3)
+    log.error("reference %s: %s", reference, outline(error))
+    sentence = words(str(interaction.locale))(
+        "Something went wrong on our side (reference {reference}). The table shows what counted; try again.",
+        reference=reference,
+    )
+    try:
+        await _Sender(interaction).send(Sentence(sentence))
+    except discord.HTTPException as second:
+        log.error("reference %s: no answer possible: %s", reference, outline(second))
+
+
+async def _defer(interaction: discord.Interaction) -> None:
+    """Buys 15 minutes: unseen on a component, "thinking" on a command."""
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True)
+
+
+class _Sender:
+    """The ways to answer one interaction: at first, or after a deferral."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._interaction = interaction
+        message = interaction.message
+        self._on_private_message = message is not None and message.flags.ephemeral
+
+    async def send(self, answer: Reply) -> None:
+        match answer:
+            case Private(page, on_posted):
+                await on_posted(await self._private(page))
+            case Public():
+                await self._public(answer)
+            case Noted():
+                if not self._interaction.response.is_done():
+                    await self._interaction.response.defer()
+            case Sentence(text):
+                await self._sentence(text)
+
+    async def _public(self, answer: Public) -> None:
+        messages: list[tuple[Public | Private, bool]] = [(answer, False)]
+        if answer.aside:
+            messages.append((answer.aside, True))
+        if self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            messages.reverse()  # the first one takes the place of "thinking", which is private
+        for message, ephemeral in messages:
+            await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
+
+    async def _private(self, page: Page) -> Posted:
+        if self._on_private_message:
+            return await self._update(page)
+        return await self._new(page, ephemeral=True)
+
+    async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
+        interaction = self._interaction
+        if not interaction.response.is_done():
+            sent = await interaction.response.send_message(
+                view=layout(page), ephemeral=ephemeral, allowed_mentions=SILENT
+            )
+            return Posted(sent.message_id or 0, interaction.token, ORIGINAL)
+        message = await interaction.followup.send(
+            view=layout(page), ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
+        )
+        return Posted(message.id, interaction.token, str(message.id))
+
+    async def _update(self, page: Page) -> Posted:
+        """The private message that was clicked on, as it looks now."""
+        interaction = self._interaction
+        clicked = interaction.message.id if interaction.message else 0
+        if interaction.response.is_done():
+            await interaction.edit_original_response(view=layout(page), allowed_mentions=SILENT)
+        else:
+            await interaction.response.edit_message(view=layout(page), allowed_mentions=SILENT)
+        return Posted(clicked, interaction.token, ORIGINAL)
+
+    async def _sentence(self, text: str) -> None:
+        interaction = self._interaction
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
+        else:
+            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)

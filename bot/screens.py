@@ -1,0 +1,51 @@
+"""What the plumbing asks of whoever draws: one `Screens` a game, and the pages of a table around it."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from bot.live import Match
+from bot.pages import Page, Part
+from bot.table import Table
+from bot.words import Words
+
+
+class Screens(Protocol):
+    """How one game looks. Pure: from what somebody may know to the parts of a page."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def accent(self) -> int:
+        """The game's colour, 0xRRGGBB."""
+        ...
+
+    @property
+    def hand_label(self) -> str:
+        """What the button to one's panel says, as a gettext key."""
+        ...
+
+    @property
+    def option_labels(self) -> Mapping[str, str]:
+        """What each option that is switched on is called in the lobby, as gettext keys."""
+        ...
+
+    def board(self, table: Table, view: Any, words: Words) -> tuple[Part, ...]:  # noqa: ANN401 - its game's view
+        """The public message while the match is under way and at its end, from a spectator's view."""
+        ...
+
+    def panel(self, table: Table, view: Any, words: Words, show: str) -> tuple[Part, ...]:  # noqa: ANN401
+        """A player's private message. Shape: `show` is what the panel's own buttons ask to see, "" at first."""
+        ...
+
+
+class TablePages(Protocol):
+    """The pages of a table, from the lobby to the result."""
+
+    def board(self, match: Match) -> Page: ...
+
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page: ...
+
+    def remove(self, table: Table, language: str) -> Page:
+        """The host's choice of whose seat to empty."""
+        ...

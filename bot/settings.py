@@ -1,0 +1,32 @@
+"""Every setting of the bot, read once at start and passed down; `.env.example` lists them all."""
+
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DISCORD_API_URL = "https://discord.com/api/v10"
+DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
+
+
+class Settings(BaseSettings):
+    """What a host may set, by environment variable or in `.env`."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+
+    discord_token: SecretStr
+    """The bot's token, from the developer portal."""
+    database_url: str = "sqlite+aiosqlite:///data/finte.sqlite3"
+    """SQLAlchemy's URL of the database; SQLite on a disk that lasts, or PostgreSQL."""
+    discord_api_url: str = DISCORD_API_URL
+    """Where Discord's REST API answers."""
+    discord_gateway_url: str = DISCORD_GATEWAY_URL
+    """Where Discord's gateway answers."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much the bot's own log says; libraries never log below INFO, since their logs would quote hands."""
+    lobby_minutes: float = Field(default=30, gt=0)
+    """After so many minutes without anyone joining or leaving, a table that has not started closes."""
+    computer_seconds: float = Field(default=1.5, ge=0)
+    """How long a computer player seems to think."""
+    board_seconds: float = Field(default=1.1, ge=0)
+    """The shortest time between two edits of one message."""

@@ -1,0 +1,18 @@
+"""What is kept: tables, logs, results, the tokens of panels. Knows no rule and no Discord."""
+
+from bot.store.connection import connected
+from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.store import Store, Taken
+
+__all__ = [
+    "Leaderboard",
+    "PanelStore",
+    "PanelToken",
+    "Question",
+    "Ranking",
+    "Standing",
+    "Store",
+    "Taken",
+    "connected",
+]

@@ -1,0 +1,88 @@
+"""The tables of the database. A match is its row, its seats and its log; its state is the log's replay."""
+
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, UniqueConstraint
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# Times are whole seconds since 1970; Discord's ids are 64-bit integers.
+
+players = Table(
+    "players",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("capacity", Integer, nullable=False),
+    Column("phase", String(10), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
+    Column("channel_id", BigInteger, nullable=False),
+    Column("board_id", BigInteger),  # the public message, once it is known
+    Column("host_id", BigInteger, nullable=False),
+    Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
+    Column("changed_at", BigInteger, nullable=False),
+    Index(None, "phase", "changed_at"),
+    Index(None, "channel_id", "phase"),
+    sqlite_autoincrement=True,  # a number on an old button never names a newer table
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", ForeignKey("players.user_id")),  # NULL: a computer player
+    Column("computer", String(20)),  # its name; NULL: a person
+    UniqueConstraint("match_id", "user_id"),
+    Index(None, "user_id"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # the key refuses a second writer
+    Column("seat", Integer, nullable=False),
+    Column("text", String(1000), nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("players.user_id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", String(20), nullable=False),
+    Column("field", String(10), nullable=False),  # "people" or "computer"
+    Column("won", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index(None, "guild_id", "field", "game", "ended_at"),
+    Index(None, "user_id"),
+)
+
+panels = Table(
+    "panels",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("token", String(300), nullable=False),  # edits this one message, for 15 minutes after the click
+    Column("handle", String(20), nullable=False),  # what the token's routes call the message
+    Column("language", String(10), nullable=False),
+    Column("clicked_at", BigInteger, nullable=False),
+)

@@ -1,0 +1,73 @@
+"""A table as everyone may know it: which game, who sits where, how far it is. Holds no move and no secret."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.core import Options, Seat
+
+Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed"]
+OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands. Shape: guild_id is 0 in a direct message."""
+
+    guild_id: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who may sit at a table."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Robot:
+    """A computer player at a table. Shape: `level` is its key in the catalogue."""
+
+    level: str
+
+
+Sitter = Person | Robot
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table. Shape: `sitters` in the order of their seats, without gaps; capacity counts the seats of the lobby."""
+
+    id: int
+    game: str
+    rules_version: int
+    options: Options
+    capacity: int
+    phase: Phase
+    place: Place
+    host_id: int
+    changed_at: int
+    sitters: tuple[Sitter, ...]
+    board_id: int | None = None
+    rematch_of: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything may still happen here."""
+        return self.phase in OPEN_PHASES
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.sitters) >= self.capacity
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        return tuple(sitter for sitter in self.sitters if isinstance(sitter, Person))
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """The seat of this person, or None."""
+        for seat, sitter in enumerate(self.sitters):
+            if isinstance(sitter, Person) and sitter.user_id == user_id:
+                return Seat(seat)
+        return None

@@ -1,0 +1,61 @@
+"""Bluff: how it looks, and `/play bluff`."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.client import Finte
+from bot.pages import Part
+from bot.table import Table
+from bot.words import Words
+from cogs.bluff.board import board
+from cogs.bluff.panel import panel
+from cogs.lobby import open_table, play
+from cogs.names import LEVELS
+from games.bluff import COMPUTERS, GAME, BluffView
+
+LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
+DEFAULT_LEVEL = [*COMPUTERS][-1]
+
+
+class BluffScreens:
+    """The pages of Bluff."""
+
+    title = "Bluff"
+    accent = 0xC9A227
+    hand_label = "My dice"
+    option_labels: Mapping[str, str] = {"reroll": "dice may be shown and rolled again"}
+
+    def board(self, table: Table, view: BluffView, words: Words) -> tuple[Part, ...]:
+        """See cogs/bluff/board.py."""
+        return board(table, view, words)
+
+    def panel(self, table: Table, view: BluffView, words: Words, show: str) -> tuple[Part, ...]:
+        """See cogs/bluff/panel.py."""
+        return panel(table, view, words, show)
+
+
+@app_commands.command(name="bluff", description="Bluff: liar's dice with stars, for 2 to 6")
+@app_commands.describe(
+    seats="How many may sit down (6)",
+    bots="How many of them are computer players (0)",
+    reroll="Dice may be shown after a bid and the others rolled again (no)",
+    level="How the computer players play (steady)",
+)
+@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+async def play_bluff(
+    interaction: discord.Interaction[Finte],
+    seats: Range[int, LEAST, MOST] = MOST,
+    bots: Range[int, 0, MOST - 1] = 0,
+    reroll: bool = False,
+    level: str = DEFAULT_LEVEL,
+) -> None:
+    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options={"reroll": reroll})
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    bot.screens[GAME.key] = BluffScreens()
+    play.add_command(play_bluff)

@@ -1,0 +1,60 @@
+"""Every bid that is possible, laid out as buttons: the usual raises at once, any other one after one choice.
+
+Pure, and knows no table: from the legal bids to windows of at most three rows of buttons and a row of stars.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from games.bluff import STAR, Bid
+
+ROWS = 3
+"""Rows of a window: with the dice, the stars and the list of windows they fill a message's 40 components."""
+
+BIDS_IN_A_ROW = 5
+
+STARS_IN_LAST_ROW = 4
+"""The fifth button of that row lifts the cups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some of the legal bids. Shape: at most three rows of five, and at most four stars for the last row."""
+
+    rows: tuple[tuple[Bid, ...], ...]
+    stars: tuple[Bid, ...]
+
+    @property
+    def bids(self) -> tuple[Bid, ...]:
+        return (*(bid for row in self.rows for bid in row), *self.stars)
+
+
+def windows(bids: Iterable[Bid]) -> tuple[Window, ...]:
+    """All legal bids, each in one window, lowest first. Shape: empty when there is no bid left to make."""
+    legal = tuple(bids)
+    stars = [bid for bid in legal if bid.face == STAR]
+    numbers = [bid for bid in legal if bid.face != STAR]
+    by_quantity = [tuple(row) for _, row in groupby(numbers, key=lambda bid: bid.quantity)]
+    return tuple(_windows(by_quantity, stars))
+
+
+def _windows(by_quantity: list[tuple[Bid, ...]], stars: list[Bid]) -> Iterator[Window]:
+    for first in range(0, len(by_quantity), ROWS):
+        rows = tuple(by_quantity[first : first + ROWS])
+        near = [star for star in stars if star.space < rows[-1][-1].space][:STARS_IN_LAST_ROW]
+        stars = stars[len(near) :]
+        if first + ROWS >= len(by_quantity) and len(near) + len(stars) <= STARS_IN_LAST_ROW:
+            near, stars = near + stars, []
+        yield Window(rows, tuple(near))
+    for first in range(0, len(stars), ROWS * BIDS_IN_A_ROW):
+        some = stars[first : first + ROWS * BIDS_IN_A_ROW]
+        yield Window(tuple(tuple(some[at : at + BIDS_IN_A_ROW]) for at in range(0, len(some), BIDS_IN_A_ROW)), ())
+
+
+def window_with(every: tuple[Window, ...], quantity: int) -> int:
+    """Which window has the number bids on `quantity`, or the first."""
+    for index, window in enumerate(every):
+        if any(bid.quantity == quantity and bid.face != STAR for bid in window.bids):
+            return index
+    return 0

@@ -1,0 +1,169 @@
+"""Bluff's private page: one's own dice, and what one may do. Pure: from a seat's view to the parts of a page."""
+
+from dataclasses import dataclass
+
+from bot.buttons import CustomId
+from bot.matches import THEN
+from bot.pages import Button, Choice, Divider, Part, Row, Select, Text
+from bot.table import Table
+from bot.words import Words
+from cogs.bluff.dice import bid_label, face, faces
+from cogs.bluff.grid import Window, window_with, windows
+from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the panel's own buttons have asked to see: which window of bids, and which dice are to be shown.
+
+    Shape: `window` None for the usual one; `dice` are places among one's own dice, ascending.
+    """
+
+    window: int | None = None
+    dice: tuple[int, ...] = ()
+
+    def to_text(self) -> str:
+        window = "" if self.window is None else str(self.window)
+        return f"{window}.{''.join(map(str, self.dice))}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "Shown":
+        """Anything that is not of our form shows the usual page."""
+        window, _, dice = text.partition(".")
+        return cls(
+            int(window) if window.isdecimal() else None,
+            tuple(sorted({int(die) for die in dice if die.isdecimal()})),
+        )
+
+    def with_die(self, die: int) -> "Shown":
+        """With one die more to show, or one fewer if it was among them."""
+        return Shown(self.window, tuple(sorted({*self.dice} ^ {die})))
+
+
+def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's own page."""
+    assert view.seat is not None
+    if view.outcome:
+        return (Text(say("## The match is over: place {place}", place=view.outcome.places[view.seat])),)
+    if not view.dice_counts[view.seat]:
+        return (Text(say("## You are out of dice\nThe table goes on without you.")),)
+    if view.seat not in view.to_act:
+        return (Text(say("## Not your turn")), *_dice(view, say), Text(_sleeps(say)))
+    shown = _possible(view, Shown.from_text(show))
+    if view.phase == "expose":
+        return (
+            Text(say("## Show dice and roll the others again?")),
+            *_toggles(table, view, shown),
+            _show_or_stand(table, view, shown, say),
+        )
+    return (Text(_title(view, say)), *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
+
+
+def _title(view: BluffView, say: Words) -> str:
+    if view.bid is None:
+        return say("## Your turn · open the round")
+    return say("## Your turn · raise {bid} or doubt it", bid=bid_label(view.bid))
+
+
+def _sleeps(say: Words) -> str:
+    return say("-# This panel wakes up by itself when it is your turn.")
+
+
+def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
+    assert view.seat is not None
+    parts = [Text(f"# {faces(view.own_dice)}")]
+    if open_dice := view.exposed[view.seat]:
+        parts.append(Text(say("Open before you: {dice}", dice=faces(open_dice))))
+    return tuple(parts)
+
+
+def _possible(view: BluffView, shown: Shown) -> Shown:
+    """What was asked for, as far as these dice allow: at least one stays under the cup."""
+    dice = tuple(die for die in shown.dice if die < len(view.own_dice))
+    return Shown(shown.window, dice[: len(view.own_dice) - 1] if _may_show(view) else ())
+
+
+def _may_show(view: BluffView) -> bool:
+    return view.reroll and len(view.own_dice) > 1
+
+
+def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
+    if not _may_show(view):
+        return _dice(view, say)
+    hint = Text(say("-# Tap dice to **show them and roll the others again** with your bid."))
+    return (*_dice(view, say), *_toggles(table, view, shown), hint)
+
+
+def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
+    """One's dice as switches: green ones are shown with the bid; the last one cannot be."""
+    is_last = len(shown.dice) == len(view.own_dice) - 1
+    return (
+        Row(
+            tuple(
+                Button(
+                    face(own),
+                    CustomId("show", table.id, view.decision, f"{shown.with_die(die).to_text()}").to_text(),
+                    "good" if die in shown.dice else "plain",
+                    disabled=is_last and die not in shown.dice,
+                )
+                for die, own in enumerate(view.own_dice)
+            )
+        ),
+    )
+
+
+def _show_or_stand(table: Table, view: BluffView, shown: Shown, say: Words) -> Row:
+    buttons = [Button(say("Leave them"), _play(table, view, STAND.to_text()))]
+    if shown.dice:
+        buttons.insert(0, Button(say("Show and roll again"), _play(table, view, _afterwards(view, shown)), "primary"))
+    return Row(tuple(buttons))
+
+
+def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
+    """The window of bids that is asked for, the stars beside it, the cups, and the other windows."""
+    every = windows(action for action in view.legal_actions if isinstance(action, Bid))
+    index = shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
+    window = every[index] if every else Window((), ())
+    last = [_bid_button(table, view, bid, shown) for bid in window.stars]
+    if LIFT in view.legal_actions:
+        last.append(Button(say("Doubt: lift the cups!"), _play(table, view, LIFT.to_text()), "danger"))
+    rows = [Row(tuple(_bid_button(table, view, bid, shown) for bid in row)) for row in window.rows]
+    if last:
+        rows.append(Row(tuple(last)))
+    if len(every) < 2:
+        return tuple(rows)
+    choices = tuple(
+        Choice(_range(other), Shown(at, shown.dice).to_text(), chosen=at == index) for at, other in enumerate(every)
+    )
+    return (*rows, Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
+
+
+def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
+    """The window to begin with: the next raises, or for a first bid the count that can be expected."""
+    return 0 if view.bid else window_with(every, view.dice_in_play // 3)
+
+
+def _range(window: Window) -> str:
+    """What a window offers, for the list."""
+    numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
+    stars = [bid for bid in window.bids if bid.face == STAR]
+    parts = [f"{numbers[0]}–{numbers[-1]} × {face(1)}…{face(5)}"] if numbers else []
+    if stars:
+        parts.append(" ".join(map(bid_label, (stars[0], stars[-1]) if len(stars) > 2 else stars)))
+    return " · ".join(parts)
+
+
+def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown) -> Button:
+    then = [_afterwards(view, shown)] if _may_show(view) else []
+    return Button(bid_label(bid), _play(table, view, bid.to_text(), *then))
+
+
+def _afterwards(view: BluffView, shown: Shown) -> str:
+    """What goes with a bid: the dice to show, or to leave them all."""
+    if not shown.dice:
+        return STAND.to_text()
+    return Expose(tuple(view.own_dice[die] for die in shown.dice)).to_text()
+
+
+def _play(table: Table, view: BluffView, *actions: str) -> str:
+    return CustomId("play", table.id, view.decision, THEN.join(actions)).to_text()

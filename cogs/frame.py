@@ -1,0 +1,145 @@
+"""The pages around every game: the lobby, the board's frame, the panel's frame. Pure, and knows no game by name."""
+
+from collections.abc import Mapping
+
+from bot.buttons import CustomId
+from bot.live import Match, options_of
+from bot.pages import Button, Page, Part, Row, Text, rows
+from bot.screens import Screens
+from bot.standings import field_of
+from bot.table import Person, Robot, Sitter, Table
+from bot.words import ENGLISH, Words, words
+from cogs.names import name, plain_name
+from games.catalogue import GAMES
+from games.core import Seat
+
+
+class Frame:
+    """The pages of a table, from the lobby to the result. Units: `lobby_minutes` until an idle lobby closes."""
+
+    def __init__(self, screens: Mapping[str, Screens], lobby_minutes: float) -> None:
+        self._screens = screens
+        self._lobby_seconds = int(lobby_minutes * 60)
+
+    def board(self, match: Match) -> Page:
+        """The public message of a table."""
+        return Page(self._board(match, ENGLISH), self._screens[match.table.game].accent)
+
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
+        """A player's private message; for anyone else, what he may do here."""
+        screens = self._screens[match.table.game]
+        return Page(self._panel(match, match.table.seat_of(user_id), words(language), show), screens.accent)
+
+    def remove(self, table: Table, language: str) -> Page:
+        """The host's choice of whose seat to empty. Private."""
+        say = words(language)
+        buttons = [
+            Button(plain_name(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
+            for seat, sitter in enumerate(table.sitters)
+            if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
+        ]
+        text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
+        return Page((Text(text), *rows(buttons)), self._screens[table.game].accent)
+
+    def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
+        table = match.table
+        screens = self._screens[table.game]
+        if table.phase == "lobby":
+            return self._lobby(table, say)
+        if not table.is_open and table.phase != "over":
+            return (Text(f"## {screens.title}"), Text(_closed(table, say)))
+        footer = Row((Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary"),))
+        if table.phase == "over":
+            footer = Row(
+                (
+                    Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good"),
+                    Button(
+                        say("Leaderboard"), CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text()
+                    ),
+                )
+            )
+        return (*screens.board(table, match.view(None), say), footer)
+
+    def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
+        table = match.table
+        screens = self._screens[table.game]
+        refresh = Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()),))
+        if table.phase == "lobby":
+            return (Text(f"## {screens.title}"), Text(_waiting(table, seat, say)), refresh)
+        if not table.is_open and table.phase != "over":
+            return (Text(f"## {screens.title}"), Text(_closed(table, say)))
+        if seat is None:
+            return (Text(say("You are watching this table. Type /play to open one of your own.")),)
+        parts = screens.panel(table, match.view(seat), say, show)
+        is_asked = match.state is not None and seat in match.state.to_act
+        return parts if is_asked or table.phase == "over" else (*parts, refresh)
+
+    def _lobby(self, table: Table, say: Words) -> tuple[Part, ...]:
+        screens, game = self._screens[table.game], GAMES[table.game].game
+        seats = game.seats
+        about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
+        about += [say(screens.option_labels[key]) for key, value in options_of(table).items() if value is True]
+        sitting = [_lobby_line(table, Seat(seat), say) for seat in range(len(table.sitters))]
+        closes = table.changed_at + self._lobby_seconds
+        taken = say(
+            "{taken} of {seats} seats are taken · closes <t:{closes}:R> if nobody comes or goes",
+            taken=len(table.sitters),
+            seats=table.capacity,
+            closes=closes,
+        )
+        return (
+            Text(f"## {screens.title}\n-# {' · '.join(about)}"),
+            Text("\n".join(sitting)),
+            Text(f"-# {taken}"),
+            Row(
+                (
+                    Button(say("Join"), CustomId("join", table.id).to_text(), "good", disabled=table.is_full),
+                    Button(say("Leave"), CustomId("leave", table.id).to_text()),
+                    Button(
+                        say("Start"),
+                        CustomId("start", table.id).to_text(),
+                        "primary",
+                        disabled=len(table.sitters) < seats.start,
+                    ),
+                )
+            ),
+            Row(
+                (
+                    Button(say("Add computer player"), CustomId("add", table.id).to_text(), disabled=table.is_full),
+                    Button(say("Remove…"), CustomId("ask", table.id).to_text()),
+                    Button(say("Cancel"), CustomId("cancel", table.id).to_text(), "danger"),
+                )
+            ),
+        )
+
+
+def who(sitter: Sitter) -> str:
+    """A sitter in a custom_id; `sitter_named` reads it."""
+    return str(sitter.user_id) if isinstance(sitter, Person) else sitter.level
+
+
+def sitter_named(text: str) -> Sitter:
+    """Whom `who` has written."""
+    return Person(int(text), "") if text.isdecimal() else Robot(text)
+
+
+def _lobby_line(table: Table, seat: Seat, say: Words) -> str:
+    sitter = table.sitters[seat]
+    line = name(table, seat, say)
+    if isinstance(sitter, Person) and sitter.user_id == table.host_id:
+        return say("{name} · host", name=line)
+    return line
+
+
+def _waiting(table: Table, seat: Seat | None, say: Words) -> str:
+    if seat is None:
+        return say("You do not sit at this table yet: press Join on its message.")
+    if table.seat_of(table.host_id) == seat:
+        return say("You are the host: press Start when everyone is here. This panel then wakes up by itself.")
+    return say("You sit at {name}. This panel wakes up by itself when the host starts.", name=name(table, seat, say))
+
+
+def _closed(table: Table, say: Words) -> str:
+    if table.phase == "lapsed":
+        return say("This table closed because nobody started it. Type /play to open a new one.")
+    return say("This table was cancelled; it counts for nobody. Type /play to open a new one.")

@@ -1,0 +1,180 @@
+"""`/leaderboard`: who is best on this server, by game and period, among people and against the computer."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.buttons import Click, CustomId
+from bot.client import Finte
+from bot.pages import Button, Divider, Page, Part, Row, Text
+from bot.replies import Private, Public, Reply, reply
+from bot.standings import Field
+from bot.store import Question, Ranking, Standing
+from bot.words import Words
+from cogs.names import escape
+from cogs.table import say_to
+from games.catalogue import GAMES
+
+LINES = 10
+"""Players on a page."""
+
+ACCENT = 0x5865A8
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+Period = Literal["all", "30d", "7d"]
+DAYS: dict[Period, int] = {"all": 0, "30d": 30, "7d": 7}
+PERIODS: dict[Period, str] = {"all": "All time", "30d": "30 days", "7d": "7 days"}
+FIELDS: dict[Field, str] = {"people": "Among people", "computer": "Against the computer"}
+
+ALL_GAMES = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page of which leaderboard: what the buttons carry. Shape: `game` is `all` or a game's key."""
+
+    game: str = ALL_GAMES
+    period: Period = "all"
+    field: Field = "people"
+    page: int = 0
+
+    def custom_id(self, verb: str) -> str:
+        """The button that asks for this."""
+        return CustomId(verb, text=f"{self.game} {self.period} {self.field} {self.page}").to_text()
+
+    @classmethod
+    def from_text(cls, text: str) -> "Asked":
+        """What a button asks for; anything else asks for the first page."""
+        game, period, field, page = (text.split(" ") + [""] * 4)[:4]
+        if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
+            return cls()
+        return cls(game, period, field, int(page))
+
+
+class Rankings:
+    """The pages of the leaderboard."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        bot.switchboard.on("rank", self.turn)
+        bot.switchboard.on("rankpage", self.turn)  # two buttons may lead to one page, but no custom_id stands twice
+        bot.switchboard.on("rankall", self.show_to_all)
+
+    async def turn(self, click: Click) -> Reply:
+        """Another page, for the one who clicked."""
+        return await self.private(click.interaction, Asked.from_text(click.id.text))
+
+    async def show_to_all(self, click: Click) -> Reply:
+        """The same page for everyone, without a line of one's own."""
+        asked = Asked.from_text(click.id.text)
+        say = say_to(click.interaction)
+        ranking = await self._ranking(click.interaction, asked)
+        return Public(Page(self._lines(asked, replace(ranking, own=None), say), ACCENT))
+
+    async def private(self, interaction: discord.Interaction, asked: Asked) -> Private:
+        """The page, with one's own line and the ways to the other pages."""
+        say = say_to(interaction)
+        ranking = await self._ranking(interaction, asked)
+        parts = (*self._lines(asked, ranking, say), Divider(), *_buttons(asked, ranking.total, say))
+        return Private(Page(parts, ACCENT))
+
+    async def _ranking(self, interaction: discord.Interaction, asked: Asked) -> Ranking:
+        days = DAYS[asked.period]
+        question = Question(
+            guild_id=interaction.guild_id or 0,
+            field=asked.field,
+            game=None if asked.game == ALL_GAMES else asked.game,
+            since=int(self._bot.clock()) - days * 86_400 if days else 0,
+        )
+        return await self._bot.leaderboard.ranking(
+            question, reader=interaction.user.id, first=asked.page * LINES, lines=LINES
+        )
+
+    def _lines(self, asked: Asked, ranking: Ranking, say: Words) -> tuple[Part, ...]:
+        game = say("All games") if asked.game == ALL_GAMES else self._bot.screens[asked.game].title
+        title = Text(
+            say("## Leaderboard · {game}\n-# {field} · {period}",
+                game=game, field=say(FIELDS[asked.field]), period=say(PERIODS[asked.period]))
+        )  # fmt: skip
+        if not ranking.total:
+            return (title, Text(say("Nobody has finished a match here yet. Type /play to be the first.")))
+        lines = [_line(standing, say) for standing in ranking.lines]
+        if ranking.own and ranking.own not in ranking.lines:
+            lines += ["…", _line(ranking.own, say)]
+        return title, Text("\n".join(lines)), Text(_rule(asked.field, say))
+
+
+def _line(standing: Standing, say: Words) -> str:
+    rank = MEDALS.get(standing.rank, f"{standing.rank}.")
+    return say(
+        "{rank} **{name}** · **{points}** pt · {wins} / {matches} won · {rate} %",
+        rank=rank,
+        name=escape(standing.name),
+        points=standing.points,
+        wins=standing.wins,
+        matches=standing.matches,
+        rate=round(100 * standing.wins / standing.matches),
+    )
+
+
+def _rule(field: Field, say: Words) -> str:
+    if field == "people":
+        return say(
+            "-# A point for every person who finishes behind you, in matches of two or more people. Equal points: "
+            "more wins, then fewer matches."
+        )
+    return say(
+        "-# A point for every computer player who finishes behind you, in matches that you play alone against them. "
+        "Equal points: more wins, then fewer matches."
+    )
+
+
+def _buttons(asked: Asked, total: int, say: Words) -> tuple[Part, ...]:
+    first = replace(asked, page=0)
+    last_page = max(0, (total - 1) // LINES)
+    periods = [
+        Button(
+            say(PERIODS[period]),
+            replace(first, period=period).custom_id("rank"),
+            "primary" if period == asked.period else "plain",
+            disabled=period == asked.period,
+        )
+        for period in get_args(Period)
+    ]
+    other: Field = "computer" if asked.field == "people" else "people"
+    turns = [
+        Button("◀", replace(asked, page=max(0, asked.page - 1)).custom_id("rankpage"), disabled=asked.page == 0),
+        Button("▶", replace(asked, page=asked.page + 1).custom_id("rankpage"), disabled=asked.page >= last_page),
+    ]
+    shown = [
+        Button(say(FIELDS[other]), replace(first, field=other).custom_id("rank")),
+        Button(say("Show to all"), asked.custom_id("rankall")),
+    ]
+    return Row(tuple(periods)), Row((*(turns if last_page else ()), *shown))
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    rankings = Rankings(bot)
+    games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
+
+    @bot.tree.command(name="leaderboard", description="Who is best on this server")
+    @app_commands.describe(
+        game="Of which game (all)", period="Since when (all time)", field="Among people, or against the computer"
+    )
+    @app_commands.choices(
+        game=games,
+        period=[Choice(name=name, value=key) for key, name in PERIODS.items()],
+        field=[Choice(name=name, value=key) for key, name in FIELDS.items()],
+    )
+    async def leaderboard(
+        interaction: discord.Interaction[Finte],
+        game: str = ALL_GAMES,
+        period: str = "all",
+        field: str = "people",
+    ) -> None:
+        asked = Asked.from_text(f"{game} {period} {field} 0")
+        await reply(interaction, rankings.private(interaction, asked))

@@ -1,0 +1,121 @@
+"""The lobby: how a table is opened, who comes and goes, and the start."""
+
+import discord
+from discord import app_commands
+
+from bot.buttons import Click
+from bot.client import Finte
+from bot.errors import NotAllowed
+from bot.replies import Noted, Private, Reply, reply
+from bot.table import Robot
+from cogs.frame import sitter_named
+from cogs.table import is_moderator, new_table, panel_reply, person, place
+from games.catalogue import GAMES
+from games.core import Options
+
+RIGHTS = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What a table needs of the bot's rights in its channel: discord.py's name, and Discord's own as a gettext key."""
+
+play = app_commands.Group(name="play", description="Open a table in this channel")
+"""`/play`: each game adds its own subcommand."""
+
+
+async def open_table(
+    interaction: discord.Interaction[Finte], game: str, *, seats: int, bots: int, level: str, options: Options
+) -> None:
+    """Answers `/play <game>`: a lobby for everyone, and a panel for the host."""
+
+    async def opened() -> Reply:
+        check_rights(interaction)
+        match = await interaction.client.matches.open(
+            game,
+            options=options,
+            capacity=seats,
+            place=place(interaction),
+            host=person(interaction),
+            robots=[Robot(level)] * bots,
+        )
+        return new_table(interaction.client, interaction, match)
+
+    await reply(interaction, opened())
+
+
+def check_rights(interaction: discord.Interaction) -> None:
+    """Raises: NotAllowed, naming the right, when the bot could not keep a table's message up to date here."""
+    if interaction.guild_id is None:
+        return
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+    for right in needed:
+        if not getattr(interaction.app_permissions, right):
+            raise NotAllowed("I cannot keep a table here: I need the right “{right}” in this channel.",
+                             right=RIGHTS[right])  # fmt: skip
+
+
+class Lobby:
+    """The clicks on a table that has not started."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {
+            "join": self.join,
+            "leave": self.leave,
+            "add": self.add,
+            "ask": self.ask,
+            "remove": self.remove,
+            "start": self.start,
+            "cancel": self.cancel,
+        }.items():
+            bot.switchboard.on(verb, handler)
+
+    async def join(self, click: Click) -> Reply:
+        """A seat, and the panel that wakes up when the match starts."""
+        match = await self._bot.matches.join(click.id.match_id, person(click.interaction))
+        return panel_reply(self._bot, click.interaction, match)
+
+    async def leave(self, click: Click) -> Reply:
+        """One seat fewer."""
+        await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
+        return Noted()
+
+    async def add(self, click: Click) -> Reply:
+        """One more computer player, of the level that sits there already, or else the best."""
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        levels = [sitter.level for sitter in table.sitters if isinstance(sitter, Robot)]
+        robot = Robot((levels or list(GAMES[table.game].computers))[-1])
+        await self._bot.matches.add_robot(table.id, click.interaction.user.id, robot)
+        return Noted()
+
+    async def ask(self, click: Click) -> Reply:
+        """The host's choice of whose seat to empty."""
+        match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
+        return Private(self._bot.pages.remove(match.table, str(click.interaction.locale)))
+
+    async def remove(self, click: Click) -> Reply:
+        """One seat emptied; the choice stays open for the next."""
+        interaction = click.interaction
+        match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter_named(click.id.text))
+        return Private(self._bot.pages.remove(match.table, str(interaction.locale)))
+
+    async def start(self, click: Click) -> Reply:
+        """The match begins; everyone's panel wakes up."""
+        await self._bot.matches.start(click.id.match_id, click.interaction.user.id)
+        return Noted()
+
+    async def cancel(self, click: Click) -> Reply:
+        """The table closes before the start."""
+        interaction = click.interaction
+        await self._bot.matches.cancel(
+            click.id.match_id, interaction.user.id, "lobby", moderator=is_moderator(interaction)
+        )
+        return Noted()
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    Lobby(bot)
+    bot.tree.add_command(play)
