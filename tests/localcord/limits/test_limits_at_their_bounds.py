@@ -1,0 +1,299 @@
+"""Each limit, from both sides: what lies on it is taken, and one further is refused at the right place."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from localcord.limits import check_answer, check_commands, check_emoji, check_message, check_modal
+from tests.localcord.limits.bodies import (
+    button,
+    choices,
+    command,
+    container,
+    display,
+    embed,
+    gallery,
+    label,
+    link,
+    modal,
+    noted,
+    option,
+    options,
+    parameter,
+    parameters,
+    refusal,
+    row,
+    rows,
+    section,
+    select,
+    thumbnail,
+    v2,
+    with_parameter,
+    written,
+)
+
+
+class Bound(NamedTuple):
+    """Something that may have a size between two numbers, or up to one."""
+
+    check: Callable[..., None]
+    body: Callable[[int], object]
+    path: str
+    most: int
+    least: int | None = None
+
+
+def poll(question: str = "?", answers: int = 1, text: str = "a", duration: int = 1) -> dict[str, object]:
+    answer = {"poll_media": {"text": text}}
+    return {"poll": {"question": {"text": question}, "answers": [answer] * answers, "duration": duration}}
+
+
+def choose(found: object) -> dict[str, object]:
+    return {"type": 8, "data": {"choices": found}}
+
+
+FIRST = "components.0.components.0"
+INT32 = 2**31 - 1
+BOUNDS = {
+    "content": Bound(check_message, lambda n: {"content": "x" * n}, "content", 2000),
+    "stickers": Bound(check_message, lambda n: {"content": "x", "sticker_ids": ["1"] * n}, "sticker_ids", 3),
+    "users to mention": Bound(
+        check_message,
+        lambda n: {"content": "x", "allowed_mentions": {"users": list(range(n))}},
+        "allowed_mentions.users",
+        100,
+    ),
+    "roles to mention": Bound(
+        check_message,
+        lambda n: {"content": "x", "allowed_mentions": {"roles": list(range(n))}},
+        "allowed_mentions.roles",
+        100,
+    ),
+    "name of a webhook": Bound(check_message, lambda n: {"content": "x", "username": "x" * n}, "username", 80, 1),
+    "embeds": Bound(check_message, lambda n: {"content": "x", "embeds": [{"title": "x"}] * n}, "embeds", 10),
+    "embed title": Bound(check_message, lambda n: embed(title="x" * n, description="x"), "embeds.0.title", 256),
+    "embed text": Bound(check_message, lambda n: embed(description="x" * n), "embeds.0.description", 4096),
+    "embed colour": Bound(check_message, lambda n: embed(color=n), "embeds.0.color", 0xFFFFFF, 0),
+    "embed author": Bound(check_message, lambda n: embed(author={"name": "x" * n}), "embeds.0.author.name", 256, 1),
+    "embed footer": Bound(check_message, lambda n: embed(footer={"text": "x" * n}), "embeds.0.footer.text", 2048, 1),
+    "embed fields": Bound(
+        check_message, lambda n: embed(fields=[{"name": "x", "value": "x"}] * n), "embeds.0.fields", 25
+    ),
+    "embed field name": Bound(
+        check_message, lambda n: embed(fields=[{"name": "x" * n, "value": "x"}]), "embeds.0.fields.0.name", 256, 1
+    ),
+    "embed field value": Bound(
+        check_message, lambda n: embed(fields=[{"name": "x", "value": "x" * n}]), "embeds.0.fields.0.value", 1024, 1
+    ),
+    "embeds together": Bound(
+        check_message,
+        lambda n: {"embeds": [{"description": "x" * 3000}, {"description": "x" * (n - 3000)}]},
+        "embeds",
+        6000,
+    ),
+    "poll question": Bound(check_message, lambda n: poll(question="x" * n), "poll.question.text", 300, 1),
+    "poll answers": Bound(check_message, lambda n: poll(answers=n), "poll.answers", 10, 1),
+    "poll answer": Bound(check_message, lambda n: poll(text="x" * n), "poll.answers.0.poll_media.text", 55, 1),
+    "poll hours": Bound(check_message, lambda n: poll(duration=n), "poll.duration", 768, 1),
+    "rows": Bound(
+        check_message,
+        lambda n: {"content": "x", "components": [row(button(str(i))) for i in range(n)]},
+        "components",
+        5,
+    ),
+    "buttons in a row": Bound(
+        check_message, lambda n: rows(*(button(str(i)) for i in range(n))), "components.0.components", 5, 1
+    ),
+    "button id": Bound(check_message, lambda n: rows(button("x" * n)), f"{FIRST}.custom_id", 100, 1),
+    "button label": Bound(check_message, lambda n: rows(button(label="x" * n)), f"{FIRST}.label", 80, 1),
+    "button address": Bound(
+        check_message, lambda n: rows(link(url="https://example.com/".ljust(n, "x"))), f"{FIRST}.url", 512
+    ),
+    "component number": Bound(check_message, lambda n: rows(button(id=n)), f"{FIRST}.id", INT32, 0),
+    "select id": Bound(check_message, lambda n: rows(select(custom_id="x" * n)), f"{FIRST}.custom_id", 100, 1),
+    "select hint": Bound(check_message, lambda n: rows(select(placeholder="x" * n)), f"{FIRST}.placeholder", 150),
+    "select options": Bound(check_message, lambda n: rows(select(options=options(n))), f"{FIRST}.options", 25, 1),
+    "fewest values": Bound(
+        check_message,
+        lambda n: rows(select(options=options(25), min_values=n, max_values=25)),
+        f"{FIRST}.min_values",
+        25,
+        0,
+    ),
+    "most values": Bound(
+        check_message, lambda n: rows(select(options=options(25), max_values=n)), f"{FIRST}.max_values", 25, 1
+    ),
+    "option label": Bound(
+        check_message, lambda n: rows(select(options=[option(label="x" * n)])), f"{FIRST}.options.0.label", 100, 1
+    ),
+    "option value": Bound(
+        check_message, lambda n: rows(select(options=[option("x" * n)])), f"{FIRST}.options.0.value", 100, 1
+    ),
+    "option description": Bound(
+        check_message,
+        lambda n: rows(select(options=[option(description="x" * n)])),
+        f"{FIRST}.options.0.description",
+        100,
+    ),
+    "components of a message": Bound(
+        check_message, lambda n: v2(container(*(display() for _ in range(n - 1)))), "components", 40
+    ),
+    "components with accessories": Bound(
+        check_message,
+        lambda n: v2(*(section(accessory=thumbnail()) for _ in range(12)), *(display() for _ in range(n - 36))),
+        "components",
+        40,
+    ),
+    "text display": Bound(check_message, lambda n: v2(display("x" * n)), "components.0.content", 4000, 1),
+    "text displays together": Bound(
+        check_message, lambda n: v2(display("x" * 2000), container(display("x" * (n - 2000)))), "components", 4000
+    ),
+    "texts of a section": Bound(
+        check_message, lambda n: v2({**section(), "components": [display()] * n}), "components.0.components", 3, 1
+    ),
+    "pictures of a gallery": Bound(check_message, lambda n: v2(gallery(n)), "components.0.items", 10, 1),
+    "alt text in a gallery": Bound(
+        check_message, lambda n: v2(gallery(description="x" * n)), "components.0.items.0.description", 1024, 1
+    ),
+    "alt text of a thumbnail": Bound(
+        check_message,
+        lambda n: v2(section(accessory=thumbnail(description="x" * n))),
+        "components.0.accessory.description",
+        1024,
+        1,
+    ),
+    "container colour": Bound(
+        check_message, lambda n: v2(container(display(), accent_color=n)), "components.0.accent_color", 0xFFFFFF, 0
+    ),
+    "modal title": Bound(check_modal, lambda n: modal(title="x" * n), "title", 45, 1),
+    "modal id": Bound(check_modal, lambda n: modal(custom_id="x" * n), "custom_id", 100, 1),
+    "modal components": Bound(
+        check_modal,
+        lambda n: {**modal(), "components": [label(written(custom_id=str(i))) for i in range(n)]},
+        "components",
+        5,
+        1,
+    ),
+    "label": Bound(check_modal, lambda n: modal(label(label="x" * n)), "components.0.label", 45, 1),
+    "label description": Bound(
+        check_modal, lambda n: modal(label(description="x" * n)), "components.0.description", 100, 1
+    ),
+    "input label": Bound(check_modal, lambda n: modal(row(written(label="x" * n))), f"{FIRST}.label", 45, 1),
+    "input hint": Bound(
+        check_modal, lambda n: modal(label(written(placeholder="x" * n))), "components.0.component.placeholder", 100
+    ),
+    "input at least": Bound(
+        check_modal, lambda n: modal(label(written(min_length=n))), "components.0.component.min_length", 4000, 0
+    ),
+    "input at most": Bound(
+        check_modal, lambda n: modal(label(written(max_length=n))), "components.0.component.max_length", 4000, 1
+    ),
+    "input beforehand": Bound(
+        check_modal, lambda n: modal(label(written(value="x" * n))), "components.0.component.value", 4000
+    ),
+    "input beforehand, bounded": Bound(
+        check_modal,
+        lambda n: modal(label(written(value="x" * n, min_length=3, max_length=5))),
+        "components.0.component.value",
+        5,
+        3,
+    ),
+    "files to upload": Bound(
+        check_modal,
+        lambda n: modal(label({"type": 19, "custom_id": "f", "max_values": n})),
+        "components.0.component.max_values",
+        10,
+        1,
+    ),
+    "radio options": Bound(
+        check_modal,
+        lambda n: modal(label({"type": 21, "custom_id": "r", "options": options(n)})),
+        "components.0.component.options",
+        10,
+        2,
+    ),
+    "checkboxes": Bound(
+        check_modal,
+        lambda n: modal(label({"type": 22, "custom_id": "c", "options": options(n)})),
+        "components.0.component.options",
+        10,
+        1,
+    ),
+    "completions": Bound(check_answer, lambda n: choose(choices(n)), "data.choices", 25),
+    "completion name": Bound(
+        check_answer, lambda n: choose([{"name": "x" * n, "value": 1}]), "data.choices.0.name", 100, 1
+    ),
+    "completion value": Bound(
+        check_answer, lambda n: choose([{"name": "x", "value": "x" * n}]), "data.choices.0.value", 100
+    ),
+    "completion number": Bound(
+        check_answer, lambda n: choose([{"name": "x", "value": n}]), "data.choices.0.value", 2**53 - 1, -(2**53) + 1
+    ),
+    "command name": Bound(check_commands, lambda n: [command(name="x" * n)], "0.name", 32, 1),
+    "command translated": Bound(
+        check_commands, lambda n: [command(name_localizations={"de": "x" * n})], "0.name_localizations.de", 32, 1
+    ),
+    "menu command name": Bound(check_commands, lambda n: [{"type": 2, "name": "X" * n}], "0.name", 32, 1),
+    "command description": Bound(check_commands, lambda n: [command(description="x" * n)], "0.description", 100, 1),
+    "command size": Bound(
+        check_commands,
+        # 5 + 25 · (2 + 100) + 25 · (4 · 54) = 7,955 characters, and the description of the command.
+        lambda n: [
+            command(
+                description="x" * (n - 7955),
+                options=[
+                    parameter(
+                        name=f"{i:02}",
+                        description="x" * 100,
+                        choices=[{"name": "n" * 27, "value": "v" * 27} for _ in range(4)],
+                    )
+                    for i in range(25)
+                ],
+            )
+        ],
+        "0",
+        8000,
+    ),
+    "options": Bound(check_commands, lambda n: [command(options=parameters(n))], "0.options", 25),
+    "options of a subcommand": Bound(
+        check_commands, lambda n: with_parameter(1, options=parameters(n)), "0.options.0.options", 25
+    ),
+    "choices": Bound(check_commands, lambda n: with_parameter(choices=choices(n)), "0.options.0.choices", 25),
+    "least input of an option": Bound(
+        check_commands, lambda n: with_parameter(min_length=n), "0.options.0.min_length", 6000, 0
+    ),
+    "most input of an option": Bound(
+        check_commands, lambda n: with_parameter(max_length=n), "0.options.0.max_length", 6000, 1
+    ),
+    "greatest number of an option": Bound(
+        check_commands, lambda n: with_parameter(4, max_value=n), "0.options.0.max_value", 2**53 - 1, -(2**53) + 1
+    ),
+    "emoji name": Bound(check_emoji, lambda n: {"name": "x" * n, "image": "data:image/png;base64,aaaa"}, "name", 32, 2),
+}
+SIZES_TAKEN = [
+    pytest.param(bound, size, id=f"{name}: {size}")
+    for name, bound in BOUNDS.items()
+    for size in (bound.least, bound.most)
+    if size is not None
+]
+SIZES_REFUSED = [
+    pytest.param(bound, size, id=f"{name}: {size}")
+    for name, bound in BOUNDS.items()
+    for size in (None if bound.least is None else bound.least - 1, bound.most + 1)
+    if size is not None
+]
+
+
+@pytest.mark.parametrize(("bound", "size"), SIZES_TAKEN)
+def test_what_lies_on_a_bound_is_taken(bound: Bound, size: int) -> None:
+    refused = refusal(lambda: bound.check(bound.body(size)))
+
+    assert refused is None
+
+
+@pytest.mark.parametrize(("bound", "size"), SIZES_REFUSED)
+def test_one_past_a_bound_is_refused_at_its_place(bound: Bound, size: int) -> None:
+    refused = refusal(lambda: bound.check(bound.body(size)))
+
+    assert list(noted(refused)) == [bound.path]
