@@ -204,10 +204,10 @@ def complete(options: Iterable[Option], given: Options) -> dict[str, bool | int]
     values: dict[str, bool | int] = {}
     for option in options:
         value = given.get(option.key, option.default)
-        if type(value) is not type(option.default):
-            raise ValueError(f"option {option.key} takes a {type(option.default).__name__}")
-        if not isinstance(value, bool) and not option.low <= value <= option.high:
-            raise ValueError(f"option {option.key} goes from {option.low} to {option.high}")
+        if type(value) is not type(option.default) or not option.low <= value <= option.high:
+            switch = isinstance(option.default, bool)
+            wanted = "true or false" if switch else f"a number from {option.low} to {option.high}"
+            raise ValueError(f"option {option.key} takes {wanted}, not {value}")
         values[option.key] = value
     if unknown := sorted(set(given) - set(values)):
         raise ValueError(f"unknown option {unknown[0]}")

@@ -161,15 +161,20 @@ def _result(outcome: Outcome) -> Json:
 
 
 def _compare(key: str, given: object, expected: object) -> None:
-    """Compares as texts, in which 1, 1.0 and true are three things. Raises: ValueError naming the first difference."""
-    if json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True):
+    """Raises: ValueError naming the first difference."""
+    if _same(given, expected):
         return
     if isinstance(given, list) and isinstance(expected, list):
         if len(given) != len(expected):
             raise ValueError(f"{key} should list {len(expected)}, not {len(given)}")
-        for number, pair in enumerate(zip(given, expected, strict=True), 1):
-            _compare(f"{key} {number}", *pair)
+        index = [_same(*pair) for pair in zip(given, expected, strict=True)].index(False)
+        key, given, expected = f"{key} {index + 1}", given[index], expected[index]
     raise ValueError(f"{key} should be {_short(expected)}, not {_short(given)}")
+
+
+def _same(one: object, other: object) -> bool:
+    """Compares as texts, in which 1, 1.0 and true are three things."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _short(value: object) -> str:

@@ -1,0 +1,54 @@
+"""Tables of Bluff as the tests need them: set by their dice, moved on by texts."""
+
+import pytest
+
+from games.bluff import GAME, BluffState, CupsLifted, Roll
+from games.core import Event, IllegalAction, Seat
+
+
+def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
+    """A round in which these dice have just been rolled. Shape: `cups` as in a record, `1 2 * / - / 5 5`."""
+    roll = GAME.parse_action(f"roll {cups}")
+    assert isinstance(roll, Roll)
+    fresh = GAME.start(len(roll.dice), {"reroll": reroll})
+    ready = fresh.table._replace(
+        phase="roll",
+        opener=Seat(opener),
+        dice_counts=tuple(map(len, roll.dice)),
+        out_in=tuple(None if dice else 0 for dice in roll.dice),
+    )
+    return act(fresh._replace(table=ready), f"roll {cups}")
+
+
+def act(state: BluffState, *texts: str) -> BluffState:
+    """The state after these actions, each by whoever is to act."""
+    for text in texts:
+        state, _ = watch(state, text)
+    return state
+
+
+def watch(state: BluffState, text: str) -> tuple[BluffState, tuple[Event, ...]]:
+    """The state after one action by whoever is to act, and what everyone saw."""
+    (seat,) = state.to_act
+    after, events = state.apply(seat, GAME.parse_action(text))
+    assert isinstance(after, BluffState)
+    return after, events
+
+
+def lifted(state: BluffState, *texts: str) -> CupsLifted:
+    """The challenge with which these actions end."""
+    event = act(state, *texts).table.last_lift
+    assert event is not None
+    return event
+
+
+def on_turn(state: BluffState) -> Seat:
+    (seat,) = state.to_act
+    return seat
+
+
+def refused(state: BluffState, text: str) -> str:
+    """The sentence with which whoever is to act is told off for this action."""
+    with pytest.raises(IllegalAction) as error:
+        act(state, text)
+    return str(error.value)

@@ -1,0 +1,90 @@
+"""What chance brings at a table of Bluff, and who is told that it is not the time to act."""
+
+from random import Random
+
+import pytest
+
+from games.bluff import GAME, LIFT, Bid, BluffState, OpeningRolled, Roll
+from games.core import CHANCE, IllegalAction, Seat
+from tests.games.bluff.tables import act, refused, table, watch
+
+START = GAME.start(3, {})
+TIED = act(START, "opening 5 5 5 5 5 / 1 1 1 1 1 / 5 5 5 5 5")
+LED = act(START, "opening 5 5 5 5 5 / 1 1 1 1 1 / 1 1 1 1 1")
+ONE_OUT = act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift")
+SHOWN = act(table("1 2 3 / 4", reroll=True), "bid 1x1", "expose 1")
+
+
+@pytest.mark.parametrize(
+    "state", [START, TIED, LED, ONE_OUT, SHOWN], ids=["start", "tie", "opener", "one out", "shown"]
+)
+def test_dice_that_are_due_can_be_drawn_and_played(state: BluffState) -> None:
+    assert state.apply(CHANCE, state.sample_chance(Random(3)))
+
+
+def test_no_dice_are_drawn_while_a_player_is_to_act() -> None:
+    with pytest.raises(ValueError, match="no dice are due"):
+        table("1 / 2").sample_chance(Random(3))
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "reason"),
+    [
+        (START, "opening 1 1 1 1 1 / 1 1 1 1 1", "The dice to roll are 5, 5, 5, not 5, 5."),
+        (TIED, "opening 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1", "The dice to roll are 5, 0, 5, not 5, 5, 5."),
+        (LED, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1", "The dice to roll are 5, 5, 5, not 5, 5, 4."),
+        (ONE_OUT, "roll 1 1 / 1 / 1 1", "The dice to roll are 2, 0, 2, not 2, 1, 2."),
+        (SHOWN, "reroll 1", "The dice to roll are 2, not 1."),
+        (SHOWN, "reroll 2 1", "Dice are named in ascending order, stars last: 2 1."),
+        (SHOWN, "roll 1 2 / 1", "Chance has no roll to bring in the phase reroll."),
+        (START, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1", "Chance has no roll to bring in the phase opening."),
+        (LED, "lift", "Chance has no lift to bring in the phase roll."),
+    ],
+)
+def test_dice_that_are_not_due_are_refused(state: BluffState, text: str, reason: str) -> None:
+    assert refused(state, text) == reason
+
+
+def test_chance_knows_no_more_than_a_spectator() -> None:
+    state = table("1 2 / 3 4")
+
+    assert state.view(CHANCE) == state.view(None)
+
+
+def test_an_opening_roll_is_announced_with_its_winner() -> None:
+    _, events = watch(START, "opening 1 1 1 1 1 / 5 5 5 5 5 / 1 1 1 1 1")
+
+    assert events == (OpeningRolled(((1,) * 5, (5,) * 5, (1,) * 5), Seat(1)),)
+
+
+def test_a_tied_opening_roll_names_no_winner() -> None:
+    assert (TIED.table.opener, TIED.table.phase) == (None, "opening")
+
+
+def test_a_player_waits_for_the_dice() -> None:
+    with pytest.raises(IllegalAction, match="The dice are still rolling: wait until they lie"):
+        LED.apply(Seat(0), Bid(1, 1))
+
+
+def test_a_player_waits_for_his_turn() -> None:
+    with pytest.raises(IllegalAction, match="It is not your turn: player 1 is to act"):
+        table("1 / 2").apply(Seat(1), Bid(1, 1))
+
+
+def test_after_the_match_nothing_is_left_to_do() -> None:
+    over = act(table("1 / 2"), "bid 1x1", "lift")
+
+    with pytest.raises(IllegalAction, match="The match is over"):
+        over.apply(Seat(0), LIFT)
+
+
+def test_a_player_does_not_choose_dice() -> None:
+    with pytest.raises(IllegalAction, match="The dice roll by themselves"):
+        table("1 / 2").apply(Seat(0), Roll(((1,), (6,))))
+
+
+def test_nobody_takes_dice_for_chance_after_the_match() -> None:
+    over = act(table("1 / 2"), "bid 1x1", "lift")
+
+    with pytest.raises(IllegalAction, match="Chance has no roll to bring in the phase over"):
+        over.apply(CHANCE, Roll(((1,), ())))

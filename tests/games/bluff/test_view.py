@@ -1,0 +1,69 @@
+"""What the view of Bluff tells besides dice: offers, places, defaults, names."""
+
+import pytest
+
+from games.bluff import LIFT, STAND, Bid, BidMade, places
+from games.core import Seat
+from tests.games.bluff.tables import act, table, watch
+
+
+def test_a_bid_reads_as_at_the_table() -> None:
+    assert (str(Bid(7, 4)), str(Bid(4, 6))) == ("7 × 4", "4 × ★")
+
+
+def test_the_view_names_the_bid_and_the_bidder() -> None:
+    view = act(table("1 1 / 2 2"), "bid 1x3").view(Seat(1))
+
+    assert (view.bid, view.bidder, view.seats, view.dice_in_play) == (Bid(1, 3), 0, 2, 4)
+
+
+def test_before_the_first_bid_there_is_no_bidder() -> None:
+    view = table("1 1 / 2 2").view(Seat(1))
+
+    assert (view.bid, view.bidder) == (None, None)
+
+
+def test_a_bid_is_seen_by_everyone() -> None:
+    _, events = watch(table("1 1 / 2 2"), "bid 1x3")
+
+    assert events == (BidMade(Seat(0), Bid(1, 3)),)
+
+
+def test_every_bid_may_be_offered_in_public() -> None:
+    state = act(table("1 1 / 2 2"), "bid 1x3")
+
+    assert state.view(None).public_actions == state.view(Seat(1)).legal_actions
+
+
+def test_dice_to_show_are_not_offered_in_public() -> None:
+    assert act(table("1 1 / 2 2", reroll=True), "bid 1x3").view(None).public_actions == (STAND,)
+
+
+def test_nothing_is_offered_while_dice_roll() -> None:
+    assert act(table("1 1 / 2 2"), "bid 1x3", "lift").view(None).public_actions == ()
+
+
+def test_who_runs_out_of_time_opens_as_low_as_possible() -> None:
+    assert table("1 1 / 2 2").default_action(Seat(0)) == Bid(1, 1)
+
+
+def test_who_runs_out_of_time_doubts() -> None:
+    assert act(table("1 1 / 2 2"), "bid 1x3").default_action(Seat(1)) == LIFT
+
+
+def test_who_runs_out_of_time_shows_nothing() -> None:
+    assert act(table("1 1 / 2 2", reroll=True), "bid 1x3").default_action(Seat(0)) == STAND
+
+
+@pytest.mark.parametrize(
+    ("out_in", "expected"),
+    [((None, None), (1, 1)), ((3, None, None), (3, 1, 1)), ((3, 5, None), (3, 2, 1)), ((3, 3, None), (2, 2, 1))],
+)
+def test_places_so_far(out_in: tuple[int | None, ...], expected: tuple[int, ...]) -> None:
+    """Rule 5.2."""
+    assert places(out_in) == expected
+
+
+def test_the_view_tells_the_places_so_far() -> None:
+    """Rule 5.2."""
+    assert act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift").view(None).places == (1, 3, 1)

@@ -1,0 +1,53 @@
+"""What all games are made of."""
+
+from random import Random
+
+import pytest
+
+from games.bluff import GAME
+from games.core import CHANCE, IllegalAction, Move, Option, Options, PlayerError, Seat, complete, draws, replay
+
+OPTIONS = (Option("jokers", default=False), Option("rounds", default=4, low=1, high=9))
+
+
+def test_an_error_keeps_its_template_and_facts() -> None:
+    error = PlayerError("There are {dice} dice.", dice=3)
+
+    assert (str(error), error.template, error.facts) == ("There are 3 dice.", "There are {dice} dice.", {"dice": 3})
+
+
+def test_options_left_out_have_their_defaults() -> None:
+    assert complete(OPTIONS, {"rounds": 9}) == {"jokers": False, "rounds": 9}
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"rounds": 0}, "option rounds takes a number from 1 to 9, not "),
+        ({"rounds": 10}, "option rounds takes a number from 1 to 9, not "),
+        ({"rounds": True}, "option rounds takes a number from 1 to 9, not True"),
+        ({"jokers": 1}, "option jokers takes true or false, not 1"),
+        ({"hands": 3}, "unknown option hands"),
+    ],
+)
+def test_an_option_that_a_game_does_not_have_is_refused(given: Options, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        complete(OPTIONS, given)
+
+
+def test_a_replay_stops_where_the_rules_do() -> None:
+    with pytest.raises(IllegalAction):
+        replay(GAME, 2, {}, [Move(Seat(0), "bid 1x1")])
+
+
+def test_all_dice_that_are_due_are_drawn() -> None:
+    drawn = list(draws(GAME.start(2, {}), Random(1)))
+
+    assert [draw.action.to_text().split()[0] for draw in drawn] == ["opening", "roll"]
+    assert CHANCE not in drawn[-1].step.state.to_act
+
+
+def test_nothing_is_drawn_when_a_player_is_to_act() -> None:
+    *_, last = draws(GAME.start(2, {}), Random(1))
+
+    assert list(draws(last.step.state, Random(1))) == []
