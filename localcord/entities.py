@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
-from localcord.permissions import ALL, BOT, EVERYONE, Permission
+from localcord.permissions import BOT, EVERYONE, Permission
 from localcord.wire import JsonObject, iso
 
 
@@ -219,11 +219,6 @@ class Channel:
         if not denied and not allowed:
             return []
         return [{"id": bot_id, "type": 1, "allow": str(int(allowed)), "deny": str(int(denied))}]
-
-    def bot_may(self, permission: Permission) -> bool:
-        """Whether the bot has all of these permissions here."""
-        held = ALL if Permission.ADMINISTRATOR in self.bot_permissions else self.bot_permissions
-        return permission in held
 
 
 @dataclass

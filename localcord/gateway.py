@@ -14,6 +14,10 @@ from localcord.world import Event, World
 HEARTBEAT_MS = 41_250
 
 
+GOODBYE = (1000, 1001)
+"""The close codes with which a bot ends its session; after any other it may resume."""
+
+
 class Close(IntEnum):
     """Why the gateway hangs up."""
 
@@ -106,9 +110,12 @@ class Gateway:
 
     async def _listen(self, connection: Connection) -> None:
         session: Session | None = None
-        async for message in connection.socket:
+        while True:
+            message = await connection.socket.receive()
+            if message.type is WSMsgType.CLOSE:
+                connection.has_said_goodbye = message.data in GOODBYE
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
-                continue
+                return
             try:
                 frame = to_object(message.data)
             except ValueError:
@@ -206,7 +213,7 @@ class Gateway:
         for session in tuple(self._sessions.values()):
             if session.connection is connection:
                 session.connection = None
-                if connection.socket.close_code in (1000, 1001):
+                if connection.has_said_goodbye:
                     del self._sessions[session.id]
         if any(session.connection is not None for session in self._sessions.values()):
             return

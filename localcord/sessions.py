@@ -71,6 +71,7 @@ class Connection:
     socket: web.WebSocketResponse
     compressor: "zlib._Compress | None"
     waiting: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+    has_said_goodbye: bool = False
 
     def send(self, payload: JsonObject) -> None:
         """Queues a frame."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from localcord import refusals
 from localcord.entities import Channel, ChannelKind, Guild, Message, Thread, User
-from localcord.permissions import EVERYONE, Permission
+from localcord.permissions import ALL, EVERYONE, Permission
 from localcord.snowflakes import Snowflakes
 from localcord.wire import JsonObject, iso
 
@@ -67,7 +67,8 @@ class World:
 
     def add_guild(self, name: str) -> Guild:
         """A new guild, in which everyone is a member, without channels yet."""
-        guild = Guild(self.snowflakes.new(), name, self.bot.id, self.snowflakes.new(), self.bot.name)
+        owner_id = self.snowflakes.new()  # nobody here: an owner may do everything, which would hide what is missing
+        guild = Guild(self.snowflakes.new(), name, owner_id, self.snowflakes.new(), self.bot.name)
         self.guilds[guild.id] = guild
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
@@ -163,9 +164,9 @@ class World:
 
     def bot_permissions(self, channel: Channel) -> Permission:
         """What the bot may do here; a thread goes by the channel it hangs under."""
-        if channel.thread is not None and channel.thread.parent_id in self.channels:
-            return self.channels[channel.thread.parent_id].bot_permissions
-        return channel.bot_permissions
+        source = self.channels[channel.thread.parent_id] if channel.thread is not None else channel
+        held = source.bot_permissions
+        return ALL if Permission.ADMINISTRATOR in held else held
 
     # Messages
 

@@ -1,0 +1,81 @@
+"""A small bot on the real discord.py: what it does with an interaction, each test says itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import discord
+from discord import ui
+
+from localcord import Localcord
+
+Use: TypeAlias = "discord.Interaction[SmallBot]"
+Reaction = Callable[[Use], Awaitable[object]]
+
+
+class SmallBot(discord.Client):
+    """Answers each interaction the way the test wants, and notes what the gateway tells."""
+
+    def __init__(self, intents: discord.Intents | None = None) -> None:
+        super().__init__(intents=intents or discord.Intents(guilds=True))
+        self.tree = discord.app_commands.CommandTree(self)
+        self.react: Reaction | None = None
+        self.heard: asyncio.Queue[discord.Message] = asyncio.Queue()
+        self.resumed = asyncio.Event()
+        self.running: asyncio.Task[None] | None = None
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits for nothing: the client's own 5 seconds are for Discord's sake."""
+
+    async def on_interaction(self, interaction: Use) -> None:
+        """Reacts to components and modals; commands belong to the tree."""
+        if self.react is not None and interaction.type is not discord.InteractionType.application_command:
+            await self.react(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Notes a message."""
+        await self.heard.put(message)
+
+    async def on_resumed(self) -> None:
+        """Notes a resumed session."""
+        self.resumed.set()
+
+    async def come(self, discord_server: Localcord) -> None:
+        """Logs in and waits until the gateway has it."""
+        self.running = asyncio.create_task(self.start(discord_server.token))
+        connected = asyncio.create_task(discord_server.bot_connected())
+        await asyncio.wait({self.running, connected}, return_when=asyncio.FIRST_COMPLETED)
+        if self.running.done():
+            connected.cancel()
+            self.running.result()
+        await connected
+
+    async def go(self) -> None:
+        """Logs out."""
+        await self.close()
+        if self.running is not None:
+            await self.running
+
+    def text_channel(self, channel_id: str) -> discord.PartialMessageable:
+        """A channel, without asking anyone about it."""
+        return self.get_partial_messageable(int(channel_id))
+
+
+def buttons(*labels: str, disabled: bool = False) -> ui.View:
+    """A classic view, with a button for each label, whose custom_id it is."""
+    view = ui.View(timeout=None)
+    for label in labels:
+        view.add_item(ui.Button(label=label, custom_id=label, disabled=disabled))
+    return view
+
+
+def layout(text: str, *labels: str) -> ui.LayoutView:
+    """A view of Components V2: a text, and a row of buttons below it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text)))
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    for label in labels:
+        row.add_item(ui.Button(label=label, custom_id=label))
+    if labels:
+        view.add_item(row)
+    return view

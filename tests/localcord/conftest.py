@@ -1,0 +1,85 @@
+"""A Discord on loopback with a clock that only tests move, a bot on it, and a plain HTTP client beside it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+
+import discord
+import pytest
+import yarl
+from aiohttp import ClientSession
+
+from localcord import Localcord
+from localcord.wire import JsonObject
+from tests.localcord.bot import SmallBot
+
+
+@dataclass
+class Clock:
+    """Seconds since 1970, as the test has it."""
+
+    now: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an HTTP request brought."""
+
+    status: int
+    body: JsonObject = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def code(self) -> object:
+        """Discord's own error code."""
+        return self.body.get("code")
+
+
+Ask = Callable[..., Awaitable[Answer]]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def local(clock: Clock) -> AsyncIterator[Localcord]:
+    """The stand-in, without rate limits."""
+    async with Localcord(clock=clock, rate_limits=False) as server:
+        yield server
+
+
+@pytest.fixture
+async def ask(local: Localcord) -> AsyncIterator[Ask]:
+    """Sends one REST request with the bot's token: `await ask("GET", "/users/@me")`."""
+    async with ClientSession(headers={"Authorization": f"Bot {local.token}"}) as session:
+
+        async def send(method: str, path: str, body: object = None, token: str | None = None) -> Answer:
+            headers = {} if token is None else {"Authorization": token}
+            async with session.request(method, local.api_url + path, json=body, headers=headers) as answer:
+                content = await answer.json() if answer.status != 204 else {}
+                shown = content if isinstance(content, dict) else {"items": content}
+                return Answer(answer.status, shown, {key.lower(): value for key, value in answer.headers.items()})
+
+        yield send
+
+
+@pytest.fixture
+def pointed(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
+    """The stand-in, with discord.py pointed at it."""
+    monkeypatch.setattr(discord.http.Route, "BASE", local.api_url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(local.gateway_url))
+    monkeypatch.setattr(discord.asset.Asset, "BASE", local.url)
+    return local
+
+
+@pytest.fixture
+async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
+    """A bot that has logged in."""
+    client = SmallBot()
+    await client.come(pointed)
+    yield client
+    await client.go()

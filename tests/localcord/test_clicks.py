@@ -1,0 +1,217 @@
+"""Clicks and what they bring: edits, ephemeral messages, follow-ups, modals."""
+
+import asyncio
+
+import discord
+import pytest
+from discord import ui
+
+from localcord import ClientRefuses, Localcord, find_button, find_select
+from localcord.limits import Refused
+from tests.localcord.bot import SmallBot, Use, buttons, layout
+from tests.localcord.conftest import Clock
+
+
+async def table(bot: SmallBot, local: Localcord) -> str:
+    """A public message with a button; its id."""
+    message = await bot.text_channel(local.channel_id).send(view=layout("Table", "Join"))
+    return str(message.id)
+
+
+async def panel(interaction: Use) -> None:
+    """Answers with an ephemeral panel."""
+    await interaction.response.send_message("your dice", view=buttons("Bid"), ephemeral=True)
+
+
+async def test_a_click_can_edit_the_message_it_was_made_on(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.edit_message(view=layout("Table of Ana", "Leave"))
+
+    bot.react = react
+    ana = local.person("Ana")
+    await ana.click(await table(bot, local), "Join")
+    assert find_button(ana.messages()[-1], "Leave") == "Leave"
+
+
+async def test_an_ephemeral_answer_is_seen_by_its_owner_alone(bot: SmallBot, local: Localcord) -> None:
+    bot.react = panel
+    await local.person("Ana").click(await table(bot, local), "Join")
+    assert (len(local.person("Ana").messages()), len(local.person("Ben").messages())) == (2, 1)
+
+
+async def test_an_ephemeral_answer_is_no_public_message(bot: SmallBot, local: Localcord) -> None:
+    bot.react = panel
+    await local.person("Ana").click(await table(bot, local), "Join")
+    assert [message["content"] for message in local.public_messages] == [""]
+
+
+async def test_another_person_cannot_click_on_an_ephemeral_message(bot: SmallBot, local: Localcord) -> None:
+    bot.react = panel
+    opened = await local.person("Ana").click(await table(bot, local), "Join")
+    assert opened.message is not None
+    with pytest.raises(ClientRefuses):
+        await local.person("Ben").click(opened.message, "Bid")
+
+
+async def test_a_click_on_an_ephemeral_message_edits_it_with_a_token_of_its_own(
+    bot: SmallBot, local: Localcord
+) -> None:
+    bot.react = panel
+    opened = await local.person("Ana").click(await table(bot, local), "Join")
+    assert opened.message is not None
+
+    async def react(interaction: Use) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(content="you bid")
+
+    bot.react = react
+    clicked = await local.person("Ana").click(opened.message, "Bid")
+    await local.person("Ana").wait_for(lambda messages: messages[-1]["content"] == "you bid")
+    assert clicked.token != opened.token
+
+
+async def test_an_ephemeral_message_is_gone_when_the_client_restarts(bot: SmallBot, local: Localcord) -> None:
+    bot.react = panel
+    ana = local.person("Ana")
+    await ana.click(await table(bot, local), "Join")
+    ana.restart_client()
+    assert [message["content"] for message in ana.messages()] == [""]
+
+
+async def test_a_follow_up_comes_after_the_answer(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.send_message("first")
+        await interaction.followup.send("second", ephemeral=True)
+
+    bot.react = react
+    ana = local.person("Ana")
+    await ana.click(await table(bot, local), "Join")
+    await ana.wait_for(lambda messages: len(messages) == 3)
+    assert [message["content"] for message in ana.messages()] == ["", "first", "second"]
+
+
+async def test_the_first_follow_up_after_a_deferred_answer_takes_its_place(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.defer(thinking=True, ephemeral=True)
+        await interaction.followup.send("thought")
+
+    bot.react = react
+    ana = local.person("Ana")
+    await ana.click(await table(bot, local), "Join")
+    await ana.wait_for(lambda messages: messages[-1]["content"] == "thought")
+    assert [message["flags"] & 64 for message in ana.messages()] == [0, 64]
+
+
+async def test_a_disabled_button_cannot_be_clicked(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send(view=buttons("Join", disabled=True))
+    with pytest.raises(ClientRefuses):
+        await local.person("Ana").click(str(message.id), "Join")
+
+
+async def test_a_button_that_is_not_there_cannot_be_clicked(bot: SmallBot, local: Localcord) -> None:
+    message_id = await table(bot, local)
+    with pytest.raises(ClientRefuses):
+        await local.person("Ana").click(message_id, "Steal")
+
+
+async def test_a_forged_click_reaches_the_bot(bot: SmallBot, local: Localcord) -> None:
+    forged: asyncio.Queue[object] = asyncio.Queue()
+
+    async def react(interaction: Use) -> None:
+        await forged.put((interaction.data or {}).get("custom_id"))
+        await interaction.response.defer()
+
+    bot.react = react
+    await local.person("Ben").raw_click(await table(bot, local), "Steal")
+    assert await forged.get() == "Steal"
+
+
+async def test_discord_itself_refuses_a_click_on_what_is_not_there(bot: SmallBot, local: Localcord) -> None:
+    message_id = await table(bot, local)
+    with pytest.raises(Refused, match="50035"):
+        await local.person("Ben").raw_click(message_id, "Steal", discord_checks=True)
+
+
+async def test_a_click_nobody_answers_fails(bot: SmallBot, local: Localcord, clock: Clock) -> None:
+    message_id = await table(bot, local)
+    clicking = asyncio.create_task(local.person("Ana").click(message_id, "Join"))
+    await asyncio.sleep(0)
+    clock.now += 3.1
+    local.clock_moved()
+    assert (await clicking).error == "This interaction failed"
+
+
+async def test_a_select_brings_its_values(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.send_message(str((interaction.data or {}).get("values")))
+
+    bot.react = react
+    view = ui.View(timeout=None)
+    options = [discord.SelectOption(label=face) for face in "123"]
+    view.add_item(ui.Select(custom_id="face", placeholder="Which face?", options=options))
+    await bot.text_channel(local.channel_id).send(view=view)
+    ana = local.person("Ana")
+    chosen = await ana.select(ana.messages()[-1], find_select(ana.messages()[-1], "face"), ["2"])
+    assert chosen.message is not None
+    assert chosen.message["content"] == "['2']"
+
+
+@pytest.mark.parametrize("values", [[], ["4"], ["1", "2"]], ids=["none", "not offered", "too many"])
+async def test_a_client_sends_only_choices_that_fit(bot: SmallBot, local: Localcord, values: list[str]) -> None:
+    view = ui.View(timeout=None)
+    view.add_item(ui.Select(custom_id="face", options=[discord.SelectOption(label=face) for face in "123"]))
+    message = await bot.text_channel(local.channel_id).send(view=view)
+    with pytest.raises(ClientRefuses):
+        await local.person("Ana").select(str(message.id), "face", values)
+
+
+async def test_a_person_chosen_in_a_select_is_resolved(bot: SmallBot, local: Localcord) -> None:
+    view = ui.View(timeout=None)
+    view.add_item(ui.UserSelect(custom_id="whom"))
+
+    async def react(interaction: Use) -> None:
+        members = (interaction.data or {}).get("resolved", {})
+        await interaction.response.send_message(", ".join(members["users"]))
+
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=view)
+    ben = local.person("Ben")
+    chosen = await local.person("Ana").select(str(message.id), "whom", [ben.id])
+    assert chosen.message is not None
+    assert chosen.message["content"] == ben.id
+
+
+class Name(ui.Modal, title="Your name"):
+    """Asks for a name, and greets."""
+
+    answer: ui.TextInput["Name"] = ui.TextInput(label="Name", custom_id="name", max_length=10)
+
+    async def on_submit(self, interaction: "discord.Interaction[discord.Client]") -> None:
+        """Greets."""
+        await interaction.response.send_message(f"Hello {self.answer.value}")
+
+
+async def ask_for_name(interaction: Use) -> None:
+    """Opens the modal, once."""
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.send_modal(Name())
+
+
+async def test_a_modal_brings_what_was_filled_in(bot: SmallBot, local: Localcord) -> None:
+    bot.react = ask_for_name
+    ana = local.person("Ana")
+    asked = await ana.click(await table(bot, local), "Join")
+    sent = await ana.submit(asked, {"name": "Chloé"})
+    assert sent.message is not None
+    assert sent.message["content"] == "Hello Chloé"
+
+
+@pytest.mark.parametrize("values", [{}, {"name": "far too long"}, {"nick": "x"}], ids=["empty", "too long", "unknown"])
+async def test_a_modal_that_is_not_filled_in_properly_is_not_sent(
+    bot: SmallBot, local: Localcord, values: dict[str, str]
+) -> None:
+    bot.react = ask_for_name
+    ana = local.person("Ana")
+    asked = await ana.click(await table(bot, local), "Join")
+    with pytest.raises(ClientRefuses):
+        await ana.submit(asked, values)

@@ -1,0 +1,150 @@
+"""Messages of a channel: sending, editing, deleting, and what is refused there."""
+
+import discord
+import pytest
+
+from localcord import Localcord, Permission
+from tests.localcord.bot import SmallBot, buttons, layout
+from tests.localcord.conftest import Ask, Clock
+
+V2 = 1 << 15
+TEXT = {"type": 10, "content": "Table"}
+
+
+async def test_an_edit_changes_what_people_see(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("one")
+    await message.edit(content="two")
+    assert [shown["content"] for shown in local.person("Ana").messages()] == ["two"]
+
+
+async def test_every_version_of_a_public_message_is_kept(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("one")
+    await message.edit(content="two")
+    assert [shown["content"] for shown in local.public_messages] == ["one", "two"]
+
+
+async def test_a_deleted_message_is_gone(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("one")
+    await message.delete()
+    assert local.person("Ana").messages() == []
+
+
+async def test_a_layout_stays_a_layout(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send(view=layout("Table", "Join"))
+    await message.edit(view=layout("Table of two"))
+    assert local.person("Ana").messages()[0]["flags"] == V2
+
+
+async def test_components_have_ids_that_differ(bot: SmallBot, local: Localcord) -> None:
+    await bot.text_channel(local.channel_id).send(view=buttons("Join", "Leave"))
+    (row,) = local.person("Ana").messages()[0]["components"]
+    assert len({row["id"], *(button["id"] for button in row["components"])}) == 3
+
+
+async def test_the_history_of_a_channel_comes_newest_first(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    for word in ("one", "two", "three"):
+        await channel.send(word)
+    assert [message.content async for message in channel.history(limit=2)] == ["three", "two"]
+
+
+async def test_several_messages_can_be_deleted_at_once(bot: SmallBot, local: Localcord) -> None:
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.MANAGE_MESSAGES)
+    ids = [local.person("Ana").say(word)["id"] for word in ("one", "two", "three")]
+    channel = bot.get_channel(int(local.channel_id))
+    assert isinstance(channel, discord.TextChannel)
+    await channel.delete_messages([discord.Object(int(message_id)) for message_id in ids[:2]])
+    assert [message["content"] for message in local.person("Ana").messages()] == ["three"]
+
+
+async def test_a_pinned_message_is_among_the_pins(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    message = await channel.send("rules")
+    await message.pin()
+    assert [pin.content async for pin in channel.pins()] == ["rules"]
+
+
+async def test_what_people_write_comes_without_its_content(pointed: Localcord) -> None:
+    client = SmallBot(discord.Intents(guilds=True, guild_messages=True))
+    await client.come(pointed)
+    pointed.person("Ana").say("hello")
+    heard = await client.heard.get()
+    await client.go()
+    assert (heard.content, heard.author.name) == ("", "ana")
+
+
+async def test_typing_is_taken(bot: SmallBot, local: Localcord) -> None:
+    async with bot.text_channel(local.channel_id).typing():
+        assert local.requests[-1].path.endswith("/typing")
+
+
+async def test_an_unknown_channel_is_10003(ask: Ask) -> None:
+    answer = await ask("POST", "/channels/1/messages", {"content": "x"})
+    assert (answer.status, answer.code) == (404, 10003)
+
+
+async def test_an_unknown_message_is_10008(ask: Ask, local: Localcord) -> None:
+    answer = await ask("PATCH", f"/channels/{local.channel_id}/messages/1", {"content": "x"})
+    assert (answer.status, answer.code) == (404, 10008)
+
+
+async def test_a_message_of_someone_else_cannot_be_edited(ask: Ask, local: Localcord) -> None:
+    said = local.person("Ana").say("mine")
+    answer = await ask("PATCH", f"/channels/{local.channel_id}/messages/{said['id']}", {"content": "x"})
+    assert (answer.status, answer.code) == (403, 50005)
+
+
+async def test_a_message_of_someone_else_cannot_be_deleted_without_the_right(ask: Ask, local: Localcord) -> None:
+    said = local.person("Ana").say("mine")
+    answer = await ask("DELETE", f"/channels/{local.channel_id}/messages/{said['id']}")
+    assert (answer.status, answer.code) == (403, 50013)
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [(Permission(0), 50001), (Permission.VIEW_CHANNEL, 50013)],
+    ids=["not seen", "not allowed to write"],
+)
+async def test_a_bot_without_the_right_cannot_write(ask: Ask, local: Localcord, held: Permission, code: int) -> None:
+    local.set_bot_permissions(local.channel_id, held)
+    answer = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "x"})
+    assert (answer.status, answer.code) == (403, code)
+
+
+async def test_the_bot_hears_that_its_rights_have_changed(bot: SmallBot, local: Localcord) -> None:
+    changed = bot.wait_for("guild_channel_update", timeout=5)
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
+    _, channel = await changed
+    assert not channel.permissions_for(channel.guild.me).send_messages
+
+
+async def test_an_empty_message_is_refused(ask: Ask, local: Localcord) -> None:
+    answer = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": ""})
+    assert (answer.status, answer.code) == (400, 50006)
+
+
+async def test_a_layout_takes_no_content_beside_it(ask: Ask, local: Localcord) -> None:
+    path = f"/channels/{local.channel_id}/messages"
+    sent = await ask("POST", path, {"flags": V2, "components": [TEXT]})
+    answer = await ask("PATCH", f"{path}/{sent.body['id']}", {"content": "x"})
+    assert (answer.status, answer.code) == (400, 50035)
+
+
+async def test_a_channel_message_cannot_be_ephemeral(ask: Ask, local: Localcord) -> None:
+    answer = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "x", "flags": 64})
+    assert (answer.status, answer.code) == (400, 50035)
+
+
+async def test_old_messages_are_not_deleted_in_bulk(ask: Ask, local: Localcord, clock: Clock) -> None:
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.MANAGE_MESSAGES)
+    ids = [local.person("Ana").say(word)["id"] for word in ("one", "two")]
+    clock.now += 15 * 86_400
+    answer = await ask("POST", f"/channels/{local.channel_id}/messages/bulk-delete", {"messages": ids})
+    assert (answer.status, answer.code) == (400, 50034)
+
+
+async def test_a_reply_names_the_message_it_replies_to(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    first = await channel.send("one")
+    await first.reply("two")
+    assert local.person("Ana").messages()[1]["message_reference"]["message_id"] == str(first.id)

@@ -1,0 +1,135 @@
+"""The page's WebSocket, as a tab uses it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import discord
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSServerHandshakeError
+from discord import ui
+
+from localcord import Localcord
+from localcord.wire import JsonObject
+from tests.localcord.bot import SmallBot, Use, buttons
+
+Wait = Callable[..., Awaitable[JsonObject]]
+
+
+@pytest.fixture
+async def tab(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
+    """Ana's tab."""
+    headers = {"Origin": local.url}
+    async with ClientSession() as session:
+        url = f"{local.url}/page/socket?user=Ana"
+        async with session.ws_connect(url, headers=headers) as socket:
+            yield socket
+
+
+async def frame(tab: ClientWebSocketResponse, kind: str) -> JsonObject:
+    """The next frame of this kind."""
+    while True:
+        received: JsonObject = await tab.receive_json(timeout=5)
+        if received["t"] == kind:
+            return received
+
+
+async def test_a_tab_is_greeted_with_the_people_and_channels(tab: ClientWebSocketResponse) -> None:
+    hello = await frame(tab, "hello")
+    kinds = [channel["kind"] for channel in hello["channels"]]
+    assert (hello["people"], kinds) == (["Ana"], ["text", "text", "dm"])
+
+
+async def test_a_tab_shows_what_was_there_before(bot: SmallBot, local: Localcord) -> None:
+    await bot.text_channel(local.channel_id).send("Table")
+    async with ClientSession() as session:
+        url = f"{local.url}/page/socket?user=Ana"
+        async with session.ws_connect(url, headers={"Origin": local.url}) as tab:
+            assert (await frame(tab, "message"))["message"]["content"] == "Table"
+
+
+async def test_a_click_in_a_tab_is_answered(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.send_message("yours", ephemeral=True)
+
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
+    place = {"channel": local.channel_id, "message": str(message.id)}
+    await tab.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
+    states = [(await frame(tab, "interaction"))["state"] for _ in range(2)]
+    assert states == ["thinking", "done"]
+
+
+async def test_a_tab_does_not_show_what_others_have_for_themselves(
+    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.send_message("yours", ephemeral=True)
+
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
+    await local.person("Ben").click(str(message.id), "Join")
+    local.person("Ben").say("done")
+    contents = [(await frame(tab, "message"))["message"]["content"] for _ in range(2)]
+    assert contents == ["", "done"]
+
+
+async def test_a_form_in_a_tab_is_filled_in(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+    modal = ui.Modal(title="Name", custom_id="form")
+    modal.add_item(ui.TextInput(label="Name", custom_id="name"))
+
+    async def react(interaction: Use) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.send_modal(modal)
+        else:
+            await interaction.response.send_message("thanks")
+
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
+    place = {"channel": local.channel_id, "message": str(message.id)}
+    await tab.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
+    asked = await frame(tab, "modal")
+    await tab.send_json({"t": "submit", "nonce": asked["nonce"], "values": {"name": "Ana"}})
+    await frame(tab, "message")
+    assert local.person("Ana").messages()[-1]["content"] == "thanks"
+
+
+async def test_what_a_client_refuses_is_said_in_the_tab(local: Localcord, tab: ClientWebSocketResponse) -> None:
+    await tab.send_json({"t": "command", "nonce": "1", "channel": local.channel_id, "name": "play", "options": {}})
+    await frame(tab, "interaction")
+    assert (await frame(tab, "interaction"))["text"] == "there is no command /play here"
+
+
+async def test_a_tab_hears_that_the_bot_has_come(local: Localcord, tab: ClientWebSocketResponse) -> None:
+    away = (await frame(tab, "bot"))["online"]
+    local.gateway._came()
+    assert (away, (await frame(tab, "bot"))["online"]) == (False, True)
+
+
+async def test_what_is_said_in_a_tab_is_seen_by_others(local: Localcord, tab: ClientWebSocketResponse) -> None:
+    await tab.send_json({"t": "say", "channel": local.channel_id, "text": "hello"})
+    await frame(tab, "message")
+    assert local.person("Ben").messages()[0]["content"] == "hello"
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", None], ids=["another page", "no page"])
+async def test_other_origins_get_no_connection(local: Localcord, origin: str | None) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    async with ClientSession() as session:
+        with pytest.raises(WSServerHandshakeError, match="403"):
+            await session.ws_connect(f"{local.url}/page/socket?user=Ana", headers=headers)
+
+
+async def test_a_name_means_the_same_person_in_any_case(local: Localcord) -> None:
+    assert local.person("ana") is local.person("Ana")
+
+
+async def test_the_page_itself_is_served(local: Localcord) -> None:
+    async with ClientSession() as session, session.get(local.url) as answer:
+        assert "<title>localcord</title>" in await answer.text()
+
+
+async def test_under_another_name_the_page_sends_to_its_own(local: Localcord) -> None:
+    other = local.url.replace("127.0.0.1", "localhost")
+    async with ClientSession() as session:
+        headers = {"Host": other.removeprefix("http://")}
+        async with session.get(f"{local.url}/?user=Ana", headers=headers, allow_redirects=False) as answer:
+            assert answer.headers["Location"] == f"{local.url}/?user=Ana"
