@@ -55,18 +55,18 @@ class Boards:
     def paint(self, match: Match) -> None:
         """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
         if match.table.board_id:
-            self.post(match.table.id)
+            self._paint(match.table.id)
 
     def post(self, match_id: int) -> None:
-        """Has the table's message drawn anew, or posted where there is none."""
-        board = _Board(self._client, self._matches, match_id, self._draw_page)
-        self._painter.paint(("board", match_id), board)
-
-    def shown(self, match_id: int, page: Page) -> None:
-        """The answer to a click has put this page on the table's message."""
-        self._painter.shown(("board", match_id), page)
+        """Has the table's message drawn in any case, or posted where there is none or it was deleted."""
+        self._painter.forget(("board", match_id))
+        self._paint(match_id)
 
     async def posted(self, match_id: int, message_id: int) -> None:
         """The answer to a command has brought the table's message."""
         await self._matches.place_board(match_id, message_id)
-        self.post(match_id)  # it may have moved on meanwhile
+        self._paint(match_id)  # it may have moved on meanwhile
+
+    def _paint(self, match_id: int) -> None:
+        board = _Board(self._client, self._matches, match_id, self._draw_page)
+        self._painter.paint(("board", match_id), board)

@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 EXTENSIONS = ("cogs.table", "cogs.lobby", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
 
+REDRAWN_SECONDS = 24 * 60 * 60
+"""A table that closed so long ago was drawn to its end by the last run."""
+
 LAST_EDITS_SECONDS = 5
 """How long a shutdown waits for pending edits; the next start redraws what was not sent."""
 
@@ -103,7 +106,7 @@ class Finte(commands.AutoShardedBot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self.tree.sync()
-        for table in await self.store.open_tables():
+        for table in await self.store.tables_to_draw(int(self.clock()) - REDRAWN_SECONDS):
             self.boards.post(table.id)
             self.computers.wake(await self.matches.get(table.id))
         await self.panels.restore()

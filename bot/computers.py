@@ -10,6 +10,9 @@ from bot.matches import Matches
 
 log = logging.getLogger(__name__)
 
+LONGEST_WAIT_SECONDS = 60
+"""Between two tries when a move cannot be made or stored."""
+
 
 class Computers:
     """Plays the seats of the computer players. Units: `pause` in seconds, before each of their moves."""
@@ -35,11 +38,18 @@ class Computers:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _play(self, match_id: int) -> None:
+        wait = self._pause
         try:
-            await self._sleep(self._pause)
-            while (await self._matches.play_robot(match_id)).robot_to_act is not None:
-                await self._sleep(self._pause)
-        except Exception as error:  # noqa: BLE001 - a task has nobody above it; the table goes on after a restart
-            log.error("table %d: a computer player failed: %s", match_id, outline(error))
+            while True:
+                await self._sleep(wait)
+                try:
+                    match = await self._matches.play_robot(match_id)
+                except Exception as error:  # noqa: BLE001 - a task has nobody above it, and people wait for this move
+                    log.error("table %d: a computer player failed: %s", match_id, outline(error))
+                    wait = min(2 * wait + 1, LONGEST_WAIT_SECONDS)
+                    continue
+                wait = self._pause
+                if match.robot_to_act is None:
+                    return
         finally:
             del self._tasks[match_id]

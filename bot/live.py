@@ -160,8 +160,9 @@ class LiveMatches:
         if not log:
             return self._remember(Match(table))
         if table.rules_version != GAMES[table.game].game.rules_version:
-            await self._store.close(match_id, "lapsed", now=self.now)  # it no longer replays
-            raise MatchOver
+            if table.is_open:
+                await self._store.close(match_id, "outdated", now=self.now)
+            return self._remember(Match(replace(table, phase="outdated")))
         return self._remember(Match(table, replay_of(table, log), len(log)))
 
     def _remember(self, match: Match) -> Match:

@@ -108,7 +108,7 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     )
     try:
         await _Sender(interaction).send(Sentence(sentence))
-    except discord.HTTPException as second:
+    except Exception as second:  # noqa: BLE001 - the answer itself is what fails
         log.error("reference %s: no answer possible: %s", reference, outline(second))
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from games.core import Options, Seat
 
-Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed"]
+Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 
 

@@ -142,4 +142,6 @@ def _waiting(table: Table, seat: Seat | None, say: Words) -> str:
 def _closed(table: Table, say: Words) -> str:
     if table.phase == "lapsed":
         return say("This table closed because nobody started it. Type /play to open a new one.")
+    if table.phase == "outdated":
+        return say("This match was played by older rules than the bot has now, and cannot be shown any more.")
     return say("This table was cancelled; it counts for nobody. Type /play to open a new one.")

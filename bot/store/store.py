@@ -125,9 +125,9 @@ class Store:
         async with self._engine.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
-    async def open_tables(self) -> list[Table]:
-        """Every table where something may still happen, oldest first."""
-        return await self._select(matches.c.phase.in_(OPEN_PHASES))
+    async def tables_to_draw(self, since: int) -> list[Table]:
+        """Every open table, and those that closed at or after `since`, oldest first: what a restart draws anew."""
+        return await self._select(matches.c.phase.in_(OPEN_PHASES) | (matches.c.changed_at >= since))
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first."""

@@ -120,11 +120,11 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 
 def _reveal_line(table: Table, lift: CupsLifted, seat: Seat, say: Words) -> str:
-    """One player's dice, those that count in bold, and how many they are."""
+    """One player's dice, those that count in brackets, and how many they are."""
     dice = tuple(sorted((*lift.exposed[seat], *lift.cups[seat]), key=lambda die: not lift.bid.counts((die,))))
     hits = lift.bid.counts(dice)
-    shown = " ".join(filter(None, (f"**{faces(dice[:hits])}**" if hits else "", faces(dice[hits:]))))
-    return f"{name(table, seat, say)}  {shown}  → {hits}"
+    shown = " ".join(filter(None, (f"[{faces(dice[:hits])}]" if hits else "", faces(dice[hits:]))))
+    return f"{name(table, seat, say)}  {shown}  → **{hits}**"
 
 
 def _verdict(lift: CupsLifted, say: Words) -> str:
