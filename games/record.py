@@ -76,7 +76,7 @@ def read(line: bytes) -> Record:
     return Record(game.key, seats, options, moves, outcome)
 
 
-def _parse(line: bytes) -> Any:  # noqa: ANN401 - JSON is what it is
+def _parse(line: bytes) -> object:
     """Raises: ValueError, also where Python would let a key stand twice or a number be none."""
     return json.loads(line.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
 

@@ -175,13 +175,13 @@ class BluffView(NamedTuple):
         if self.seat not in self.to_act:
             raise self._not_to_act()
         match action:
-            case Bid() | Lift() if self.phase == "expose":
-                raise IllegalAction("You have just bid {bid}: show dice or leave them as they are.", bid=str(self.bid))
-            case Bid():
+            case Bid() if self.phase == "bid":
                 self._check_bid(action)
-            case Lift():
+            case Lift() if self.phase == "bid":
                 if not self.bids:
                     raise IllegalAction("There is no bid to doubt yet: open the round with a bid.")
+            case Bid() | Lift():
+                raise IllegalAction("You have just bid {bid}: show dice or leave them as they are.", bid=str(self.bid))
             case Expose() | Stand() if self.phase == "bid":
                 raise self._nothing_to_expose()
             case Expose():

@@ -128,6 +128,14 @@ def test_the_path_runs_as_printed_and_on_past_20() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "space"), [("1x5", 1), ("1x*", 2), ("6x2", 9), ("7x2", 10), ("10x*", 29), ("20x1", 30)]
+)
+def test_every_space_has_its_step(text: str, space: int) -> None:
+    """Rule 3.3."""
+    assert bid(text).space == space
+
+
 def test_the_path_has_every_bid_on_thirty_dice() -> None:
     """Rule 3.3."""
     assert set(PATH) == {Bid(quantity, face) for quantity in range(1, 31) for face in FACES}
