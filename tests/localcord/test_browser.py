@@ -1,0 +1,292 @@
+"""The page in a real browser: what people see, type and press. Knows nothing of the frames in between."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from urllib.parse import quote
+
+import discord
+import pytest
+from discord import app_commands, ui
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from localcord import Localcord
+from tests.localcord.bot import SmallBot, buttons, layout
+from tests.localcord.conftest import Clock
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome on the PATH")
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+MARKDOWN = {
+    "**bold** *it* _it_ __under__ ~~no~~": (
+        "<p><strong>bold</strong> <em>it</em> <em>it</em> <u>under</u> <s>no</s></p>"
+    ),
+    "***both*** and **bold *it***": "<p><strong><em>both</em></strong> and <strong>bold <em>it</em></strong></p>",
+    "snake_case_name 2 * 3 * 4": "<p>snake_case_name 2 * 3 * 4</p>",
+    r"\*plain\* \_too\_": "<p>*plain* _too_</p>",
+    "`a **b**` ``c`d``": "<p><code>a **b**</code> <code>c`d</code></p>",
+    "see\n```py\nif a < b: **c**\n```": '<p>see</p><pre><code data-language="py">if a &lt; b: **c**</code></pre>',
+    "# One\n## Two\n### Three\n-# small\nplain": (
+        '<h2>One</h2><h3>Two</h3><h4>Three</h4><p class="subtext">small</p><p>plain</p>'
+    ),
+    "- a\n- b\n  1. c\n- d": '<ul><li>a</li><li>b<ol start="1"><li>c</li></ol></li><li>d</li></ul>',
+    "> quoted\n> too\nnot": "<blockquote><p>quoted\ntoo</p></blockquote><p>not</p>",
+    "[**here**](https://example.org/a_b)": (
+        '<p><a href="https://example.org/a_b" target="_blank" rel="noopener noreferrer"><strong>here</strong></a></p>'
+    ),
+    "[no](javascript:alert(1))": "<p>[no](javascript:alert(1))</p>",
+    "<:die_4:77>": ('<p><img class="emoji" src="/emojis/77.png" alt=":die_4:" title=":die_4:" draggable="false"></p>'),
+    "<img src=x onerror=alert(1)> & <script>alert(1)</script>": (
+        "<p>&lt;img src=x onerror=alert(1)&gt; &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>"
+    ),
+    "**<b>x</b>** `<i>`": "<p><strong>&lt;b&gt;x&lt;/b&gt;</strong> <code>&lt;i&gt;</code></p>",
+    "<@1> <t:99999999999999:R>": (
+        '<p><span class="mention" data-mention="1">@unknown-user</span> &lt;t:99999999999999:R&gt;</p>'
+    ),
+}
+"""What is said, and the elements it becomes."""
+
+Tab = Callable[..., Awaitable[Page]]
+Uses = asyncio.Queue[tuple[int, bool]]
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def tab(local: Localcord) -> AsyncIterator[Tab]:
+    """Opens the page as a person, in a new tab."""
+    async with chromium() as browser:
+
+        async def open_as(name: str, width: int = 1000) -> Page:
+            page = await browser.new_page(viewport={"width": width, "height": 700})
+            await page.goto(f"{local.url}/?user={quote(name)}")
+            await expect(page.locator("#open-people")).to_contain_text(name)
+            return page
+
+        yield open_as
+
+
+async def drawn_by_the_page(texts: list[str]) -> list[str]:
+    """The HTML that each text becomes, said one after the other by one person."""
+    async with Localcord() as local, chromium() as browser:
+        for text in texts:
+            local.person("Ana").say(text)
+        page = await browser.new_page()
+        await page.goto(f"{local.url}/?user=Ben")
+        await expect(page.locator("article")).to_have_count(len(texts))
+        drawn: list[str] = await page.locator("article .text").evaluate_all("all => all.map(text => text.innerHTML)")
+        return drawn
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, str]:
+    """One browser draws all the Markdown."""
+    return dict(zip(MARKDOWN, asyncio.run(drawn_by_the_page(list(MARKDOWN))), strict=True))
+
+
+@pytest.mark.parametrize("text", MARKDOWN)
+def test_markdown_becomes_these_elements_and_no_others(drawn: dict[str, str], text: str) -> None:
+    assert drawn[text] == MARKDOWN[text]
+
+
+async def test_a_name_is_text_and_never_markup(local: Localcord, tab: Tab) -> None:
+    local.person("<b>Eve</b>").say("hello")
+    ana = await tab("Ana")
+    await expect(ana.locator("article .author")).to_have_text("<b>Eve</b>")
+
+
+async def test_an_empty_channel_says_how_to_begin(tab: Tab) -> None:
+    ana = await tab("Ana")
+    await expect(ana.locator("#empty")).to_have_text("Type /play to open a table.")
+
+
+async def test_whoever_gives_no_name_is_asked_for_it(local: Localcord, tab: Tab) -> None:
+    page = await tab("Ana")
+    await page.goto(local.url)
+    await page.get_by_label("Who are you?").fill("Chloé")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#open-people")).to_contain_text("Chloé")
+
+
+async def test_the_second_seat_opens_beside_the_first(tab: Tab) -> None:
+    ana = await tab("Ana")
+    async with ana.expect_popup() as opened:
+        await ana.locator("#second-seat").click()
+    await expect((await opened.value).locator("#open-people")).to_contain_text("Ben")
+
+
+@pytest.fixture
+async def played(bot: SmallBot) -> Uses:
+    """What `/play bluff` was used with; the bot has that command."""
+    uses: Uses = asyncio.Queue()
+    play: app_commands.Group = app_commands.Group(name="play", description="Opens a table")
+
+    @play.command(name="bluff", description="Liar's Dice")
+    async def _bluff(
+        interaction: discord.Interaction[SmallBot], seats: app_commands.Range[int, 2, 6], reroll: bool = False
+    ) -> None:
+        await interaction.response.send_message(f"a table for {seats}")
+        uses.put_nowait((seats, reroll))
+
+    bot.tree.add_command(play)
+    await bot.tree.sync()
+    return uses
+
+
+async def test_a_command_is_completed_and_filled_in_by_keyboard_alone(played: Uses, tab: Tab) -> None:
+    ana = await tab("Ana")
+    await ana.locator("#composer").focus()
+    await ana.keyboard.type("/pl")
+    await expect(ana.get_by_role("option", name="/play bluff")).to_be_visible()
+    for keys in ("Tab", "4", "Tab", "y", "Enter"):
+        await ana.keyboard.press(keys)
+    await expect(ana.locator("article .text")).to_have_text("a table for 4")
+    assert await played.get() == (4, True)
+
+
+async def test_a_command_can_be_typed_in_one_go(played: Uses, tab: Tab) -> None:
+    ana = await tab("Ana")
+    await ana.locator("#composer").fill("/play bluff seats:3 reroll:true")
+    await ana.locator("#composer").press("Enter")
+    assert await played.get() == (3, True)
+
+
+async def test_a_value_out_of_range_is_refused_with_its_limit(played: Uses, tab: Tab) -> None:
+    ana = await tab("Ana")
+    await ana.locator("#composer").fill("/play bluff seats:9")
+    await ana.locator("#composer").press("Enter")
+    await expect(ana.locator("#note")).to_have_text("seats: at most 6")
+    assert played.empty()
+
+
+async def answer_privately(interaction: discord.Interaction[SmallBot]) -> None:
+    await interaction.response.send_message("your dice", ephemeral=True)
+
+
+async def test_an_ephemeral_answer_is_in_one_tab_only(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    bot.react = answer_privately
+    await bot.text_channel(local.channel_id).send("the table", view=buttons("hand"))
+    ana, ben = await tab("Ana"), await tab("Ben")
+    await ana.locator('button[data-custom-id="hand"]').click()
+    await expect(ana.locator("article.ephemeral")).to_contain_text("Only you can see this")
+    local.person("Ana").say("got it")
+    await expect(ben.locator("article")).to_have_count(2)
+    await expect(ben.get_by_text("your dice")).to_have_count(0)
+
+
+async def test_a_dismissed_message_goes_away(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    bot.react = answer_privately
+    await bot.text_channel(local.channel_id).send("the table", view=buttons("hand"))
+    ana = await tab("Ana")
+    await ana.locator('button[data-custom-id="hand"]').click()
+    await ana.get_by_role("button", name="Dismiss message").click()
+    await expect(ana.locator("article.ephemeral")).to_have_count(0)
+
+
+async def test_a_button_is_busy_until_its_click_has_failed(
+    bot: SmallBot, local: Localcord, tab: Tab, clock: Clock
+) -> None:
+    await bot.text_channel(local.channel_id).send("the table", view=buttons("hand"))
+    ana = await tab("Ana")
+    button = ana.locator('button[data-custom-id="hand"]')
+    await button.click()
+    await expect(button).to_have_attribute("aria-busy", "true")
+    clock.now += 4
+    local.clock_moved()
+    await expect(ana.locator("article .trouble")).to_contain_text("This interaction failed")
+    await expect(button).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_the_focus_outlives_an_edit_of_the_message(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    message = await bot.text_channel(local.channel_id).send(view=layout("round 1", "left", "right"))
+    ana = await tab("Ana")
+    await ana.locator('button[data-custom-id="right"]').focus()
+    await message.edit(view=layout("round 2", "new", "left", "right"))
+    await expect(ana.locator("article")).to_contain_text("round 2")
+    await expect(ana.locator('button[data-custom-id="right"]')).to_be_focused()
+
+
+async def test_another_button_in_the_same_place_does_not_get_the_focus(
+    bot: SmallBot, local: Localcord, tab: Tab
+) -> None:
+    message = await bot.text_channel(local.channel_id).send(view=layout("round 1", "bid 7"))
+    ana = await tab("Ana")
+    await ana.locator("article button").focus()
+    await message.edit(view=layout("round 2", "bid 8"))
+    await expect(ana.locator('button[data-custom-id="bid 8"]')).to_be_visible()
+    await expect(ana.locator("article")).to_be_focused()
+
+
+async def test_a_multiple_choice_is_sent_when_the_list_closes(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    chosen: asyncio.Queue[object] = asyncio.Queue()
+
+    async def note(interaction: discord.Interaction[SmallBot]) -> None:
+        chosen.put_nowait(dict(interaction.data or {}).get("values"))
+        await interaction.response.defer()
+
+    bot.react = note
+    options = [discord.SelectOption(label=name) for name in ("jokers", "thread", "slow")]
+    view = ui.View(timeout=None)
+    view.add_item(ui.Select(custom_id="options", options=options, max_values=3))
+    await bot.text_channel(local.channel_id).send("the table", view=view)
+    ana = await tab("Ana")
+    await ana.locator('button[data-custom-id="options"]').press("Enter")
+    for key in ("Enter", "ArrowDown", "ArrowDown", "Enter", "Escape"):
+        await ana.keyboard.press(key)
+    assert await chosen.get() == ["jokers", "slow"]
+
+
+class Form(ui.Modal, title="Table"):
+    """One field."""
+
+    name: ui.TextInput["Form"] = ui.TextInput(label="Name of the table", custom_id="name")
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"the table {self.name.value}")
+
+
+async def test_a_modal_is_filled_in_and_sent(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    async def ask(interaction: discord.Interaction[SmallBot]) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.send_modal(Form())
+
+    bot.react = ask
+    await bot.text_channel(local.channel_id).send("the table", view=buttons("rename"))
+    ana = await tab("Ana")
+    await ana.locator('button[data-custom-id="rename"]').click()
+    await ana.get_by_label("Name of the table").fill("Tuesday")
+    await ana.keyboard.press("Enter")
+    await expect(ana.locator("article").last).to_contain_text("the table Tuesday")
+    await expect(ana.locator("#modal")).not_to_be_visible()
+
+
+async def test_a_banner_says_that_the_bot_is_away(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    ana = await tab("Ana")
+    await expect(ana.locator("#banner")).not_to_be_visible()
+    await bot.close()
+    await local.bot_disconnected()
+    await expect(ana.locator("#banner")).to_contain_text("The bot is away")
+
+
+async def test_five_buttons_fit_beside_each_other_on_a_phone(bot: SmallBot, local: Localcord, tab: Tab) -> None:
+    await bot.text_channel(local.channel_id).send(view=layout("bid", "10", "11", "12", "13", "14"))
+    ana = await tab("Ana", width=360)
+    await expect(ana.locator("article button")).to_have_count(5)
+    places = await ana.locator("article button").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(set(places)) == 1
