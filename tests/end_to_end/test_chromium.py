@@ -1,0 +1,90 @@
+"""`make play` as a stranger meets it: a whole match in a real browser, from `/play bluff` to `/leaderboard`."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.chromium import chromium, needs_chromium
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    """The address that `make play` prints."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'play.sqlite3'}",
+        "COMPUTER_SECONDS": "0",
+        "BOARD_SECONDS": "0",
+    }
+    bot = (sys.executable, "-m", "bot")
+    play = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "localcord", "--port", "0", "--", *bot,
+        stdout=asyncio.subprocess.PIPE, env=environment,
+    )  # fmt: skip
+    assert play.stdout is not None
+    said = (await play.stdout.readline()).decode()
+    found = re.search(r"http://[\d.:]+", said)
+    assert found, said
+    yield found[0]
+    play.terminate()
+    assert await play.wait() == 0
+
+
+def panel(page: Page) -> Locator:
+    """The newest message that only this person sees."""
+    return page.locator("article.ephemeral").last
+
+
+async def command(page: Page, text: str) -> None:
+    """Types a slash command and sends it."""
+    await page.locator("#composer").focus()
+    await page.keyboard.type(text)
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+
+
+def moves(page: Page) -> Locator:
+    """The buttons with which this person can play now."""
+    return page.locator("article.ephemeral [data-custom-id*='|play|']:enabled")
+
+
+async def first_to_be_there(*locators: Locator) -> Locator:
+    """The first of these that can be seen."""
+    waits = {asyncio.ensure_future(locator.first.wait_for()): locator for locator in locators}
+    done, late = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in late:
+        wait.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
+    return waits[done.pop()]
+
+
+async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: str) -> None:
+    async with chromium() as browser:
+        ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
+        await ana.goto(f"{address}/?user=Ana")
+        await ben.goto(f"{address}/?user=Ben")
+        await command(ana, "/play bluff seats:3 reroll:true")
+        await ben.get_by_role("button", name="Join").click()
+        await expect(panel(ben)).to_contain_text("You sit at ② Ben")
+        await ana.get_by_role("button", name="Add computer player").click()
+        await ana.get_by_role("button", name="Start").click()
+
+        over = ana.get_by_role("button", name="Rematch")
+        while (asked := await first_to_be_there(over, *(moves(page) for page in (ana, ben)))) is not over:
+            button = asked.last  # the cups, where there is a bid to doubt
+            custom_id = await button.get_attribute("data-custom-id")
+            await button.click()
+            await expect(asked.page.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
+
+        await command(ana, "/leaderboard")
+        await expect(panel(ana)).to_contain_text("Among people · All time")
+        for name in ("Ana", "Ben"):
+            await expect(panel(ana)).to_contain_text(re.compile(rf"{name} · [01] pt · [01] / 1 won"))
