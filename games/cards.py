@@ -1,0 +1,291 @@
+"""What the trick-taking games share: cards, sets of cards, colours, tricks, dealing. Knows no game.
+
+A card is a small int, and a set of cards one int with one bit a card, as python-chess does with squares: `|`, `&` and
+`bit_count()` are all the set arithmetic there is. Jokers are alike: a set with n of them has the n lowest joker bits.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from games.core import IllegalAction, Seat
+
+Card = int
+"""Shape: 22 × colour + value, or JOKER."""
+
+Cards = int
+"""A set of cards. Shape: bit n is card n, so the bits ascend by colour, then value, jokers last."""
+
+
+class Colour(IntEnum):
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+    VIOLET = 4
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+COLOURS: Final = tuple(Colour)
+FOUR_COLOURS: Final = COLOURS[:4]
+COLOUR_OF_WORD: Final = {colour.word: colour for colour in Colour}
+
+_VALUES: Final = 22
+"""Room for 0 to 21, the highest card of any deck."""
+_MOST_JOKERS: Final = 4
+
+JOKER: Final[Card] = _VALUES * len(COLOURS)
+JOKERS: Final[Cards] = (1 << _MOST_JOKERS) - 1 << JOKER
+"""All there are; `cards & JOKERS` is the jokers of a set."""
+COLOURED: Final[Cards] = (1 << JOKER) - 1
+OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
+"""Every card of a colour, by colour."""
+
+_SUITS: Final = (*OF_COLOUR, JOKERS)
+
+NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
+"""The text of every card, by card."""
+CARD_OF_NAME: Final = {name: card for card, name in enumerate(NAMES)}
+
+ALONE: Final[tuple[frozenset[Seat], ...]] = tuple(frozenset({Seat(seat)}) for seat in range(6))
+"""One seat to act, by seat."""
+
+
+def colour_of(card: Card) -> Colour:
+    """Raises: IndexError for a joker."""
+    return COLOURS[card // _VALUES]
+
+
+def value_of(card: Card) -> int:
+    """The number on a coloured card."""
+    return card % _VALUES
+
+
+def deck_of(colours: Iterable[Colour], values: Sequence[int]) -> Cards:
+    """The cards with these values in each of these colours."""
+    return gather(_VALUES * colour + value for colour in colours for value in values)
+
+
+def jokers(count: int) -> Cards:
+    return (1 << count) - 1 << JOKER
+
+
+def add(cards: Cards, card: Card) -> Cards:
+    """The set with one card more."""
+    return cards | (1 << card if card != JOKER else jokers((cards >> JOKER).bit_count() + 1))
+
+
+def remove(cards: Cards, card: Card) -> Cards:
+    """The set without a card that is in it; of several jokers one goes."""
+    return cards ^ (1 << card if card != JOKER else 1 << cards.bit_length() - 1)
+
+
+def gather(cards: Iterable[Card]) -> Cards:
+    """The set of these cards."""
+    coloured = count = 0
+    for card in cards:
+        if card == JOKER:
+            count += 1
+        else:
+            coloured |= 1 << card
+    return coloured | jokers(count)
+
+
+def listed(cards: Cards) -> list[Card]:
+    """The cards of a set, ascending, every joker as JOKER."""
+    found = []
+    rest = cards & COLOURED
+    while rest:
+        lowest = rest & -rest
+        found.append(lowest.bit_length() - 1)
+        rest ^= lowest
+    return found + [JOKER] * (cards >> JOKER).bit_count() if cards >> JOKER else found
+
+
+def to_text(cards: Cards) -> str:
+    """Shape: `r7 y10 J`, sorted; `-` for none."""
+    return " ".join([NAMES[card] for card in listed(cards)]) or "-"
+
+
+def parse(text: str) -> Cards:
+    """The set of that text. Raises: ValueError unless it is the text of a set."""
+    cards = 0 if text == "-" else gather(map(parse_card, text.split(" ")))
+    if to_text(cards) != text:
+        raise ValueError(f"no sorted set of cards: {text}")
+    return cards
+
+
+def parse_card(name: str) -> Card:
+    """Raises: ValueError."""
+    if name not in CARD_OF_NAME:
+        raise ValueError(f"no card: {name}")
+    return CARD_OF_NAME[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Plays a card to the trick."""
+
+    card: Card
+
+    def to_text(self) -> str:
+        return f"play {NAMES[self.card]}"
+
+
+PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
+"""Every play there is, by card: actions are made once."""
+
+
+def plays(cards: Cards) -> tuple[Play, ...]:
+    """The plays of these cards, ascending; of several jokers one."""
+    found: tuple[Play, ...] = ()
+    for suit in _SUITS:
+        if held := cards & suit:
+            found += _plays_of_suit(held)
+    return found
+
+
+@lru_cache(maxsize=2**15)
+def _plays_of_suit(cards: Cards) -> tuple[Play, ...]:
+    """Remembered, because what is left of one colour comes again and again, unlike whole hands."""
+    return tuple(PLAYS[card] for card in dict.fromkeys(listed(cards)))
+
+
+def following(hand: Cards, led: Colour) -> Cards:
+    """What may be played where the colour led must be followed: those who cannot are free."""
+    return hand & OF_COLOUR[led] or hand
+
+
+def taker(trick: Sequence[Card], led: Colour, trump: Colour) -> int:
+    """Which card of a trick, finished or not, takes it: the highest trump, else the highest of the colour led."""
+    played = 0
+    for card in trick:
+        played |= 1 << card
+    best = played & OF_COLOUR[trump] or played & OF_COLOUR[led]
+    return trick.index(best.bit_length() - 1)
+
+
+def left_of(seat: Seat, seats: int) -> Seat:
+    """Who sits to the left, and plays, leads or deals after `seat`."""
+    return Seat((seat + 1) % seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Chance: what everyone holds. Shape: one hand a seat; `leftover` where a card lies open beside them."""
+
+    dealer: Seat
+    hands: tuple[Cards, ...]
+    leftover: Card | None = None
+
+    def to_text(self) -> str:
+        leftover = "" if self.leftover is None else f" / + {NAMES[self.leftover]}"
+        return f"deal {self.dealer} / {' / '.join(map(to_text, self.hands))}{leftover}"
+
+    def check(self, dealer: Seat | None, seats: int, hand_size: int, deck: Cards) -> None:
+        """Raises: IllegalAction unless all of `deck` is dealt, by `dealer` where it is known who deals."""
+        if self.dealer not in range(seats) or dealer not in {None, self.dealer}:
+            raise IllegalAction("Player {dealer} does not deal.", dealer=self.dealer + 1)
+        sizes = [hand.bit_count() for hand in self.hands]
+        if sizes != [hand_size] * seats:
+            raise IllegalAction(
+                "Each of {seats} players gets {size} cards, not {sizes}.",
+                seats=seats,
+                size=hand_size,
+                sizes=", ".join(map(str, sizes)),
+            )
+        dealt = self.hands if self.leftover is None else (*self.hands, 1 << self.leftover)
+        if not _is_split(deck, dealt):
+            raise IllegalAction("Every card of the deck is dealt once: {cards}.", cards=to_text(deck))
+
+
+def _is_split(whole: Cards, parts: Iterable[Cards]) -> bool:
+    """Whether the parts together are the whole, no card missing and none twice."""
+    coloured = held = joking = 0
+    for part in parts:
+        coloured |= part & COLOURED
+        held += part.bit_count()
+        joking += (part >> JOKER).bit_count()
+    return coloured | jokers(joking) == whole and held == whole.bit_count()
+
+
+def parse_deal(text: str) -> Deal:
+    """The deal of that text. Raises: ValueError."""
+    first, *groups = text.split(" / ")
+    leftover = parse_card(groups.pop().removeprefix("+ ")) if groups and groups[-1].startswith("+ ") else None
+    deal = Deal(Seat(int(first.removeprefix("deal "))), tuple(map(parse, groups)), leftover)
+    if deal.to_text() != text:
+        raise ValueError(f"no deal: {text}")
+    return deal
+
+
+def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, rng: Random) -> Deal:
+    """A shuffled deck, dealt by `dealer`, or by any player where there is none yet; at most one card is left over."""
+    stock = listed(deck)
+    stock.sort(key=lambda _: rng.random())  # as good as `rng.shuffle`, and three times as fast
+    hands = tuple(gather(stock[seat * hand_size :][:hand_size]) for seat in range(seats))
+    leftover = stock[seats * hand_size] if len(stock) > seats * hand_size else None
+    return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, leftover)
+
+
+class Need(NamedTuple):
+    """How many unseen cards someone holds, and which they cannot be."""
+
+    size: int
+    barred: Cards = 0
+
+
+def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
+    """Unseen cards dealt at random to those who hold them.
+
+    Shape: one set a need, together all of `cards`. Cards that few may hold go first: they spread as in a fair deal
+    wherever of two kinds of such cards the holders of one are among those of the other, and nearly so elsewhere.
+
+    Raises: ValueError when the needs cannot be met.
+    """
+    stock = listed(cards)
+    if len(stock) != sum(need.size for need in needs):
+        raise ValueError("as many cards are to be held as there are")
+    rng.shuffle(stock)
+    stock.sort(key=lambda card: sum(not need.barred >> card & 1 for need in needs))
+    hands: list[list[Card]] = [[] for _ in needs]
+    for card in stock:
+        _settle(card, hands, needs, rng)
+    return list(map(gather, hands))
+
+
+def _settle(card: Card, hands: list[list[Card]], needs: Sequence[Need], rng: Random) -> None:
+    """Puts the card on a hand with room, more likely on one with more of it; makes room by moving others."""
+    room = [0 if need.barred >> card & 1 else need.size - len(hand) for need, hand in zip(needs, hands, strict=True)]
+    if any(room):
+        (hand,) = rng.choices(hands, room)
+        hand.append(card)
+    elif not _displace(card, hands, needs, set()):
+        raise ValueError("nobody can hold some of the cards")
+
+
+def _displace(card: Card, hands: list[list[Card]], needs: Sequence[Need], tried: set[int]) -> bool:
+    """Whether `card` finds a hand, along a chain of cards that each take the place of the next (Kuhn's matching)."""
+    for index in _holders(card, needs):
+        if index in tried:
+            continue
+        tried.add(index)
+        hand = hands[index]
+        if len(hand) < needs[index].size:
+            hand.append(card)
+            return True
+        for place, other in enumerate(hand):
+            if _displace(other, hands, needs, tried):
+                hand[place] = card
+                return True
+    return False
+
+
+def _holders(card: Card, needs: Sequence[Need]) -> Iterator[int]:
+    return (index for index, need in enumerate(needs) if not need.barred >> card & 1)
