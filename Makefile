@@ -28,6 +28,9 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
+messages: $(VENV)/.dev  ## collects every sentence for players, for the translators
+	$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file -o bot/locale/finte.pot games bot cogs
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
 
