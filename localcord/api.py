@@ -42,6 +42,20 @@ class SeenRequest:
     time: float
 
 
+@dataclass(frozen=True)
+class Outage:
+    """A failure of Discord's own for one request; `is_done`: what it asked for happens all the same."""
+
+    method: str
+    path_part: str
+    status: int
+    is_done: bool
+
+    def hits(self, request: web.Request) -> bool:
+        """Whether it is this request's turn."""
+        return request.method == self.method and self.path_part in request.path
+
+
 class Api:
     """Every route under /api/v10."""
 
@@ -54,6 +68,7 @@ class Api:
         self._gateway = gateway
         self.rate_limits = rate_limits
         self.seen: list[SeenRequest] = []
+        self.outages: list[Outage] = []
 
     def add_to(self, app: web.Application) -> None:
         """Registers the routes, and the answer to paths that are none."""
@@ -90,12 +105,21 @@ class Api:
                 headers = verdict.headers
                 if verdict.retry_after is not None:
                     return self._answer(request, body, Reply(verdict.body, 429), headers)
-                reply = handler(self._call(request, body))
+                reply = self._reply(request, handler, body)
             except Refused as refusal:
                 reply = Reply(refusal.to_json(), refusal.status)
             return self._answer(request, body, reply, headers)
 
         return serve
+
+    def _reply(self, request: web.Request, handler: Handler, body: Body) -> Reply:
+        outage = next((planned for planned in self.outages if planned.hits(request)), None)
+        if outage is not None:
+            self.outages.remove(outage)
+        reply = Reply()
+        if outage is None or outage.is_done:
+            reply = handler(self._call(request, body))
+        return reply if outage is None else Reply({"message": "Internal Server Error", "code": 0}, outage.status)
 
     def _call(self, request: web.Request, body: Body) -> Call:
         return Call(self._world, self._messages, self._interactions, request.match_info, request.query, body)
