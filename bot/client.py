@@ -21,6 +21,7 @@ from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import Leaderboard, PanelStore, Store
+from bot.translator import CommandWords
 from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
@@ -105,6 +106,7 @@ class Finte(commands.AutoShardedBot):
         """After the login: commands, and every open table as the last run left it."""
         for extension in EXTENSIONS:
             await self.load_extension(extension)
+        await self.tree.set_translator(CommandWords())
         await self.tree.sync()
         for table in await self.store.tables_to_draw(int(self.clock()) - REDRAWN_SECONDS):
             self.boards.post(table.id)
