@@ -207,7 +207,7 @@ class Person:
         if values is not None:
             data["values"] = list(values)
             option_type = components.OPTION_TYPES.get(component_type, STRING)
-            data["resolved"] = resolved(self._world, ((option_type, value) for value in values))
+            data |= resolved(self._world, ((option_type, value) for value in values))
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(
