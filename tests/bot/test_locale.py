@@ -17,7 +17,7 @@ def test_the_list_of_sentences_is_up_to_date(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(ROOT)
     found = tmp_path / "found.pot"
 
-    CommandLineInterface().run(
+    CommandLineInterface().run(  # type: ignore[no-untyped-call]
         ["pybabel", "-q", "extract", "-F", "pyproject.toml", "-o", str(found), "games", "bot", "cogs"]
     )
 
