@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from localcord import Localcord, Person
+from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -23,11 +24,7 @@ TABLES = {
     "1 person and 5 computer players": (1, 5),
 }
 
-Line = tuple[str, int, int, int]
-"""Of the leaderboard: name, points, matches won, matches."""
-
 PLACE = re.compile(r"^(\d)\. [①-⑥] \*\*(.+)\*\*$", re.MULTILINE)
-LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pt · (\d+) / (\d+) won · (\d+) %$", re.MULTILINE)
 
 
 def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:
@@ -50,23 +47,6 @@ def counted(places: list[tuple[int, str]], names: Iterable[str]) -> list[Line]:
     best = min(place for place, _ in rivals)
     lines = [(name, sum(place < other for other, _ in rivals), int(place == best), 1) for place, name in people]
     return sorted(lines, key=rank)
-
-
-def rank(line: Line) -> tuple[int, int, str]:
-    """More points, then more wins; equal players by name."""
-    name, points, wins, _ = line
-    return -points, -wins, name
-
-
-def lines_of(page: str) -> list[Line]:
-    """The lines of a leaderboard as it is shown."""
-    return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches, _ in LINE.findall(page)]
-
-
-async def leaderboard(reader: Person, field: str) -> list[Line]:
-    """The lines of `/leaderboard`, equal players by name."""
-    answer = await reader.command("leaderboard", {"field": field})
-    return sorted(lines_of(said(answer)), key=rank)
 
 
 async def sees(player: Person, line: str) -> None:
