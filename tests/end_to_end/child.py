@@ -31,9 +31,12 @@ MOST: dict[Moment, int] = {
 
 
 class Child:
-    """`python -m bot`, which can be started again and again on one database."""
+    """`python -m bot`, which can be started again and again on one database.
 
-    def __init__(self, discord: Localcord, folder: Path) -> None:
+    Shape: `settings` are environment variables beyond those that every child gets.
+    """
+
+    def __init__(self, discord: Localcord, folder: Path, **settings: str) -> None:
         self.database = folder / "finte.sqlite3"
         self._discord = discord
         self._log = folder / "bot.log"
@@ -46,6 +49,7 @@ class Child:
             "LOG_LEVEL": "DEBUG",
             "COMPUTER_SECONDS": "0",
             "BOARD_SECONDS": "0",
+            **settings,
         }
 
     @property

@@ -116,11 +116,12 @@ class Table:
     @property
     def asked(self) -> Person | None:
         """Which of the people has a panel with moves to make."""
-        for person in self.people:
-            panel = self.panel(person)
-            if panel is not None and enabled(panel, "play"):
-                return person
-        return None
+        return next((person for person in self.people if self.moves(person)), None)
+
+    def moves(self, person: Person) -> list[str]:
+        """The moves that his panel offers: their custom_ids."""
+        panel = self.panel(person)
+        return [found["custom_id"] for found in enabled(panel, "play")] if panel else []
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Waits until the screens fulfil a condition."""
@@ -129,7 +130,8 @@ class Table:
     # What the people do
 
     async def press(self, person: Person, label: str) -> Interaction:
-        """Presses a button of the board."""
+        """Presses a button of the board, as soon as it can be pressed."""
+        await self.until(lambda: label in labels(self.board))
         return await person.click(self.board, labelled(self.board, label))
 
     async def tap(self, person: Person, label: str) -> Interaction:
@@ -138,6 +140,13 @@ class Table:
         panel = self.panel(person)
         assert panel is not None
         return await person.click(panel, labelled(panel, label))
+
+    async def move(self, person: Person) -> Interaction:
+        """Makes the first move that his panel offers, as soon as it does."""
+        await self.until(lambda: self.moves(person))
+        panel = self.panel(person)
+        assert panel is not None
+        return await person.click(panel, self.moves(person)[0])
 
     async def bid(self, person: Person, bid: str) -> Interaction:
         """Bids: `4 × ⚁`."""
@@ -162,7 +171,7 @@ class Table:
         toggles = enabled(panel, "show")
         if toggles and rng.random() < 0.2:
             return await person.click(panel, rng.choice(toggles)["custom_id"])
-        return await person.click(panel, rng.choice(enabled(panel, "play"))["custom_id"])
+        return await person.click(panel, rng.choice(self.moves(person)))
 
     async def play_on(self, rng: Random) -> list[Interaction]:
         """Plays at random until the match is over: every click that was made."""
