@@ -10,9 +10,9 @@ from typing import Protocol
 
 from bench.children import until
 from bot.buttons import CustomId
-from localcord import Interaction, Localcord, Person, find_button
+from localcord import Interaction, Localcord, find_button
 from localcord.components import buttons
-from localcord.wire import JsonObject
+from localcord.entities import Message
 
 SEATS = 2
 PATIENCE_SECONDS = 10.0
@@ -40,15 +40,15 @@ class FloorTable:
 
     def __init__(self, discord: Localcord, number: int) -> None:
         self._person = discord.person(f"Presser {number}")
-        self._message: JsonObject | None = None
+        self._message: Message | None = None
 
     async def click(self) -> Click:
         """The command at first, then the one button that it has brought."""
         if self._message is None:
             opened = answered(await self._person.command("floor"))
-            self._message = shown(opened)
+            self._message = opened.original
             return Click("table", opened)
-        return Click("floor", answered(await self._person.click(self._message, "click")))
+        return Click("floor", answered(await self._person.click(self._message.id, "click")))
 
 
 class BluffTable:
@@ -73,39 +73,41 @@ class BluffTable:
         opening = answered(await host.command("play bluff", {"seats": SEATS}))
         while True:
             yield Click("table", opening)
-            board = shown(opening)
-            panels = [await self._panel_beside(opening)]
+            board, panel = await self._brought(opening, 2)
+            match_id = _match_of(board)
+            panels = [panel]
             for guest in guests:
-                joined = await self._press(guest, board, "join")
-                panels.append(shown(joined.interaction)["id"])
-                yield joined
-            yield await self._press(host, board, "start")
+                joined = await guest.raw_click(board.id, CustomId("join", match_id).to_text())
+                yield Click("table", answered(joined))
+                panels += await self._brought(joined, 1)
+            started = await host.raw_click(board.id, CustomId("start", match_id).to_text())
+            yield Click("table", answered(started))
             async for click in self._moves(panels):
                 yield click
-            opening = (await self._press(host, board, "rematch")).interaction
+            opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
-    async def _press(self, person: Person, board: JsonObject, verb: str) -> Click:
-        """A click on the board, which may not show the button yet: it follows a second later."""
-        custom_id = CustomId(verb, _match_of(board)).to_text()
-        return Click("table", answered(await person.raw_click(board, custom_id)))
+    async def _brought(self, answer: Interaction, messages: int) -> list[Message]:
+        """The new messages that came with an answer, as soon as there are so many."""
 
-    async def _panel_beside(self, opening: Interaction) -> str:
-        """The id of the host's panel, which follows the message that everyone sees."""
-        await until(self._discord, lambda: bool(opening.followups), PATIENCE_SECONDS)
-        return opening.followups[0].id
+        def new() -> list[Message]:
+            every = (answer.original, *answer.followups)
+            return [message for message in every if message is not None and message is not answer.source]
 
-    async def _moves(self, panels: Sequence[str]) -> AsyncIterator[Click]:
+        await until(self._discord, lambda: len(new()) >= messages, PATIENCE_SECONDS)
+        return new()
+
+    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
         """One match, from its first bid to its last. Shape: `panels` in the order of the people."""
         asked = 0
         while True:
-            panel = self._discord.world.messages[panels[asked]].body
+            panel = panels[asked]
             moves = _custom_ids(panel, "play")
             choices = moves or _custom_ids(panel, "hand")
             if not choices:
                 return  # nothing is left to press when the match is over
-            click = answered(await self._people[asked].click(panel, self._rng.choice(choices)))
+            click = answered(await self._people[asked].click(panel.id, self._rng.choice(choices)))
             yield Click("move" if moves else "look", click)
-            if not _custom_ids(shown(click), "play"):
+            if not _custom_ids(panel, "play"):
                 asked = (asked + 1) % SEATS
 
 
@@ -116,18 +118,12 @@ def answered(interaction: Interaction) -> Interaction:
     return interaction
 
 
-def shown(interaction: Interaction) -> JsonObject:
-    """The message that an answer has brought or changed, as it stands."""
-    assert interaction.message is not None
-    return interaction.message
-
-
-def _match_of(board: JsonObject) -> int:
-    custom_id = CustomId.from_text(find_button(board, "Join"))
+def _match_of(board: Message) -> int:
+    custom_id = CustomId.from_text(find_button(board.body, "Join"))
     assert custom_id is not None
     return custom_id.match_id
 
 
-def _custom_ids(message: JsonObject, verb: str) -> list[str]:
-    """The buttons with this verb."""
-    return [button["custom_id"] for button in buttons(message) if button["custom_id"].startswith(f"f1|{verb}|")]
+def _custom_ids(message: Message, verb: str) -> list[str]:
+    """What the buttons with this verb do, as the message stands now."""
+    return [found["custom_id"] for found in buttons(message.body) if found["custom_id"].startswith(f"f1|{verb}|")]
