@@ -2,24 +2,36 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := games bot cogs localcord tests bench
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CODE := games bot cogs localcord tests bench docs
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml
 
-.PHONY: play run test check format lint types bench lock messages clean
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play run install test check lint types format bench messages pictures lock clean
 
-play: $(VENV)/.run  ## a bot and a stand-in for Discord on this machine; prints an address to open
-	$(BIN)/python -m localcord -- $(BIN)/python -m bot
+help:  ## what can be typed here
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
-run: $(VENV)/.run  ## the bot, in Discord, with the token from .env
+# The stand-in forgets its servers and people when it ends, so the database beside it is one in memory.
+play: $(VENV)/.run  ## the bot and a stand-in for Discord on this machine; prints an address to open
+	DATABASE_URL=sqlite+aiosqlite:///:memory: $(BIN)/python -m localcord -- $(BIN)/python -m bot
+
+run: $(VENV)/.run  ## the bot in Discord, with the token from .env
 	$(BIN)/python -m bot
 
-test: $(VENV)/.dev
+install: $(VENV)/.run  ## what the bot needs, into .venv
+
+test: $(VENV)/.dev  ## every test, and whether they reach enough of the code
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
+	@$(call covers,--include='games/*' --fail-under=100)
+	@$(call covers,--omit='games/*' --fail-under=90)
 
-check: lint types
+# Silent where enough is covered, so that the last lines are pytest's.
+covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)
+COVERAGE := $(BIN)/python -m coverage report --skip-covered
 
-format: $(VENV)/.dev
-	$(BIN)/ruff format $(CODE)
-	$(BIN)/ruff check --fix $(CODE)
+check: lint types  ## format, lint and types: everything but the tests
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check $(CODE)
@@ -28,24 +40,39 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-bench: $(VENV)/.dev
+messages: $(VENV)/.dev  ## collects every sentence for players, for the translators
+	$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file -o bot/locale/finte.pot games bot cogs
+
+format: $(VENV)/.dev  ## puts the code into its form
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
+
+bench: $(VENV)/.dev  ## how fast the engine and the bot are
 	$(BIN)/python -m bench
 
-lock:  ## pins every dependency with its hashes
-	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
-	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --extra dev pyproject.toml -c requirements.txt -o requirements-dev.txt
+pictures: $(VENV)/.dev  ## takes the pictures of the README anew; needs Chromium
+	$(BIN)/python -m docs.take_pictures
 
-clean:
+lock: $(VENV)/.dev  ## pins every dependency with its hashes
+	$(PIP) uv
+	$(COMPILE) -o requirements.txt
+	$(COMPILE) --extra postgresql -c requirements.txt -o requirements-postgresql.txt
+	$(COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
+
+clean:  ## removes what make has made; data/ and .env stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Finte needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Finte needs Python 3.11 or newer. If one has another name: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
+	    { echo "This Python lacks its venv module. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+$(VENV)/.run: requirements.txt | $(BIN)/python
+	$(PIP) --require-hashes -r requirements.txt
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+$(VENV)/.dev: requirements-dev.txt | $(BIN)/python
+	$(PIP) --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.run

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.errors import MatchOver
 from bot.replies import Reply, reply
+from games.core import MalformedAction
 
 MOST_CHARACTERS = 100
 """Discord's limit for a custom_id."""
@@ -73,7 +73,7 @@ class Switchboard:
         custom_id = CustomId.from_text(str(payload.get("custom_id", "")))
         handler = self._handlers.get(custom_id.verb) if custom_id else None
         if custom_id is None or handler is None:
-            raise MatchOver
+            raise MalformedAction("I do not know this button. Type /table to get your table and its buttons anew.")
         values = payload.get("values")
         chosen = str(values[0]) if isinstance(values, list) and values else ""
         return await handler(Click(interaction, custom_id, chosen))

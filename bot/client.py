@@ -1,5 +1,6 @@
 """The Discord client: puts the parts together and hands every interaction on. Knows no game and no screen."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import Leaderboard, PanelStore, Store
+from bot.translator import CommandWords
 from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,9 @@ EXTENSIONS = ("cogs.table", "cogs.lobby", *(f"cogs.{key}" for key in GAMES), "co
 
 REDRAWN_SECONDS = 24 * 60 * 60
 """A table that closed so long ago was drawn to its end by the last run."""
+
+LAST_ANSWERS_SECONDS = 3
+"""How long a shutdown waits for the answers under way: as long as Discord does."""
 
 LAST_EDITS_SECONDS = 5
 """How long a shutdown waits for pending edits; the next start redraws what was not sent."""
@@ -42,6 +47,11 @@ def point_at(settings: Settings) -> None:
 
 class Tree(app_commands.CommandTree["Finte"]):
     """The slash commands, inside the error boundary."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Finte"]) -> bool:
+        """Lets every command through; a shutdown waits for its answer."""
+        interaction.client.answering()
+        return True
 
     async def on_error(self, interaction: discord.Interaction["Finte"], error: app_commands.AppCommandError) -> None:
         """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""
@@ -85,6 +95,7 @@ class Finte(commands.AutoShardedBot):
         self.painter = Painter(settings.board_seconds)
         self.computers = Computers(self.matches, settings.computer_seconds)
         self._panel_store = PanelStore(engine)
+        self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
         """Takes the pages of the tables; boards and panels follow every change from now on."""
@@ -105,6 +116,7 @@ class Finte(commands.AutoShardedBot):
         """After the login: commands, and every open table as the last run left it."""
         for extension in EXTENSIONS:
             await self.load_extension(extension)
+        await self.tree.set_translator(CommandWords())
         await self.tree.sync()
         for table in await self.store.tables_to_draw(int(self.clock()) - REDRAWN_SECONDS):
             self.boards.post(table.id)
@@ -118,14 +130,31 @@ class Finte(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every click and choice; discord.py hands commands to the tree by itself."""
         if interaction.type is discord.InteractionType.component:
+            self.answering()
             await self.switchboard.clicked(interaction)
+
+    def answering(self) -> None:
+        """The task that runs now answers an interaction: a shutdown waits for it."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
 
     async def close(self) -> None:
         """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
-        self._lapse.cancel()
+        await self._stop_lapsing()
         await self.computers.stop()
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=LAST_ANSWERS_SECONDS)
         await self.painter.settle(LAST_EDITS_SECONDS)
         await super().close()
+
+    async def _stop_lapsing(self) -> None:
+        """Ends the loop, and waits until it has let go of the database."""
+        task = self._lapse.get_task()
+        self._lapse.cancel()
+        if task:
+            await asyncio.wait({task})
 
     @tasks.loop(minutes=1)
     async def _lapse(self) -> None:

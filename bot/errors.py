@@ -10,6 +10,7 @@ PlayerError              its sentence is shown to the player
 anything else            our fault: bot/replies.py answers with a reference that the log has too
 """
 
+from bot.words import phrase
 from games.core import PlayerError
 
 
@@ -21,18 +22,18 @@ class StaleClick(PlayerError):
     """The match has moved on since the button was drawn."""
 
     def __init__(self) -> None:
-        super().__init__("The table had moved on. This is how it stands now.")
+        super().__init__(phrase("The table had moved on. This is how it stands now."))
 
 
 class NotYourSeat(PlayerError):
     """The person does not sit in this match."""
 
     def __init__(self) -> None:
-        super().__init__("You are not at this table. Type /play to open one of your own.")
+        super().__init__(phrase("You are not at this table. Type /play to open one of your own."))
 
 
 class MatchOver(PlayerError):
     """The table is closed: played out, cancelled, lapsed, or never known here."""
 
     def __init__(self) -> None:
-        super().__init__("That table is closed.")
+        super().__init__(phrase("That table is closed."))

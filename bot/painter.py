@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
+import aiohttp
 import discord
 
 from bot.logs import outline
@@ -22,6 +23,9 @@ REMEMBERED_MESSAGES = 10_000
 
 TRIES = 4
 """How often one page is tried when the connection breaks or Discord has a fault of its own."""
+
+PASSING = (discord.DiscordServerError, aiohttp.ClientError, OSError)
+"""What may go well the next time."""
 
 
 class Surface(Protocol):
@@ -104,9 +108,12 @@ class Painter:
                 await job.surface.send(page)
                 self._remember(key, page)
                 break
-            except (discord.DiscordServerError, OSError) as error:
+            except PASSING as error:
                 log.warning("edit failed, attempt %d of %d: %s", attempt, TRIES, outline(error))
+                self.forget(key)
                 await self._sleep(self._interval * 2**attempt)
+                if job.is_due:
+                    break  # the newer page wins, and has its own tries
             except discord.HTTPException as error:
                 log.warning("edit refused: %s", outline(error))
                 self.forget(key)

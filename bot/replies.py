@@ -102,7 +102,8 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     """Says that something went wrong, with a reference that the log has too."""
     reference = secrets.token_hex(3)
     log.error("reference %s: %s", reference, outline(error))
-    sentence = words(str(interaction.locale))(
+    say = words(str(interaction.locale))
+    sentence = say(
         "Something went wrong on our side (reference {reference}). The table shows what counted; try again.",
         reference=reference,
     )

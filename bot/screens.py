@@ -13,7 +13,9 @@ class Screens(Protocol):
     """How one game looks. Pure: from what somebody may know to the parts of a page."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The game's name, as a gettext key: a subtitle in one's own language helps where it is a German one."""
+        ...
 
     @property
     def accent(self) -> int:
@@ -30,11 +32,11 @@ class Screens(Protocol):
         """What each option that is switched on is called in the lobby, as gettext keys."""
         ...
 
-    def board(self, table: Table, view: Any, words: Words) -> tuple[Part, ...]:  # noqa: ANN401 - its game's view
+    def board(self, table: Table, view: Any, say: Words) -> tuple[Part, ...]:  # noqa: ANN401 - its game's view
         """The public message while the match is under way and at its end, from a spectator's view."""
         ...
 
-    def panel(self, table: Table, view: Any, words: Words, show: str) -> tuple[Part, ...]:  # noqa: ANN401
+    def panel(self, table: Table, view: Any, say: Words, show: str) -> tuple[Part, ...]:  # noqa: ANN401
         """A player's private message. Shape: `show` is what the panel's own buttons ask to see, "" at first."""
         ...
 

@@ -12,7 +12,9 @@ DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
 class Settings(BaseSettings):
     """What a host may set, by environment variable or in `.env`."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""

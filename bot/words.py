@@ -30,6 +30,11 @@ class Words:
         return self(error.template, **error.facts)
 
 
+def phrase(english: str) -> str:
+    """Marks a sentence that is said elsewhere, so that `make messages` finds it; what is said at once needs no mark."""
+    return english
+
+
 @cache
 def words(language: str) -> Words:
     """The words for one of Discord's locales; English where there is no catalogue."""

@@ -47,7 +47,7 @@ class Frame:
         if table.phase == "lobby":
             return self._lobby(table, say)
         if not table.is_open and table.phase != "over":
-            return (Text(f"## {screens.title}"), Text(_closed(table, say)))
+            return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
         footer = Row((Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary"),))
         if table.phase == "over":
             footer = Row(
@@ -65,9 +65,9 @@ class Frame:
         screens = self._screens[table.game]
         refresh = Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()),))
         if table.phase == "lobby":
-            return (Text(f"## {screens.title}"), Text(_waiting(table, seat, say)), refresh)
+            return (Text(f"## {say(screens.title)}"), Text(_waiting(table, seat, say)), refresh)
         if not table.is_open and table.phase != "over":
-            return (Text(f"## {screens.title}"), Text(_closed(table, say)))
+            return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
         if seat is None:
             return (Text(say("You are watching this table. Type /play to open one of your own.")),)
         parts = screens.panel(table, match.view(seat), say, show)
@@ -88,7 +88,7 @@ class Frame:
             closes=closes,
         )
         return (
-            Text(f"## {screens.title}\n-# {' · '.join(about)}"),
+            Text(f"## {say(screens.title)}\n-# {' · '.join(about)}"),
             Text("\n".join(sitting)),
             Text(f"-# {taken}"),
             Row(

@@ -13,7 +13,7 @@ from bot.pages import Button, Divider, Page, Part, Row, Text
 from bot.replies import Private, Public, Reply, reply
 from bot.standings import Field
 from bot.store import Question, Ranking, Standing
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.names import escape
 from cogs.table import say_to
 from games.catalogue import GAMES
@@ -26,8 +26,8 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 Period = Literal["all", "30d", "7d"]
 DAYS: dict[Period, int] = {"all": 0, "30d": 30, "7d": 7}
-PERIODS: dict[Period, str] = {"all": "All time", "30d": "30 days", "7d": "7 days"}
-FIELDS: dict[Field, str] = {"people": "Among people", "computer": "Against the computer"}
+PERIODS: dict[Period, str] = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
+FIELDS: dict[Field, str] = {"people": phrase("Among people"), "computer": phrase("Against the computer")}
 
 ALL_GAMES = "all"
 
@@ -94,7 +94,7 @@ class Rankings:
         )
 
     def _lines(self, asked: Asked, ranking: Ranking, say: Words) -> tuple[Part, ...]:
-        game = say("All games") if asked.game == ALL_GAMES else self._bot.screens[asked.game].title
+        game = say("All games") if asked.game == ALL_GAMES else say(self._bot.screens[asked.game].title)
         title = Text(
             say("## Leaderboard · {game}\n-# {field} · {period}",
                 game=game, field=say(FIELDS[asked.field]), period=say(PERIODS[asked.period]))
@@ -161,9 +161,11 @@ async def setup(bot: Finte) -> None:
     rankings = Rankings(bot)
     games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
 
-    @bot.tree.command(name="leaderboard", description="Who is best on this server")
+    @bot.tree.command(name="leaderboard", description=phrase("Who is best on this server"))
     @app_commands.describe(
-        game="Of which game (all)", period="Since when (all time)", field="Among people, or against the computer"
+        game=phrase("Of which game (all)"),
+        period=phrase("Since when (all time)"),
+        field=phrase("Among people, or against the computer"),
     )
     @app_commands.choices(
         game=games,

@@ -8,19 +8,20 @@ from bot.client import Finte
 from bot.errors import NotAllowed
 from bot.replies import Noted, Private, Reply, reply
 from bot.table import Robot
+from bot.words import phrase
 from cogs.frame import sitter_named
-from cogs.table import is_moderator, new_table, panel_reply, person, place
+from cogs.table import is_moderator, new_table, panel_reply, person, place, say_to
 from games.catalogue import GAMES
 from games.core import Options
 
 RIGHTS = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
+    "view_channel": phrase("View Channel"),
+    "send_messages": phrase("Send Messages"),
+    "send_messages_in_threads": phrase("Send Messages in Threads"),
 }
 """What a table needs of the bot's rights in its channel: discord.py's name, and Discord's own as a gettext key."""
 
-play = app_commands.Group(name="play", description="Open a table in this channel")
+play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
 """`/play`: each game adds its own subcommand."""
 
 
@@ -53,7 +54,7 @@ def check_rights(interaction: discord.Interaction) -> None:
     for right in needed:
         if not getattr(interaction.app_permissions, right):
             raise NotAllowed("I cannot keep a table here: I need the right “{right}” in this channel.",
-                             right=RIGHTS[right])  # fmt: skip
+                             right=say_to(interaction)(RIGHTS[right]))  # fmt: skip
 
 
 class Lobby:

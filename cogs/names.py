@@ -3,7 +3,7 @@
 import re
 
 from bot.table import Person, Robot, Sitter, Table
-from bot.words import Words
+from bot.words import Words, phrase
 from games.core import Seat
 
 MOST_CHARACTERS = 32
@@ -12,7 +12,7 @@ MOST_CHARACTERS = 32
 BADGES = "①②③④⑤⑥"
 """One a seat, beside every name, so that nobody has to be told by colour."""
 
-LEVELS = {"random": "Random", "steady": "Steady"}
+LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
 """The computer players' names, as gettext keys, by their key in the catalogue."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
@@ -24,20 +24,20 @@ def escape(name: str) -> str:
     return _MARKDOWN.sub(r"\\\1", flat)
 
 
-def plain_name(sitter: Sitter, words: Words) -> str:
+def plain_name(sitter: Sitter, say: Words) -> str:
     """The name for a button's label, where markdown means nothing."""
     if isinstance(sitter, Robot):
-        return f"🤖 {words(LEVELS[sitter.level])}"
+        return f"🤖 {say(LEVELS[sitter.level])}"
     return " ".join(sitter.name.split())[:MOST_CHARACTERS]
 
 
-def name(table: Table, seat: Seat, words: Words) -> str:
+def name(table: Table, seat: Seat, say: Words) -> str:
     """Badge and name of a seat, for a page's text."""
-    return f"{BADGES[seat]} {sitter_name(table.sitters[seat], words)}"
+    return f"{BADGES[seat]} {sitter_name(table.sitters[seat], say)}"
 
 
-def sitter_name(sitter: Sitter, words: Words) -> str:
+def sitter_name(sitter: Sitter, say: Words) -> str:
     """The name in bold, for a page's text."""
     if isinstance(sitter, Person):
         return f"**{escape(sitter.name)}**"
-    return f"**{plain_name(sitter, words)}**"
+    return f"**{plain_name(sitter, say)}**"

@@ -9,7 +9,7 @@ from bot.live import Match
 from bot.pages import Button, Link, Page, Part, Row, Text
 from bot.replies import Posted, Private, Public, Reply, Sentence, reply
 from bot.table import Person, Phase, Place, Table
-from bot.words import Words, words
+from bot.words import Words, phrase, words
 from cogs.frame import Frame
 from cogs.names import sitter_name
 
@@ -154,7 +154,7 @@ class Tables:
         return Private(Page(tuple(parts), self._bot.screens[tables[0].game].accent))
 
     def _line(self, table: Table, say: Words) -> str:
-        title = self._bot.screens[table.game].title
+        title = say(self._bot.screens[table.game].title)
         names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters)
         if table.phase == "lobby":
             return say("**{title}** in <#{channel}>, not started: {names}",
@@ -185,10 +185,12 @@ async def setup(bot: Finte) -> None:
     bot.draw_with(Frame(bot.screens, bot.settings.lobby_minutes))
     tables = Tables(bot)
 
-    @bot.tree.command(name="table", description="Your tables: the way back to your board and your hand")
+    @bot.tree.command(name="table", description=phrase("Your tables: the way back to your board and your hand"))
     async def table(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, tables.list_own(interaction))
 
-    @bot.tree.command(name="cancel", description="Close a table in this channel: for its host and for moderators")
+    @bot.tree.command(
+        name="cancel", description=phrase("Close a table in this channel: for its host and for moderators")
+    )
     async def cancel(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, tables.list_to_cancel(interaction))

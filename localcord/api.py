@@ -30,7 +30,7 @@ Endpoint = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class SeenRequest:
     """One request of the bot, and how it was answered.
 
-    Units: time in seconds since 1970.
+    Units: time in seconds since 1970, when it came.
     """
 
     method: str
@@ -40,6 +40,20 @@ class SeenRequest:
     status: int
     code: int | None
     time: float
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A failure of Discord's own for one request; `is_done`: what it asked for happens all the same."""
+
+    method: str
+    path_part: str
+    status: int
+    is_done: bool
+
+    def hits(self, request: web.Request) -> bool:
+        """Whether it is this request's turn."""
+        return request.method == self.method and self.path_part in request.path
 
 
 class Api:
@@ -54,6 +68,7 @@ class Api:
         self._gateway = gateway
         self.rate_limits = rate_limits
         self.seen: list[SeenRequest] = []
+        self.outages: list[Outage] = []
 
     def add_to(self, app: web.Application) -> None:
         """Registers the routes, and the answer to paths that are none."""
@@ -76,26 +91,35 @@ class Api:
             refusal = refusals.wrong_method()
         except web.HTTPNotFound:
             refusal = refusals.unknown_route()
-        return self._answer(request, Body({}), Reply(refusal.to_json(), refusal.status), {})
+        return self._answer(request, self._world.clock(), Body({}), Reply(refusal.to_json(), refusal.status), {})
 
     def _endpoint(self, template: str, handler: Handler) -> Endpoint:
         """The aiohttp side of one route."""
 
         async def serve(request: web.Request) -> web.StreamResponse:
-            body, headers = Body({}), dict[str, str]()
+            came, body, headers = self._world.clock(), Body({}), dict[str, str]()
             try:
                 body = await read_body(request)
                 self._authorize(request, template)
                 verdict = self._charge(request, template)
                 headers = verdict.headers
                 if verdict.retry_after is not None:
-                    return self._answer(request, body, Reply(verdict.body, 429), headers)
-                reply = handler(self._call(request, body))
+                    return self._answer(request, came, body, Reply(verdict.body, 429), headers)
+                reply = self._reply(request, handler, body)
             except Refused as refusal:
                 reply = Reply(refusal.to_json(), refusal.status)
-            return self._answer(request, body, reply, headers)
+            return self._answer(request, came, body, reply, headers)
 
         return serve
+
+    def _reply(self, request: web.Request, handler: Handler, body: Body) -> Reply:
+        outage = next((planned for planned in self.outages if planned.hits(request)), None)
+        if outage is not None:
+            self.outages.remove(outage)
+        reply = Reply()
+        if outage is None or outage.is_done:
+            reply = handler(self._call(request, body))
+        return reply if outage is None else Reply({"message": "Internal Server Error", "code": 0}, outage.status)
 
     def _call(self, request: web.Request, body: Body) -> Call:
         return Call(self._world, self._messages, self._interactions, request.match_info, request.query, body)
@@ -119,12 +143,14 @@ class Api:
         is_open = template in OPEN_TEMPLATES
         return self.rate_limits.charge(request.method, template, request.match_info, counts_globally=not is_open)
 
-    def _answer(self, request: web.Request, body: Body, reply: Reply, headers: dict[str, str]) -> web.Response:
+    def _answer(
+        self, request: web.Request, came: float, body: Body, reply: Reply, headers: dict[str, str]
+    ) -> web.Response:
         """The HTTP answer; the request goes into the log."""
         code = reply.body.get("code") if isinstance(reply.body, dict) and reply.status >= 400 else None
         names = tuple(upload.name for upload in body.files)
         path = request.path.removeprefix(PREFIX)
-        seen = SeenRequest(request.method, path, body.content, names, reply.status, code, self._world.clock())
+        seen = SeenRequest(request.method, path, body.content, names, reply.status, code, came)
         self.seen.append(seen)
         if reply.body is None:
             return web.Response(status=204, headers=headers)

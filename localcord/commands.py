@@ -68,7 +68,16 @@ def command_data(
     shown = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": options}
     behind = resolved(world, ((option["type"], str(values.get(option["name"]))) for option in known))
     place = {"guild_id": command["guild_id"]} if "guild_id" in command else {}
-    return shown | place | ({"resolved": behind} if behind else {})
+    return shown | place | behind
+
+
+def command_name(data: JsonObject) -> str:
+    """The command as a person types it, with its group and subcommand."""
+    words = [data["name"]]
+    while (options := data.get("options")) and options[0]["type"] in (SUBCOMMAND, GROUP):
+        data = options[0]
+        words.append(data["name"])
+    return " ".join(words)
 
 
 def _below(step: JsonObject, word: str) -> JsonObject:
@@ -119,7 +128,8 @@ def _fitting(option: JsonObject, value: object) -> object:
 def resolved(world: World, kind_and_ids: Iterable[tuple[int, str]]) -> JsonObject:
     """The users, members and channels behind the ids, each with the option type it was given for.
 
-    Shape: Discord's `resolved`, with only the parts that are not empty.
+    Shape: `resolved` with only the parts that are not empty; an empty object when all are, as discord.py takes an
+    empty `resolved` of a select for its values.
     """
     found: JsonObject = {}
     guild = next(iter(world.guilds.values()))
@@ -132,4 +142,4 @@ def resolved(world: World, kind_and_ids: Iterable[tuple[int, str]]) -> JsonObjec
         elif kind == CHANNEL and entity_id in world.channels:
             channel = world.channels[entity_id].to_json(world.bot.id)
             found.setdefault("channels", {})[entity_id] = channel | {"permissions": str(int(Permission.VIEW_CHANNEL))}
-    return found
+    return {"resolved": found} if found else {}

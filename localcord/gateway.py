@@ -13,6 +13,10 @@ from localcord.world import Event, World
 
 HEARTBEAT_MS = 41_250
 
+ACK_SECONDS = 0.05
+"""How long a heartbeat travels here: discord.py notes when it has sent one a little after the loopback has delivered
+it, and takes an answer that comes before for a very late one to the beat before."""
+
 
 GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session; after any other it may resume."""
@@ -132,7 +136,8 @@ class Gateway:
         """Acts on one frame: the session afterwards, and why to hang up, if so."""
         op, content = frame.get("op"), frame.get("d")
         if op == Op.HEARTBEAT:
-            connection.send({"op": Op.HEARTBEAT_ACK})
+            loop = asyncio.get_running_loop()
+            loop.call_later(ACK_SECONDS, connection.send, {"op": Op.HEARTBEAT_ACK})
             return session, None
         if op in (Op.IDENTIFY, Op.RESUME):
             if session is not None:

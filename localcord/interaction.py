@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from localcord.commands import command_name
 from localcord.entities import Channel, Message, User
 from localcord.wire import JsonObject
 
@@ -108,7 +109,7 @@ class Interaction:
             "authorizing_integration_owners": {"0": self.channel.guild_id or "0"},
         }
         if self.kind is InteractionKind.COMMAND:
-            return shown | {"name": self.data["name"], "command_type": 1}
+            return shown | {"name": command_name(self.data), "command_type": 1}
         if self.cause is not None:
             return shown | {"triggering_interaction_metadata": self.cause.metadata}
         return shown if self.source is None else shown | {"interacted_message_id": self.source.id}

@@ -196,8 +196,9 @@ class Interactions:
 
     def follow_up(self, opened: Interaction, body: JsonObject, uploads: Sequence[Upload]) -> Message:
         """A further message; the first one after a deferred answer takes the place of its loading message."""
-        if opened.original is not None and opened.original.has(MessageFlag.LOADING):
-            return edit_checked(self._messages, opened.original, body, uploads)
+        original = opened.original
+        if original is not None and original.id in self._world.messages and original.has(MessageFlag.LOADING):
+            return edit_checked(self._messages, original, body, uploads)
         check_message(body, file_names=[upload.name for upload in uploads])
         message = self.reply(opened, body, uploads)
         opened.followups.append(message)

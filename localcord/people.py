@@ -10,6 +10,7 @@ from localcord.interaction import Interaction, InteractionKind
 from localcord.interactions import Interactions
 from localcord.limits import Refused
 from localcord.messages import Messages
+from localcord.sessions import MESSAGE_EVENTS
 from localcord.wire import JsonObject
 from localcord.world import Event, World
 
@@ -69,8 +70,9 @@ class Person:
         """
         changed = asyncio.Event()
 
-        def note(_event: Event) -> None:
-            changed.set()
+        def note(event: Event) -> None:
+            if event.name in MESSAGE_EVENTS:
+                changed.set()
 
         stop = self._world.watch(note)
         try:
@@ -205,7 +207,7 @@ class Person:
         if values is not None:
             data["values"] = list(values)
             option_type = components.OPTION_TYPES.get(component_type, STRING)
-            data["resolved"] = resolved(self._world, ((option_type, value) for value in values))
+            data |= resolved(self._world, ((option_type, value) for value in values))
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(
@@ -222,16 +224,23 @@ class Person:
 
 
 def find_button(message: JsonObject, text: str) -> str:
-    """The custom_id of the first button whose label, emoji or custom_id contains the text.
+    """The custom_id of the first button whose label, emoji or custom_id is the text, or else contains it.
 
     Raises: LookupError when there is none.
     """
-    for button in components.buttons(message):
-        emoji = (button.get("emoji") or {}).get("name") or ""
-        if any(text in part for part in (button.get("label") or "", emoji, button["custom_id"])):
-            return str(button["custom_id"])
-    labels = [button.get("label") or button["custom_id"] for button in components.buttons(message)]
-    raise LookupError(f"no button has {text!r}; there are {labels}")
+    names = {str(button["custom_id"]): _names(button) for button in components.buttons(message)}
+    for custom_id, known in names.items():
+        if text in known:
+            return custom_id
+    for custom_id, known in names.items():
+        if any(text in name for name in known):
+            return custom_id
+    raise LookupError(f"no button has {text!r}; there are {list(names.values())}")
+
+
+def _names(button: JsonObject) -> list[str]:
+    emoji = button.get("emoji") or {}
+    return [name for name in (button.get("label"), emoji.get("name"), button["custom_id"]) if name]
 
 
 def find_select(message: JsonObject, text: str = "") -> str:

@@ -26,6 +26,9 @@ class Limit:
     seconds: float
 
 
+GLOBAL_LIMIT = Limit(50, 1)
+"""https://discord.com/developers/docs/topics/rate-limits#global-rate-limit"""
+
 DEFAULT_LIMITS: Mapping[tuple[str, str], Limit] = {
     ("POST", "/channels/{channel_id}/messages"): Limit(5, 5),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 5),

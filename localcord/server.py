@@ -9,7 +9,7 @@ from typing import Self
 
 from aiohttp import web
 
-from localcord.api import PREFIX, Api, SeenRequest
+from localcord.api import PREFIX, Api, Outage, SeenRequest
 from localcord.gateway import Gateway
 from localcord.interactions import Interactions
 from localcord.messages import Messages
@@ -123,6 +123,13 @@ class Localcord:
     def clock_moved(self) -> None:
         """To be called after a test's clock has jumped: what is late by now fails at once."""
         self.interactions.clock_moved()
+
+    def fail_next(self, method: str, path_part: str, *, status: int = 500, is_done: bool = False) -> None:
+        """Answers the next such request with an error of Discord's own.
+
+        Shape: with `is_done` it is carried out all the same, and only its answer is lost.
+        """
+        self.api.outages.append(Outage(method, path_part, status, is_done))
 
     async def bot_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         """Waits for a session of the bot to be ready.

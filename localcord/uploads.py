@@ -2,6 +2,7 @@
 
 import mimetypes
 import struct
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -12,6 +13,9 @@ from localcord.world import StoredFile, World
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 """https://discord.com/developers/docs/reference#uploading-files"""
+
+FILES_KEPT = 5_000
+"""The oldest files beyond these are forgotten, so that a server may run for days."""
 
 PNG_START = b"\x89PNG\r\n\x1a\n"
 
@@ -31,6 +35,7 @@ class Attachments:
     def __init__(self, world: World, base_url: str) -> None:
         self._world = world
         self._base_url = base_url
+        self._paths: deque[str] = deque()
 
     def merged(
         self, channel_id: str, present: Sequence[JsonObject], body: Mapping[str, object], uploads: Sequence[Upload]
@@ -54,6 +59,9 @@ class Attachments:
         content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
         path = f"/attachments/{channel_id}/{attachment_id}/{name}"
         self._world.files[path] = StoredFile(upload.content, content_type)
+        self._paths.append(path)
+        if len(self._paths) > FILES_KEPT:
+            del self._world.files[self._paths.popleft()]
         url = self._base_url + quote(path)
         shown: JsonObject = {
             "id": attachment_id,

@@ -1,9 +1,20 @@
-"""What all tests share: Hypothesis searches anew here and repeats itself in CI."""
+"""What all tests share: Hypothesis searches anew here and repeats itself in CI; no sentence escapes the translators."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from tests.sentences import only_known_sentences
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def translatable() -> Iterator[None]:
+    """Every sentence that is said to a player in any test is one of bot/locale/finte.pot."""
+    with only_known_sentences():
+        yield

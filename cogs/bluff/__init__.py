@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.bluff.board import board
 from cogs.bluff.panel import panel
 from cogs.lobby import open_table, play
@@ -23,26 +23,26 @@ DEFAULT_LEVEL = [*COMPUTERS][-1]
 class BluffScreens:
     """The pages of Bluff."""
 
-    title = "Bluff"
+    title = phrase("Bluff")
     accent = 0xC9A227
-    hand_label = "My dice"
-    option_labels: Mapping[str, str] = {"reroll": "dice may be shown and rolled again"}
+    hand_label = phrase("My dice")
+    option_labels: Mapping[str, str] = {"reroll": phrase("dice may be shown and rolled again")}
 
-    def board(self, table: Table, view: BluffView, words: Words) -> tuple[Part, ...]:
+    def board(self, table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
         """See cogs/bluff/board.py."""
-        return board(table, view, words)
+        return board(table, view, say)
 
-    def panel(self, table: Table, view: BluffView, words: Words, show: str) -> tuple[Part, ...]:
+    def panel(self, table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/bluff/panel.py."""
-        return panel(table, view, words, show)
+        return panel(table, view, say, show)
 
 
-@app_commands.command(name="bluff", description="Bluff: liar's dice with stars, for 2 to 6")
+@app_commands.command(name="bluff", description=phrase("Bluff: liar's dice with stars, for 2 to 6"))
 @app_commands.describe(
-    seats="How many may sit down (6)",
-    bots="How many of them are computer players (0)",
-    reroll="Dice may be shown after a bid and the others rolled again (no)",
-    level="How the computer players play (steady)",
+    seats=phrase("How many may sit down (6)"),
+    bots=phrase("How many of them are computer players (0)"),
+    reroll=phrase("Dice may be shown after a bid and the others rolled again (no)"),
+    level=phrase("How the computer players play (steady)"),
 )
 @app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
 async def play_bluff(

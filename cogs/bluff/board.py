@@ -137,9 +137,10 @@ def _verdict(lift: CupsLifted, say: Words) -> str:
 
 
 def _losses(table: Table, lift: CupsLifted, say: Words) -> list[str]:
+    names = [name(table, Seat(seat), say) for seat in range(len(lift.lost))]
     return [
-        say.many("{name} loses {n} die", "{name} loses {n} dice", lost, name=name(table, Seat(seat), say))
-        for seat, lost in enumerate(lift.lost)
+        say.many("{name} loses {n} die", "{name} loses {n} dice", lost, name=who)
+        for who, lost in zip(names, lift.lost, strict=True)
         if lost
     ]
 

@@ -8,8 +8,8 @@ from functools import partial
 
 from localcord.limits.choices import CHOICES
 from localcord.limits.errors import Spot
-from localcord.limits.fields import Record, one_of, record, whole
-from localcord.limits.messages import read_message, refuse_if_empty
+from localcord.limits.fields import Record, one_of, record
+from localcord.limits.messages import FLAGS, read_message, refuse_if_empty
 from localcord.limits.modals import MODAL
 
 PONG, MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, CHOOSE, OPEN_MODAL = 1, 4, 5, 6, 7, 8, 9
@@ -17,7 +17,7 @@ PONG, MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, CHOOSE, OPEN_MODAL = 1, 4, 5
 ANSWER = record(required={"type": one_of(PONG, MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, CHOOSE, OPEN_MODAL)})
 BY_TYPE: dict[int, Record] = {
     PONG: record(),
-    MESSAGE_LATER: record(optional={"data": record(optional={"flags": whole(0, 2**32 - 1)})}),
+    MESSAGE_LATER: record(optional={"data": record(optional={"flags": FLAGS})}),
     UPDATE_LATER: record(),
     CHOOSE: record(required={"data": record(optional={"choices": CHOICES})}),
     OPEN_MODAL: record(required={"data": MODAL}),
@@ -41,4 +41,4 @@ def check_answer(body: object, *, editing: Mapping[str, object] | None = None, f
         answer = BY_TYPE[kind](body, spot)
     spot.refuse_if_marked()
     if kind == MESSAGE or (kind == UPDATE and editing is not None):
-        refuse_if_empty({**(editing or {}), **answer.get("data", {})}, file_names)
+        refuse_if_empty(answer.get("data", editing or {}), file_names)

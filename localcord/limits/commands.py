@@ -46,8 +46,8 @@ def _may_be_typed(name: str) -> bool:
     return all(
         character in "-_'"
         or unicodedata.category(character)[0] in "LN"
-        or "ऀ" <= character <= "ॿ"
-        or "฀" <= character <= "๿"
+        or "\u0900" <= character <= "\u097f"
+        or "\u0e00" <= character <= "\u0e7f"
         for character in name
     )
 
@@ -105,7 +105,7 @@ VALUES: dict[int, Record] = {
     INTEGER: _with_values(WHOLE_VALUE, ordered("min_value", "max_value"), min_value=WHOLE_VALUE, max_value=WHOLE_VALUE),
     BOOLEAN: _option(),
     USER_OPTION: _option(),
-    CHANNEL: _option(channel_types=distinct(0, len(CHANNEL_TYPES), one_of(*CHANNEL_TYPES))),
+    CHANNEL: _option(channel_types=CHANNEL_TYPES),
     ROLE: _option(),
     MENTIONABLE: _option(),
     NUMBER: _with_values(number, ordered("min_value", "max_value"), min_value=number, max_value=number),
@@ -171,8 +171,9 @@ def check_commands(commands: object) -> None:
     spot.refuse_if_marked()
     for kind, count in Counter(command["type"] for command in found).items():
         if count > MOST_COMMANDS[kind]:
-            text = f"Maximum number of application commands reached ({MOST_COMMANDS[kind]})"
-            raise Refused(400, TOO_MANY_COMMANDS, text)
+            raise Refused(
+                400, TOO_MANY_COMMANDS, f"Maximum number of application commands reached ({MOST_COMMANDS[kind]})"
+            )
 
 
 def _size(part: JsonObject) -> int:

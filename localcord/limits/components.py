@@ -35,7 +35,10 @@ USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
 CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 19, 21, 22, 23
 
-CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
+CHANNEL_TYPES = distinct(0, 12, one_of(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15))
+
+MOST_TEXT = 4000
+MOST_INPUT = 4000
 
 CUSTOM_ID = text(1, 100)
 ID: Forms = {"id": whole(0, 2**31 - 1)}
@@ -114,6 +117,7 @@ def _is_enabled(field: JsonObject, spot: Spot) -> None:
 
 
 def _options(least: int, most: int, **more: Form) -> Form:
+    """What may be chosen, each with a label and a value of its own."""
     return items(
         least,
         most,
@@ -164,25 +168,23 @@ def _selects(*rules: Rule) -> dict[int, Record]:
         USER_SELECT: filled_by_discord("user"),
         ROLE_SELECT: filled_by_discord("role"),
         MENTIONABLE_SELECT: filled_by_discord("user", "role"),
-        CHANNEL_SELECT: filled_by_discord(
-            "channel", channel_types=distinct(0, len(CHANNEL_TYPES), one_of(*CHANNEL_TYPES))
-        ),
+        CHANNEL_SELECT: filled_by_discord("channel", channel_types=CHANNEL_TYPES),
     }
 
 
 def _value_has_its_length(field: JsonObject, spot: Spot) -> None:
     """What is written beforehand keeps to the bounds of the input."""
-    least, most = field.get("min_length", 0), field.get("max_length", 4000)
+    least, most = field.get("min_length", 0), field.get("max_length", MOST_INPUT)
     if field.get("value") and not least <= len(field["value"]) <= most:
         (spot / "value").note(problems.bad_length(least, most))
 
 
 TEXT_INPUT_FIELDS: Forms = {
     **ID,
-    "min_length": whole(0, 4000),
-    "max_length": whole(1, 4000),
+    "min_length": whole(0, MOST_INPUT),
+    "max_length": whole(1, MOST_INPUT),
     "required": truth,
-    "value": text(0, 4000),
+    "value": text(0, MOST_INPUT),
     "placeholder": text(0, 100),
 }
 TEXT_INPUT_LABEL = text(1, 45)
@@ -225,7 +227,7 @@ MEDIA = record(required={"url": url(2048, *HTTP, "attachment")})
 UPLOADED_MEDIA = record(required={"url": url(2048, "attachment")})
 DESCRIPTION = text(1, 1024)
 
-TEXT_DISPLAY_FORM = record(required={"content": text(1, 4000)}, optional=ID)
+TEXT_DISPLAY_FORM = record(required={"content": text(1, MOST_TEXT)}, optional=ID)
 THUMBNAIL_FORM = record(required={"media": MEDIA}, optional={**ID, "description": DESCRIPTION, "spoiler": truth})
 GALLERY_FORM = record(
     required={

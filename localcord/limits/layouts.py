@@ -19,6 +19,7 @@ from localcord.limits.components import (
     LABELLED_TEXT_INPUT,
     MESSAGE_SELECTS,
     MODAL_FIELDS,
+    MOST_TEXT,
     ROW,
     SECTION,
     SECTION_FORM,
@@ -34,7 +35,6 @@ from localcord.wire import JsonObject
 
 ROW_WIDTH = 5
 MOST_COMPONENTS = 40
-MOST_TEXT = 4000
 ATTACHMENT = "attachment://"
 
 

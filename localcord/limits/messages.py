@@ -33,10 +33,12 @@ EPHEMERAL = 1 << 6
 SUPPRESS_NOTIFICATIONS = 1 << 12
 VOICE_MESSAGE = 1 << 13
 COMPONENTS_V2 = 1 << 15
+SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE_MESSAGE | COMPONENTS_V2
+FLAGS = whole(0, 2**32 - 1)
+
 FORWARD = 1
 SHOWN = ("embeds", "components", "attachments", "sticker_ids", "sticker_items", "poll")
 LEGACY = ("content", "embeds", "sticker_ids", "sticker_items", "poll")
-SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE_MESSAGE | COMPONENTS_V2
 
 
 def _parsed_or_listed(mentions: JsonObject, spot: Spot) -> None:
@@ -77,7 +79,7 @@ FIELDS: Forms = {
     "attachments": items(0, MOST_ATTACHMENTS, ATTACHMENT),
     "sticker_ids": items(0, 3, snowflake),
     "poll": POLL,
-    "flags": whole(0, 2**32 - 1),
+    "flags": FLAGS,
     "message_reference": REFERENCE,
     "tts": truth,
     "username": text(1, 80),
@@ -166,8 +168,9 @@ def _names_at_hand(outcome: JsonObject, stored: JsonObject, file_names: Sequence
     sent = {str(index): name for index, name in enumerate(file_names)}
     listed = outcome.get("attachments") or []
     if len(sent) + sum(attachment["id"] in kept for attachment in listed) > MOST_ATTACHMENTS:
-        text = f"Maximum number of attachments in a message reached ({MOST_ATTACHMENTS})"
-        raise Refused(400, TOO_MANY_ATTACHMENTS, text)
+        raise Refused(
+            400, TOO_MANY_ATTACHMENTS, f"Maximum number of attachments in a message reached ({MOST_ATTACHMENTS})"
+        )
     names = set(file_names)
     for index, attachment in enumerate(listed):
         name = kept.get(attachment["id"]) or sent.get(attachment["id"])

@@ -2,18 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import discord
 from discord import ui
 
 from localcord import Localcord
+from localcord.wire import JsonObject
 
 Use: TypeAlias = "discord.Interaction[SmallBot]"
 Reaction = Callable[[Use], Awaitable[object]]
 
 
-class SmallBot(discord.Client):
+class SmallBot(discord.AutoShardedClient):
     """Answers each interaction the way the test wants, and notes what the gateway tells."""
 
     def __init__(self, intents: discord.Intents | None = None) -> None:
@@ -59,6 +60,11 @@ class SmallBot(discord.Client):
     def text_channel(self, channel_id: str) -> discord.PartialMessageable:
         """A channel, without asking anyone about it."""
         return self.get_partial_messageable(int(channel_id))
+
+
+def given(interaction: Use) -> JsonObject:
+    """What an interaction brought, as it came."""
+    return cast("JsonObject", interaction.data)
 
 
 def buttons(*labels: str, disabled: bool = False) -> ui.View:

@@ -1,31 +1,20 @@
 """The page in a real browser: what people see, type and press. Knows nothing of the frames in between."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from urllib.parse import quote
 
 import discord
 import pytest
 from discord import app_commands, ui
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
 from localcord import Localcord
+from tests.chromium import chromium, needs_chromium
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Clock
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome on the PATH")
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
+pytestmark = needs_chromium
 
 MARKDOWN = {
     "**bold** *it* _it_ __under__ ~~no~~": (
@@ -58,14 +47,6 @@ MARKDOWN = {
 
 Tab = Callable[..., Awaitable[Page]]
 Uses = asyncio.Queue[tuple[int, bool]]
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        await browser.close()
 
 
 @pytest.fixture

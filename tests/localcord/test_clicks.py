@@ -8,7 +8,7 @@ from discord import ui
 
 from localcord import ClientRefuses, Localcord, find_button, find_select
 from localcord.limits import Refused
-from tests.localcord.bot import SmallBot, Use, buttons, layout
+from tests.localcord.bot import SmallBot, Use, buttons, given, layout
 from tests.localcord.conftest import Clock
 
 
@@ -118,7 +118,7 @@ async def test_a_forged_click_reaches_the_bot(bot: SmallBot, local: Localcord) -
     forged: asyncio.Queue[object] = asyncio.Queue()
 
     async def react(interaction: Use) -> None:
-        await forged.put((interaction.data or {}).get("custom_id"))
+        await forged.put(given(interaction)["custom_id"])
         await interaction.response.defer()
 
     bot.react = react
@@ -143,7 +143,7 @@ async def test_a_click_nobody_answers_fails(bot: SmallBot, local: Localcord, clo
 
 async def test_a_select_brings_its_values(bot: SmallBot, local: Localcord) -> None:
     async def react(interaction: Use) -> None:
-        await interaction.response.send_message(str((interaction.data or {}).get("values")))
+        await interaction.response.send_message(str(given(interaction)["values"]))
 
     bot.react = react
     view = ui.View(timeout=None)
@@ -170,7 +170,7 @@ async def test_a_person_chosen_in_a_select_is_resolved(bot: SmallBot, local: Loc
     view.add_item(ui.UserSelect(custom_id="whom"))
 
     async def react(interaction: Use) -> None:
-        members = (interaction.data or {}).get("resolved", {})
+        members = given(interaction)["resolved"]
         await interaction.response.send_message(", ".join(members["users"]))
 
     bot.react = react
@@ -215,3 +215,39 @@ async def test_a_modal_that_is_not_filled_in_properly_is_not_sent(
     asked = await ana.click(await table(bot, local), "Join")
     with pytest.raises(ClientRefuses):
         await ana.submit(asked, values)
+
+
+def test_a_button_is_found_by_its_whole_label_first() -> None:
+    row = {"type": 1, "components": [{"type": 2, "label": label, "custom_id": f"b{label}"} for label in ("11", "1")]}
+    assert find_button({"components": [row]}, "1") == "b1"
+
+
+def test_a_button_is_found_by_a_part_of_its_custom_id() -> None:
+    row = {"type": 1, "components": [{"type": 2, "emoji": {"name": "die"}, "custom_id": "bid 2x3"}]}
+    assert find_button({"components": [row]}, "2x3") == "bid 2x3"
+
+
+def test_a_button_that_is_not_there_is_not_found() -> None:
+    with pytest.raises(LookupError):
+        find_button({"components": []}, "Join")
+
+
+async def test_every_field_of_a_modal_comes_back(bot: SmallBot, local: Localcord) -> None:
+    modal = ui.Modal(title="Table", custom_id="form")
+    options = [discord.SelectOption(label=word) for word in ("slow", "quick")]
+    modal.add_item(ui.TextDisplay("How shall we play?"))
+    modal.add_item(ui.Label(text="Pace", component=ui.Select(custom_id="pace", options=options)))
+    modal.add_item(ui.Label(text="Wild ones", component=ui.Checkbox(custom_id="wild")))
+
+    async def react(interaction: Use) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.send_modal(modal)
+            return
+        _, pace, wild = given(interaction)["components"]
+        await interaction.response.send_message(f"{pace['component']['values']} {wild['component']['value']}")
+
+    bot.react = react
+    ana = local.person("Ana")
+    sent = await ana.submit(await ana.click(await table(bot, local), "Join"), {"pace": ["quick"], "wild": True})
+    assert sent.message is not None
+    assert sent.message["content"] == "['quick'] True"

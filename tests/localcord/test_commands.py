@@ -1,6 +1,5 @@
 """Commands: synchronised by the bot, listed to people, used, and completed."""
 
-
 import discord
 import pytest
 

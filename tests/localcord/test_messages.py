@@ -148,3 +148,18 @@ async def test_a_reply_names_the_message_it_replies_to(bot: SmallBot, local: Loc
     first = await channel.send("one")
     await first.reply("two")
     assert local.person("Ana").messages()[1]["message_reference"]["message_id"] == str(first.id)
+
+
+async def test_an_outage_can_be_planned(bot: SmallBot, local: Localcord) -> None:
+    local.fail_next("POST", "/messages", status=503)
+    with pytest.raises(discord.DiscordServerError):
+        await bot.text_channel(local.channel_id).send("lost")
+    await bot.text_channel(local.channel_id).send("sent")
+    assert [message["content"] for message in local.person("Ana").messages()] == ["sent"]
+
+
+async def test_an_answer_can_be_lost_although_it_counts(bot: SmallBot, local: Localcord) -> None:
+    local.fail_next("POST", "/messages", status=503, is_done=True)
+    with pytest.raises(discord.DiscordServerError):
+        await bot.text_channel(local.channel_id).send("sent")
+    assert [message["content"] for message in local.person("Ana").messages()] == ["sent"]

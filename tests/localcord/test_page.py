@@ -133,3 +133,62 @@ async def test_under_another_name_the_page_sends_to_its_own(local: Localcord) ->
         headers = {"Host": other.removeprefix("http://")}
         async with session.get(f"{local.url}/?user=Ana", headers=headers, allow_redirects=False) as answer:
             assert answer.headers["Location"] == f"{local.url}/?user=Ana"
+
+
+async def test_a_tab_hears_of_what_is_gone_new_and_renamed(
+    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+) -> None:
+    message = await bot.text_channel(local.channel_id).send("Table")
+    await message.delete()
+    gone = await frame(tab, "gone")
+    await bot.tree.sync()
+    commands = await frame(tab, "commands")
+    local.add_channel("more")
+    channels = await frame(tab, "channels")
+    ben = local.person("Ben")
+    names = await frame(tab, "names")
+    shown = gone["id"], commands["commands"], len(channels["channels"]), names["users"][ben.id]
+    assert shown == (str(message.id), [], 4, "Ben")
+
+
+async def test_a_dismissed_message_leaves_the_tab(
+    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.send_message("yours", ephemeral=True)
+
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
+    clicked = await local.person("Ana").click(str(message.id), "Join")
+    assert clicked.message is not None
+    await tab.send_json({"t": "dismiss", "channel": local.channel_id, "id": clicked.message["id"]})
+    assert (await frame(tab, "gone"))["id"] == clicked.message["id"]
+
+
+async def test_an_option_is_completed_in_a_tab(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+    @bot.tree.command(name="rules", description="Read them")
+    async def rules(interaction: Use, game: str) -> None:
+        await interaction.response.send_message(game)
+
+    @rules.autocomplete("game")
+    async def games(_interaction: Use, current: str) -> list[discord.app_commands.Choice[str]]:
+        return [discord.app_commands.Choice(name="Bluff", value=current)]
+
+    await bot.tree.sync()
+    asked = {"t": "autocomplete", "nonce": "1", "channel": local.channel_id, "name": "rules"}
+    await tab.send_json({**asked, "option": "game", "text": "bl", "options": {}})
+    assert (await frame(tab, "choices"))["choices"] == [{"name": "Bluff", "value": "bl"}]
+
+
+async def test_a_choice_in_a_tab_reaches_the_bot(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.edit_message(content="chosen", view=None)
+
+    bot.react = react
+    view = ui.View(timeout=None)
+    view.add_item(ui.Select(custom_id="face", options=[discord.SelectOption(label="1")]))
+    message = await bot.text_channel(local.channel_id).send(view=view)
+    await frame(tab, "message")
+    place = {"channel": local.channel_id, "message": str(message.id)}
+    await tab.send_json({"t": "select", "nonce": "1", "custom_id": "face", "values": ["1"], **place})
+    assert (await frame(tab, "message"))["message"]["content"] == "chosen"

@@ -162,3 +162,10 @@ async def test_interactions_in_flight_fail_when_the_bot_is_gone(
     await gateway.close(code=1000)
     await local.bot_disconnected()
     assert (await local.person("Ana").click(message.body["id"], "join")).failed
+
+
+async def test_a_follow_up_to_a_deleted_deferred_answer_is_a_message_of_its_own(asked: Asked, local: Localcord) -> None:
+    await asked.answer({"type": 5, "data": {"flags": 64}})
+    await asked.webhook("DELETE", "/messages/@original")
+    await asked.webhook("POST", "", {"content": "late"})
+    assert [message["content"] for message in local.person("Ben").messages()] == ["Table", "late"]

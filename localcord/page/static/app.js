@@ -10,6 +10,9 @@ import { setServerTime, startTicking } from "./timestamps.js";
 import { rememberName, seatAddress, showWelcome } from "./welcome.js";
 import { World } from "./world.js";
 
+const DISCONNECTED = "The connection to localcord is lost. Trying again…";
+const BOT_AWAY = "The bot is away: its buttons and commands will not answer until it is back.";
+
 class Page {
   #world = new World();
   #channel = null;
@@ -29,7 +32,11 @@ class Page {
     const modal = new Modal(world, (nonce, values, onState) => this.#interactions.submit(nonce, values, onState));
     const openModal = (content, nonce) => modal.open(content, nonce);
     this.#log = new Log({ world, interactions: this.#interactions, send, openModal });
-    this.#composer = new Composer({ world, interactions: this.#interactions, send, openModal, channel: () => this.#channel, onSent: () => this.#log.toBottom() });
+    this.#composer = new Composer({
+      world, interactions: this.#interactions, send, openModal,
+      channel: () => this.#channel,
+      onSent: () => this.#log.toBottom(),
+    });
     this.#header = new Header(world, (channel) => this.#show(channel));
     this.#connection = new Connection(user, {
       onFrame: (frame) => this.#onFrame(frame),
@@ -49,8 +56,8 @@ class Page {
   }
 
   #tellState() {
-    if (!this.#isConnected && !this.#isFirstTry) this.#header.banner("The connection to localcord is lost. Trying again…");
-    else this.#header.banner(this.#world.online ? null : "The bot is away: its buttons and commands will not answer until it is back.");
+    if (!this.#isConnected && !this.#isFirstTry) this.#header.banner(DISCONNECTED);
+    else this.#header.banner(this.#world.online ? null : BOT_AWAY);
   }
 
   #onFrame(frame) {
@@ -74,6 +81,8 @@ class Page {
     setServerTime(hello.now);
     rememberName(hello.user.username);
     this.#composer.setCommands(hello.commands ?? []);
+    // On a touch screen the focus would bring up the keyboard over the messages.
+    if (this.#channel === null && matchMedia("(pointer: fine)").matches) this.#composer.focus();
     const wanted = this.#channel ?? new URL(location.href).searchParams.get("channel");
     const { channels } = this.#world;
     this.#show((this.#world.channel(wanted) ?? channels.find(({ kind }) => kind === "text") ?? channels[0])?.id);

@@ -11,7 +11,8 @@ export function flatten(commands) {
   const leaves = ({ name, description, options = [] }, path) => {
     const nested = options.filter((option) => NESTED.includes(option.type));
     const here = [...path, name];
-    return nested.length ? nested.flatMap((option) => leaves(option, here)) : [{ path: here.join(" "), description, options }];
+    if (nested.length === 0) return [{ path: here.join(" "), description, options }];
+    return nested.flatMap((option) => leaves(option, here));
   };
   return commands
     .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
@@ -80,13 +81,15 @@ function valueOf(option, text, context) {
       return booleanFrom(text);
     case OptionType.USER:
     case OptionType.MENTIONABLE:
-      return idFrom([...context.names], text.replace(/^<?@!?|>$/gu, ""), "nobody here has that name");
+      return idFrom([...context.names], text.replace(/^<?@!?|>$/gu, ""), "nobody has that name");
     case OptionType.CHANNEL:
-      return idFrom(context.channels.map(({ id, name }) => [id, name]), text.replace(/^<?#|>$/gu, ""), "no such channel");
+      return idFrom(idsAndNames(context.channels), text.replace(/^<?#|>$/gu, ""), "no channel has that name");
     default:
       return { problem: "this page cannot send that kind of option" };
   }
 }
+
+const idsAndNames = (channels) => channels.map(({ id, name }) => [id, name]);
 
 function chosen(choices, text) {
   const typed = text.toLowerCase();

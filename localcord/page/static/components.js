@@ -3,12 +3,13 @@
  * component by its custom_id. `view` is what one message needs for drawing, see message.js.
  */
 
-import { h } from "./dom.js";
-import { emoji, markdown } from "./markdown.js";
+import { h, inNewTab } from "./dom.js";
+import { emoji, hidden, markdown } from "./markdown.js";
 
 export const ComponentType = {
   ROW: 1, BUTTON: 2, STRING_SELECT: 3, TEXT_INPUT: 4, USER_SELECT: 5, ROLE_SELECT: 6, MENTIONABLE_SELECT: 7,
-  CHANNEL_SELECT: 8, SECTION: 9, TEXT: 10, THUMBNAIL: 11, GALLERY: 12, FILE: 13, SEPARATOR: 14, CONTAINER: 17, LABEL: 18,
+  CHANNEL_SELECT: 8, SECTION: 9, TEXT: 10, THUMBNAIL: 11, GALLERY: 12, FILE: 13, SEPARATOR: 14, CONTAINER: 17,
+  LABEL: 18,
 };
 const BUTTON_CLASSES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 const LINK_BUTTON = 5;
@@ -35,9 +36,12 @@ const DRAWERS = {
 export function drawn(components, view) {
   return components.map((component) => {
     const draw = DRAWERS[component.type];
-    return draw ? draw(component, view) : h("p", { class: "subtext" }, `(component ${component.type} is not shown here)`);
+    return draw ? draw(component, view) : notShown(component);
   });
 }
+
+/** What stands in the place of a component that this page does not know. */
+export const notShown = ({ type }) => h("p", { class: "subtext" }, `(component ${type} is not shown here)`);
 
 /** The component with this custom_id anywhere in a message, or undefined. */
 export function findComponent(components, customId) {
@@ -50,7 +54,7 @@ export function findComponent(components, customId) {
   return undefined;
 }
 
-/** What a select offers: [{value, label, description, emoji, isDefault}]; people and channels are looked up in the view. */
+/** What a select offers: [{value, label, description, emoji, isDefault}]. The view knows people and channels. */
 export function optionsOf(component, view) {
   const defaults = new Set((component.default_values ?? []).map(({ id }) => id));
   const listed = (pairs, sign) =>
@@ -82,14 +86,15 @@ function button({ style, label, emoji: face, custom_id: customId, url, disabled 
   const content = [face ? emoji(face) : null, label ? h("span", { class: "label" }, label) : null];
   const name = label || (face ? face.name : customId);
   if (style === LINK_BUTTON) {
-    const address = disabled ? { "aria-disabled": "true" } : { href: url, target: "_blank", rel: "noopener noreferrer" };
-    return h("a", { class: "button link", ...address, "aria-label": `${name} (opens in a new tab)` }, ...content, "↗");
+    const address = disabled ? { "aria-disabled": "true" } : inNewTab(url);
+    return h("a", { class: "button link", ...address, "aria-label": `${name} (opens in a new tab)` }, content, "↗");
   }
   const isBusy = view.busy.has(customId);
   // A busy button stays focusable: `disabled` would throw the keyboard's place away at every click.
   return h("button", {
-    type: "button", class: `button ${BUTTON_CLASSES[style] ?? "secondary"}`, "data-custom-id": customId, "aria-label": name,
-    disabled, "aria-busy": isBusy ? "true" : null, "aria-disabled": isBusy ? "true" : null,
+    type: "button", class: `button ${BUTTON_CLASSES[style] ?? "secondary"}`, disabled,
+    "data-custom-id": customId, "aria-label": name,
+    "aria-busy": isBusy ? "true" : null, "aria-disabled": isBusy ? "true" : null,
   }, content);
 }
 
@@ -124,9 +129,9 @@ function picture({ media, description, spoiler }, classes, view) {
   const known = view.attachments.find((attachment) => attachment.url === media.url);
   const { width, height } = media.width ? media : known ?? {};
   const image = h("img", { src: url, alt: description ?? "", title: description, width, height });
-  if (spoiler) return hidden(image);
+  if (spoiler) return hiddenBlock(image);
   const label = description ? `${description} (open the picture)` : "Open the picture";
-  return h("a", { class: `picture ${classes}`, href: url, target: "_blank", rel: "noopener", "aria-label": label }, image);
+  return h("a", { class: `picture ${classes}`, ...inNewTab(url), "aria-label": label }, image);
 }
 
 /** A file to download, as attachments and file components show it. */
@@ -135,7 +140,7 @@ export function fileCard({ url, name, size, spoiler }, view) {
   const title = name ?? decodeURIComponent(address.split("/").at(-1) ?? "file");
   const card = h("a", { class: "file", href: address, download: title }, h("span", {}, title),
     size ? h("small", {}, ` ${Math.ceil(size / 1024)} KB`) : null);
-  return spoiler ? hidden(card) : card;
+  return spoiler ? hiddenBlock(card) : card;
 }
 
 function separator({ divider = true, spacing }) {
@@ -145,10 +150,9 @@ function separator({ divider = true, spacing }) {
 function container({ components, accent_color: accent, spoiler }, view) {
   const element = h("div", { class: "container" }, drawn(components, view));
   if (typeof accent === "number") element.style.setProperty("--accent", cssColour(accent));
-  return spoiler ? hidden(element) : element;
+  return spoiler ? hiddenBlock(element) : element;
 }
 
-export const cssColour = (number) => `#${number.toString(16).padStart(6, "0")}`;
+const hiddenBlock = (element) => hidden("div", "spoiler block", element);
 
-const hidden = (element) =>
-  h("div", { class: "spoiler block", role: "button", tabindex: "0", "aria-label": "Spoiler: press to show" }, element);
+export const cssColour = (number) => `#${number.toString(16).padStart(6, "0")}`;

@@ -5,9 +5,12 @@
 
 import { flatten, lineOf, matching, named, textsOf, valuesOf } from "./commands.js";
 import { CommandForm } from "./fields.js";
+import { DISCONNECTED } from "./interactions.js";
 import { Listbox } from "./listbox.js";
 
 const PATIENCE_MS = 600;
+const UNKNOWN_COMMAND = "There is no such command. Type / to see them all.";
+const NO_COMMANDS = "The bot has no commands. Is it running?";
 
 export class Composer {
   #bar = document.getElementById("bar");
@@ -16,7 +19,8 @@ export class Composer {
   #note = document.getElementById("note");
   #suggestions = document.getElementById("suggestions");
   #hint = document.getElementById("suggestion-hint");
-  #listbox = new Listbox(document.getElementById("suggestion-list"), this.#input, ({ command }) => this.#complete(command));
+  #list = document.getElementById("suggestion-list");
+  #listbox = new Listbox(this.#list, this.#input, ({ command }) => this.#complete(command));
   #form = null;
   #lastLine = "";
   #commands = [];
@@ -54,6 +58,10 @@ export class Composer {
   set placeholder(text) {
     this.#input.placeholder = text;
     this.#input.setAttribute("aria-label", text);
+  }
+
+  focus() {
+    this.#input.focus();
   }
 
   /** Takes the bot's commands, whenever they change. */
@@ -143,9 +151,9 @@ export class Composer {
   }
 
   #autocomplete(command, option, text, texts, onChoices) {
-    const options = Object.fromEntries(Object.entries(texts).filter(([name, other]) => name !== option.name && other !== ""));
-    const frame = { t: "autocomplete", channel: this.#channel(), name: command.path, option: option.name, text, options };
-    this.#interactions.ask(frame, { onChoices });
+    const others = Object.entries(texts).filter(([name, other]) => name !== option.name && other !== "");
+    const typed = { name: command.path, option: option.name, text, options: Object.fromEntries(others) };
+    this.#interactions.ask({ t: "autocomplete", channel: this.#channel(), ...typed }, { onChoices });
   }
 
   #closeForm(line) {
@@ -172,7 +180,7 @@ export class Composer {
 
   #say(text) {
     if (!this.#send({ t: "say", channel: this.#channel(), text })) {
-      this.#tell("Not connected: nothing was sent.");
+      this.#tell(DISCONNECTED);
       return;
     }
     this.#lastLine = text;
@@ -183,7 +191,7 @@ export class Composer {
   #runLine(line) {
     const command = named(this.#commands, line);
     if (!command) {
-      this.#tell(this.#commands.length ? `There is no command ${line.split(" ")[0]} like this. Type / to see them all.` : "The bot has no commands (is it running?)");
+      this.#tell(this.#commands.length ? UNKNOWN_COMMAND : NO_COMMANDS);
       return;
     }
     const { texts, stray } = textsOf(command, line);
@@ -228,6 +236,7 @@ export class Composer {
 function hintFor(command) {
   if (!command) return "";
   if (command.options.length === 0) return `${command.description} — Enter sends.`;
-  const options = command.options.map(({ name, description, required }) => `${name}${required ? "*" : ""}: ${description}`);
+  const lineFor = ({ name, description, required }) => `${name}${required ? "*" : ""}: ${description}`;
+  const options = command.options.map(lineFor);
   return `${options.join("\n")}\nTab fills in fields · Enter sends`;
 }

@@ -11,9 +11,16 @@ export function h(tag, attributes = {}, ...children) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  const isGiven = (child) => child !== null && child !== undefined && child !== false;
+  element.append(...children.flat(Infinity).filter(isGiven));
   return element;
 }
+
+/** The attributes of a link that opens in another tab, which learns nothing of this one. */
+export const inNewTab = (url) => ({ href: url, target: "_blank", rel: "noopener noreferrer" });
+
+/** The star behind the name of a field that has to be filled in. */
+export const requiredMark = (isRequired) => (isRequired ? h("span", { class: "required" }, " *") : null);
 
 /** Two nodes with different keys are different things, however alike they look: a bid of 7 is not a bid of 8. */
 const keyOf = (node) => node.dataset?.customId ?? node.dataset?.key ?? null;

@@ -1,7 +1,7 @@
 /** A chosen command's options as fields in the input bar. Every field gives text: commands.js makes values of it. */
 
 import { OptionType } from "./commands.js";
-import { h } from "./dom.js";
+import { h, requiredMark } from "./dom.js";
 import { Listbox } from "./listbox.js";
 
 const AUTOCOMPLETE_DELAY_MS = 150;
@@ -21,15 +21,15 @@ export class CommandForm {
     this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world, ask) }));
     const hint = h("p", { class: "field-hint" });
     this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.path}` },
-      h("button", { type: "button", class: "chip", onclick: onBack, "aria-label": `Back to typing: /${command.path}` }, `/${command.path}`),
+      h("button", { type: "button", class: "chip", title: "Back to typing", onclick: onBack }, `/${command.path}`),
       this.#fields.map((field) => field.element), hint);
     this.element.addEventListener("focusin", ({ target }) => {
       const option = command.options.find(({ name }) => name === target.dataset.option);
       hint.textContent = option ? `${option.name}: ${option.description}` : "";
     });
     this.element.addEventListener("keydown", (event) => {
-      const isEmptied = event.key === "Backspace" && event.target === this.#fields[0]?.control && event.target.value === "";
-      if (event.key !== "Escape" && !isEmptied) return;
+      const isFirstAndEmpty = event.target === this.#fields[0]?.control && event.target.value === "";
+      if (event.key !== "Escape" && !(event.key === "Backspace" && isFirstAndEmpty)) return;
       event.preventDefault();
       onBack();
     });
@@ -50,7 +50,7 @@ export class CommandForm {
     control.dataset.option = option.name;
     control.setAttribute("aria-description", option.description);
     const label = h("label", {},
-      h("span", { class: "field-name" }, option.name, option.required ? h("span", { class: "required", title: "required" }, " *") : null),
+      h("span", { class: "field-name" }, option.name, requiredMark(option.required)),
       control);
     if (!option.autocomplete) return { element: label, control, text: () => control.value };
     return this.#autocompleted(option, label, control, ask);
@@ -81,9 +81,9 @@ export class CommandForm {
         control.setAttribute("aria-expanded", String(!list.hidden));
       });
     };
-    for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-controls": list.id })) {
-      control.setAttribute(name, value);
-    }
+    control.setAttribute("role", "combobox");
+    control.setAttribute("aria-expanded", "false");
+    control.setAttribute("aria-controls", list.id);
     control.addEventListener("focus", query);
     control.addEventListener("blur", hide);
     control.addEventListener("input", () => {
@@ -103,7 +103,8 @@ export class CommandForm {
     });
     label.append(list);
     // The name is shown, the value is sent.
-    return { element: label, control, text: () => (picked?.label === control.value ? String(picked.value) : control.value) };
+    const text = () => (picked?.label === control.value ? String(picked.value) : control.value);
+    return { element: label, control, text };
   }
 }
 
@@ -138,7 +139,8 @@ function choicesFor(option, world) {
 
 function select(choices, text, option) {
   const typed = text.toLowerCase();
-  const isTyped = (forms) => forms.some((form) => form.toLowerCase() === typed || form.slice(1).toLowerCase() === typed);
+  // "Ana" chooses what is shown as "@Ana".
+  const isTyped = (forms) => forms.some((form) => [form, form.slice(1)].some((part) => part.toLowerCase() === typed));
   return h("select", {},
     h("option", { value: "" }, option.required ? "choose…" : "–"),
     choices.map(([value, shown]) => h("option", { value, selected: typed !== "" && isTyped([value, shown]) }, shown)));

@@ -1,6 +1,6 @@
 /** Everything round the messages: the channel list, who one is, the second seat, and the banner. */
 
-import { h } from "./dom.js";
+import { h, inNewTab } from "./dom.js";
 import { familiarNames, seatAddress } from "./welcome.js";
 
 const SIGNS = { text: "#", thread: "↳", dm: "@" };
@@ -51,7 +51,8 @@ export class Header {
     const kinds = [["Channels", ["text", "thread"]], ["Direct messages", ["dm"]]];
     this.#channels.replaceChildren(...kinds.flatMap(([title, wanted]) => {
       const channels = this.#world.channels.filter(({ kind }) => wanted.includes(kind));
-      return channels.length ? [h("h2", {}, title), h("ul", {}, channels.map((channel) => this.#channelLink(channel, current)))] : [];
+      if (channels.length === 0) return [];
+      return [h("h2", {}, title), h("ul", {}, channels.map((channel) => this.#channelLink(channel, current)))];
     }));
   }
 
@@ -82,9 +83,7 @@ export class Header {
     open.setAttribute("aria-label", `You are ${shown || username}. Change who you are`);
     this.#people.replaceChildren(
       h("h2", {}, "Be someone else"),
-      h("ul", {}, this.#others().map((name) => h("li", {},
-        h("a", { href: seatAddress(name, channel) }, name),
-        h("a", { class: "new-tab", href: seatAddress(name, channel), target: "_blank", "aria-label": `${name}, in another tab` }, "new tab ↗")))),
+      h("ul", {}, this.#others().map((name) => personLinks(name, seatAddress(name, channel)))),
       h("a", { href: "/" }, "Another name…"));
   }
 
@@ -99,4 +98,10 @@ export class Header {
       this.#second.replaceChildren(h("span", { class: "wide" }, "Open a second seat: "), `${name} ↗`);
     });
   }
+}
+
+function personLinks(name, address) {
+  return h("li", {},
+    h("a", { href: address }, name),
+    h("a", { class: "new-tab", ...inNewTab(address), "aria-label": `${name}, in another tab` }, "new tab ↗"));
 }

@@ -1,7 +1,8 @@
 /** What this page asked of the bot and still waits for. Every question has a nonce, which its answers carry. */
 
 const FAILED = "This interaction failed";
-const DISCONNECTED = "Not connected: nothing was sent.";
+const ABANDONED = "The connection was lost: look whether it counted.";
+export const DISCONNECTED = "Not connected: nothing was sent.";
 
 export class Interactions {
   #send;
@@ -66,13 +67,14 @@ export class Interactions {
 
   /** The connection is gone, and with it every answer. */
   abandon() {
-    for (const nonce of [...this.#pending.keys()]) this.#finish(nonce, "failed", "The connection was lost: look whether it counted.");
+    for (const nonce of [...this.#pending.keys()]) this.#finish(nonce, "failed", ABANDONED);
   }
 
   /** How a message's components stand: {busy: custom_ids, trouble: sentence or undefined}. */
   about(messageId) {
-    const sources = [...this.#pending.values()].map(({ source }) => source).filter((source) => source?.message === messageId);
-    return { busy: new Set(sources.map(({ customId }) => customId)), trouble: this.#troubles.get(messageId) };
+    const sources = [...this.#pending.values()].map(({ source }) => source);
+    const here = sources.filter((source) => source?.message === messageId);
+    return { busy: new Set(here.map(({ customId }) => customId)), trouble: this.#troubles.get(messageId) };
   }
 
   #finish(nonce, state, text) {

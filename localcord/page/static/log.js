@@ -109,7 +109,7 @@ export class Log {
     this.#focused = { message: article?.dataset.messageId, customId: target.dataset.customId };
   }
 
-  /** The same control keeps the focus; another one in its place never gets it: a second Enter would mean something else. */
+  /** The same control keeps the focus. Another one in its place never gets it: Enter would mean something else. */
   #keepFocus(article) {
     const { message, customId } = this.#focused ?? {};
     if (message !== article.dataset.messageId) return;
@@ -177,7 +177,8 @@ export class Log {
   #openSelect(button, place) {
     const { customId } = button.dataset;
     const component = findComponent(this.#world.message(place.channel, place.message).components, customId);
-    this.#picker.open(button, component, this.#world, (values) => this.#use({ t: "select", ...place, custom_id: customId, values }));
+    const send = (values) => this.#use({ t: "select", ...place, custom_id: customId, values });
+    this.#picker.open(button, component, this.#world, send);
   }
 
   #use(frame) {

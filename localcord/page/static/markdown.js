@@ -3,7 +3,7 @@
  * ever put into text nodes, so no text can become markup.
  */
 
-import { h } from "./dom.js";
+import { h, inNewTab } from "./dom.js";
 import { timestamp } from "./timestamps.js";
 
 const FENCE = /```(?:([\w+#.-]*)\n)?([\s\S]+?)\n?```/g;
@@ -29,13 +29,16 @@ const INLINE = [
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/uy, ([whole, unix, style]) => timestamp(Number(unix), style) ?? whole],
   [sticky(String.raw`\[${INNER}\]\(<?(https?:\/\/[^\s<>)]+)>?(?: "[^"]*")?\)`), ([, label, url], context) =>
     link(url, inline(label, { ...context, insideLink: true }))],
-  [/<?(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]*_~|])>?/uy, ([, url], context) => (context.insideLink ? url : link(url, [url]))],
+  [/<?(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]*_~|])>?/uy, ([, url], context) =>
+    context.insideLink ? url : link(url, [url])],
   [sticky(String.raw`\|\|${INNER}\|\|`), ([, inner], context) => spoiler(inline(inner, context))],
   [sticky(String.raw`\*\*${INNER}\*\*(?!\*)`), ([, inner], context) => h("strong", {}, inline(inner, context))],
   [sticky(String.raw`__${INNER}__(?!_)`), ([, inner], context) => h("u", {}, inline(inner, context))],
   [sticky(String.raw`~~${INNER}~~`), ([, inner], context) => h("s", {}, inline(inner, context))],
-  [sticky(String.raw`\*(?=[^\s])${innerOf("\\*")}(?<!\s)\*(?!\*)`), ([, inner], context) => h("em", {}, inline(inner, context))],
-  [sticky(String.raw`_(?=[^\s])${innerOf("_")}_(?![\p{L}\p{N}_])`), ([, inner], context) => h("em", {}, inline(inner, context))],
+  [sticky(String.raw`\*(?=[^\s])${innerOf("\\*")}(?<!\s)\*(?!\*)`), ([, inner], context) =>
+    h("em", {}, inline(inner, context))],
+  [sticky(String.raw`_(?=[^\s])${innerOf("_")}_(?![\p{L}\p{N}_])`), ([, inner], context) =>
+    h("em", {}, inline(inner, context))],
 ];
 /** Text up to the next place where a form may begin. */
 const PLAIN = /(?:(?!https?:\/\/)[^\\`<[|*_~])+/uy;
@@ -63,7 +66,8 @@ export function isOnlyEmojis(text) {
 /** A custom emoji or a Unicode one, as message text and buttons show it. */
 export function emoji({ id, name }) {
   if (!id) return h("span", { class: "emoji" }, name);
-  return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  const code = `:${name}:`;
+  return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt: code, title: code, draggable: "false" });
 }
 
 function mention(id, context) {
@@ -71,15 +75,19 @@ function mention(id, context) {
   return h("span", { class: classes, "data-mention": id }, `@${context.userName(id)}`);
 }
 
-const link = (url, children) => h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
+const link = (url, children) => h("a", inNewTab(url), children);
 
-const spoiler = (children) =>
-  h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler: press to show" }, h("span", {}, children));
+/** Something that is shown when pressed; the log hears the press. */
+export const hidden = (tag, classes, child) =>
+  h(tag, { class: classes, role: "button", tabindex: "0", "aria-label": "Spoiler: press to show" }, child);
+
+const spoiler = (children) => hidden("span", "spoiler", h("span", {}, children));
 
 const isQuote = (line) => line.startsWith("> ");
 const isLongQuote = (line) => line.startsWith(">>> ");
 const isItem = (line) => LIST_ITEM.test(line);
-const isPlain = (line) => !(isQuote(line) || isLongQuote(line) || isItem(line) || HEADING.test(line) || SUBTEXT.test(line));
+const isHeadline = (line) => HEADING.test(line) || SUBTEXT.test(line);
+const isPlain = (line) => !(isQuote(line) || isLongQuote(line) || isItem(line) || isHeadline(line));
 
 /** The lines of a text without code blocks, as block elements. */
 function blocks(text, context) {

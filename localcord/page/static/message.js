@@ -1,9 +1,10 @@
 /** One message as an <article>: author, time, content, embeds, components. Draws only. */
 
-import { cssColour, drawn, fileCard, localUrl } from "./components.js";
-import { h } from "./dom.js";
+import { drawn, fileCard, localUrl } from "./components.js";
+import { h, inNewTab } from "./dom.js";
+import { drawEmbed } from "./embed.js";
 import { isOnlyEmojis, markdown } from "./markdown.js";
-import { sentAt, timestamp } from "./timestamps.js";
+import { sentAt } from "./timestamps.js";
 import { isEphemeral } from "./world.js";
 
 const SUPPRESS_EMBEDS = 1 << 2;
@@ -25,7 +26,8 @@ export function drawMessage(message, world, { busy, trouble }) {
   const mentionsMe = (message.mentions ?? []).some(({ id }) => id === world.me.id);
   const classes = ["message", isEphemeral(message) && "ephemeral", mentionsMe && "mentions-me"].filter(Boolean);
   const headId = `head-${message.id}`;
-  return h("article", { class: classes.join(" "), "data-message-id": message.id, "aria-labelledby": headId, tabindex: "-1" },
+  const identity = { "data-message-id": message.id, "aria-labelledby": headId, tabindex: "-1" };
+  return h("article", { class: classes.join(" "), ...identity },
     avatar(message.author),
     h("div", { class: "body" },
       cause(message),
@@ -59,8 +61,8 @@ function cause({ interaction, interaction_metadata: metadata, referenced_message
   const user = interaction?.user ?? metadata?.user;
   const name = interaction?.name ?? metadata?.name;
   if (user && name) return h("p", { class: "cause" }, h("b", {}, nameOf(user)), " used ", h("b", {}, `/${name}`));
-  if (answered?.content) return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content.slice(0, 80)}`);
-  return null;
+  if (!answered?.content) return null;
+  return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content}`);
 }
 
 function content(message, view) {
@@ -80,7 +82,8 @@ function text(message, view) {
   if (message.type === THREAD_CREATED) return h("p", { class: "subtext" }, `started a thread: ${message.content}`);
   if (!message.content) return null;
   const edited = message.edited_timestamp && !message.author.bot ? h("small", { class: "edited" }, "(edited)") : null;
-  return h("div", { class: isOnlyEmojis(message.content) ? "text large" : "text" }, markdown(message.content, view), edited);
+  const classes = isOnlyEmojis(message.content) ? "text large" : "text";
+  return h("div", { class: classes }, markdown(message.content, view), edited);
 }
 
 function attached(attachment, view) {
@@ -89,30 +92,9 @@ function attached(attachment, view) {
   }
   const url = localUrl(attachment.url, view);
   const { description, width, height } = attachment;
-  return h("a", { class: "picture", href: url, target: "_blank", rel: "noopener" },
+  return h("a", { class: "picture", ...inNewTab(url) },
     h("img", { src: url, alt: description ?? "", title: description, width, height }));
 }
-
-function drawEmbed(embed, view) {
-  const image = (part, classes) => part && h("img", { class: classes, src: localUrl(part.url, view), alt: part.description ?? "" });
-  const title = embed.title && markdown(embed.title, view);
-  const footer = [embed.footer?.text, embed.timestamp && timestamp(Date.parse(embed.timestamp) / 1000)].filter(Boolean);
-  const element = h("section", { class: "embed" },
-    image(embed.thumbnail, "embed-thumbnail"),
-    embed.author ? h("p", { class: "embed-author" }, embed.author.name) : null,
-    title ? h("div", { class: "embed-title" }, embed.url ? h("a", { href: webUrl(embed.url), target: "_blank", rel: "noopener" }, title) : title) : null,
-    embed.description ? h("div", { class: "text" }, markdown(embed.description, view)) : null,
-    embed.fields?.length ? h("dl", { class: "embed-fields" }, embed.fields.map((field) => drawField(field, view))) : null,
-    image(embed.image, "embed-image"),
-    footer.length ? h("p", { class: "subtext" }, footer.flatMap((part, at) => (at ? [" · ", part] : [part]))) : null);
-  if (typeof embed.color === "number") element.style.setProperty("--accent", cssColour(embed.color));
-  return element;
-}
-
-const drawField = ({ name, value, inline }, view) =>
-  h("div", { class: inline ? "inline" : null }, h("dt", {}, markdown(name, view)), h("dd", {}, markdown(value, view)));
-
-const webUrl = (url) => (/^https?:\/\//u.test(url) ? url : null);
 
 function privacy() {
   return h("footer", {}, "Only you can see this · ",

@@ -1,10 +1,11 @@
 /** The bot's modal as a dialog: text inputs and selects, sent together. */
 
-import { ComponentType, optionsOf } from "./components.js";
-import { h } from "./dom.js";
+import { ComponentType, notShown, optionsOf } from "./components.js";
+import { h, requiredMark } from "./dom.js";
 import { markdown } from "./markdown.js";
 
 const PARAGRAPH = 2;
+const MOST_ROWS = 6;
 const SELECTS = [
   ComponentType.STRING_SELECT, ComponentType.USER_SELECT, ComponentType.ROLE_SELECT, ComponentType.MENTIONABLE_SELECT,
   ComponentType.CHANNEL_SELECT,
@@ -26,12 +27,13 @@ export class Modal {
     const controls = new Map();
     const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
     const send = h("button", { class: "button primary" }, "Submit");
+    const cancel = h("button", { type: "button", class: "button secondary" }, "Cancel");
+    cancel.addEventListener("click", () => this.#dialog.close());
     const form = h("form", { method: "dialog" },
       h("h2", { id: "modal-title" }, modal.title),
       modal.components.map((component) => this.#part(component, controls)),
       trouble,
-      h("div", { class: "modal-buttons" },
-        h("button", { type: "button", class: "button secondary", onclick: () => this.#dialog.close() }, "Cancel"), send));
+      h("div", { class: "modal-buttons" }, cancel, send));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       send.disabled = true;
@@ -57,19 +59,19 @@ export class Modal {
       case ComponentType.TEXT:
         return h("div", { class: "text" }, markdown(component.content, this.#markdownContext()));
       default:
-        return h("p", { class: "subtext" }, `(component ${component.type} is not shown here)`);
+        return notShown(component);
     }
   }
 
   #labelled(component, label, description, controls) {
     const control = this.#control(component);
-    if (!control) return h("p", { class: "subtext" }, `(component ${component.type} is not shown here)`);
+    if (!control) return notShown(component);
     controls.set(component.custom_id, control);
     control.id = `modal-${controls.size}`;
     control.dataset.customId = component.custom_id;
-    const isRequired = component.required ?? true;
+    const { required: isRequired = true } = component;
     return h("div", { class: "modal-field" },
-      h("label", { for: control.id }, label ?? component.placeholder ?? "", isRequired ? h("span", { class: "required" }, " *") : null),
+      h("label", { for: control.id }, label ?? component.placeholder ?? "", requiredMark(isRequired)),
       description ? h("p", { class: "subtext" }, description) : null,
       control);
   }
@@ -83,8 +85,8 @@ export class Modal {
     const { required = true, min_values: least = 1, max_values: most = 1, placeholder } = component;
     const options = optionsOf(component, this.#world);
     const isMultiple = most > 1;
-    const needed = required && least > 0;
-    return h("select", { required: needed, multiple: isMultiple, size: isMultiple ? Math.min(options.length, 6) : null },
+    const size = isMultiple ? Math.min(options.length, MOST_ROWS) : null;
+    return h("select", { required: required && least > 0, multiple: isMultiple, size },
       isMultiple ? null : h("option", { value: "" }, placeholder ?? "Make a selection"),
       options.map(({ value, label, isDefault }) => h("option", { value, selected: isDefault }, label)));
   }

@@ -30,7 +30,7 @@ export function showWelcome() {
   document.getElementById("welcome").hidden = false;
   const input = document.getElementById("welcome-name");
   document.getElementById("welcome-names").replaceChildren(
-    ...familiarNames().map((name) => h("li", {}, h("a", { class: "button secondary", href: seatAddress(name) }, name))));
+    ...familiarNames().map((name) => h("li", {}, nameLink(name))));
   document.getElementById("welcome-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const name = input.value.trim();
@@ -38,6 +38,8 @@ export function showWelcome() {
   });
   input.focus();
 }
+
+const nameLink = (name) => h("a", { class: "button secondary", href: seatAddress(name) }, name);
 
 function recentNames() {
   try {

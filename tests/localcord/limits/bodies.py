@@ -1,5 +1,6 @@
 """Bodies that Discord takes, to be changed by one thing each, and a look at what a refusal says."""
 
+import base64
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -117,6 +118,11 @@ def modal(*components: Body, **more: object) -> Body:
 
 def embed(**more: object) -> Body:
     return {"embeds": [{"title": "Bluff", **more}]}
+
+
+def picture(size: int) -> str:
+    """A picture of that many bytes as a data URI."""
+    return "data:image/png;base64," + base64.b64encode(bytes(size)).decode()
 
 
 def command(**more: object) -> Body:

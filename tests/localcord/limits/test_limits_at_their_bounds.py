@@ -35,7 +35,7 @@ from tests.localcord.limits.bodies import (
 
 
 class Bound(NamedTuple):
-    """Something that may have a size between two numbers, or up to one."""
+    """Something that may have a size between two numbers, or from nothing up to one."""
 
     check: Callable[..., None]
     body: Callable[[int], object]
@@ -49,6 +49,23 @@ def poll(question: str = "?", answers: int = 1, text: str = "a", duration: int =
     return {"poll": {"question": {"text": question}, "answers": [answer] * answers, "duration": duration}}
 
 
+def address(length: int) -> str:
+    return "https://example.com/".ljust(length, "x")
+
+
+def users(**more: object) -> dict[str, object]:
+    """A message with a select of users."""
+    return rows({"type": 5, "custom_id": "u", **more})
+
+
+def checkboxes(**more: object) -> dict[str, object]:
+    return modal(label({"type": 22, "custom_id": "c", "options": options(10), **more}))
+
+
+def upload(**more: object) -> dict[str, object]:
+    return modal(label({"type": 19, "custom_id": "f", **more}))
+
+
 def choose(found: object) -> dict[str, object]:
     return {"type": 8, "data": {"choices": found}}
 
@@ -56,7 +73,7 @@ def choose(found: object) -> dict[str, object]:
 FIRST = "components.0.components.0"
 INT32 = 2**31 - 1
 BOUNDS = {
-    "content": Bound(check_message, lambda n: {"content": "x" * n}, "content", 2000),
+    "content": Bound(check_message, lambda n: {**embed(), "content": "x" * n}, "content", 2000),
     "stickers": Bound(check_message, lambda n: {"content": "x", "sticker_ids": ["1"] * n}, "sticker_ids", 3),
     "users to mention": Bound(
         check_message,
@@ -74,6 +91,8 @@ BOUNDS = {
     "embeds": Bound(check_message, lambda n: {"content": "x", "embeds": [{"title": "x"}] * n}, "embeds", 10),
     "embed title": Bound(check_message, lambda n: embed(title="x" * n, description="x"), "embeds.0.title", 256),
     "embed text": Bound(check_message, lambda n: embed(description="x" * n), "embeds.0.description", 4096),
+    "embed address": Bound(check_message, lambda n: embed(url=address(n)), "embeds.0.url", 2048),
+    "embed picture": Bound(check_message, lambda n: embed(image={"url": address(n)}), "embeds.0.image.url", 2048),
     "embed colour": Bound(check_message, lambda n: embed(color=n), "embeds.0.color", 0xFFFFFF, 0),
     "embed author": Bound(check_message, lambda n: embed(author={"name": "x" * n}), "embeds.0.author.name", 256, 1),
     "embed footer": Bound(check_message, lambda n: embed(footer={"text": "x" * n}), "embeds.0.footer.text", 2048, 1),
@@ -88,7 +107,9 @@ BOUNDS = {
     ),
     "embeds together": Bound(
         check_message,
-        lambda n: {"embeds": [{"description": "x" * 3000}, {"description": "x" * (n - 3000)}]},
+        lambda n: {
+            "embeds": [{"description": "x" * 3000}, {"color": 1, "title": "x", "description": "x" * (n - 3001)}]
+        },
         "embeds",
         6000,
     ),
@@ -107,22 +128,24 @@ BOUNDS = {
     ),
     "button id": Bound(check_message, lambda n: rows(button("x" * n)), f"{FIRST}.custom_id", 100, 1),
     "button label": Bound(check_message, lambda n: rows(button(label="x" * n)), f"{FIRST}.label", 80, 1),
-    "button address": Bound(
-        check_message, lambda n: rows(link(url="https://example.com/".ljust(n, "x"))), f"{FIRST}.url", 512
-    ),
+    "button address": Bound(check_message, lambda n: rows(link(url=address(n))), f"{FIRST}.url", 512),
     "component number": Bound(check_message, lambda n: rows(button(id=n)), f"{FIRST}.id", INT32, 0),
     "select id": Bound(check_message, lambda n: rows(select(custom_id="x" * n)), f"{FIRST}.custom_id", 100, 1),
     "select hint": Bound(check_message, lambda n: rows(select(placeholder="x" * n)), f"{FIRST}.placeholder", 150),
     "select options": Bound(check_message, lambda n: rows(select(options=options(n))), f"{FIRST}.options", 25, 1),
-    "fewest values": Bound(
-        check_message,
-        lambda n: rows(select(options=options(25), min_values=n, max_values=25)),
-        f"{FIRST}.min_values",
-        25,
-        0,
+    "fewest values": Bound(check_message, lambda n: users(min_values=n), f"{FIRST}.min_values", 25, 0),
+    "most values": Bound(check_message, lambda n: users(max_values=n), f"{FIRST}.max_values", 25, 1),
+    "most values of the options": Bound(
+        check_message, lambda n: rows(select(options=options(3), max_values=n)), f"{FIRST}.max_values", 3, 1
     ),
-    "most values": Bound(
-        check_message, lambda n: rows(select(options=options(25), max_values=n)), f"{FIRST}.max_values", 25, 1
+    "users chosen": Bound(
+        check_message,
+        lambda n: users(max_values=25, default_values=[{"id": "1", "type": "user"}] * n),
+        f"{FIRST}.default_values",
+        25,
+    ),
+    "name of an emoji": Bound(
+        check_message, lambda n: rows(button(emoji={"id": "1", "name": "x" * n})), f"{FIRST}.emoji.name", 32
     ),
     "option label": Bound(
         check_message, lambda n: rows(select(options=[option(label="x" * n)])), f"{FIRST}.options.0.label", 100, 1
@@ -137,7 +160,7 @@ BOUNDS = {
         100,
     ),
     "components of a message": Bound(
-        check_message, lambda n: v2(container(*(display() for _ in range(n - 1)))), "components", 40
+        check_message, lambda n: v2(container(display()), *(display() for _ in range(n - 2))), "components", 40
     ),
     "components with accessories": Bound(
         check_message,
@@ -147,12 +170,15 @@ BOUNDS = {
     ),
     "text display": Bound(check_message, lambda n: v2(display("x" * n)), "components.0.content", 4000, 1),
     "text displays together": Bound(
-        check_message, lambda n: v2(display("x" * 2000), container(display("x" * (n - 2000)))), "components", 4000
+        check_message, lambda n: v2(display("x" * 2000), container(display("x" * max(1, n - 2000)))), "components", 4000
     ),
     "texts of a section": Bound(
         check_message, lambda n: v2({**section(), "components": [display()] * n}), "components.0.components", 3, 1
     ),
     "pictures of a gallery": Bound(check_message, lambda n: v2(gallery(n)), "components.0.items", 10, 1),
+    "address of a picture": Bound(
+        check_message, lambda n: v2(gallery(media={"url": address(n)})), "components.0.items.0.media.url", 2048
+    ),
     "alt text in a gallery": Bound(
         check_message, lambda n: v2(gallery(description="x" * n)), "components.0.items.0.description", 1024, 1
     ),
@@ -199,13 +225,10 @@ BOUNDS = {
         5,
         3,
     ),
-    "files to upload": Bound(
-        check_modal,
-        lambda n: modal(label({"type": 19, "custom_id": "f", "max_values": n})),
-        "components.0.component.max_values",
-        10,
-        1,
-    ),
+    "fewest files": Bound(check_modal, lambda n: upload(min_values=n), "components.0.component.min_values", 10, 0),
+    "most files": Bound(check_modal, lambda n: upload(max_values=n), "components.0.component.max_values", 10, 1),
+    "fewest checks": Bound(check_modal, lambda n: checkboxes(min_values=n), "components.0.component.min_values", 10, 0),
+    "most checks": Bound(check_modal, lambda n: checkboxes(max_values=n), "components.0.component.max_values", 10, 1),
     "radio options": Bound(
         check_modal,
         lambda n: modal(label({"type": 21, "custom_id": "r", "options": options(n)})),
@@ -219,6 +242,9 @@ BOUNDS = {
         "components.0.component.options",
         10,
         1,
+    ),
+    "flags of a later answer": Bound(
+        check_answer, lambda n: {"type": 5, "data": {"flags": n}}, "data.flags", 2**32 - 1, 0
     ),
     "completions": Bound(check_answer, lambda n: choose(choices(n)), "data.choices", 25),
     "completion name": Bound(
@@ -241,7 +267,7 @@ BOUNDS = {
         # 5 + 25 · (2 + 100) + 25 · (4 · 54) = 7,955 characters, and the description of the command.
         lambda n: [
             command(
-                description="x" * (n - 7955),
+                description="x" * max(1, n - 7955),
                 options=[
                     parameter(
                         name=f"{i:02}",
@@ -260,6 +286,12 @@ BOUNDS = {
         check_commands, lambda n: with_parameter(1, options=parameters(n)), "0.options.0.options", 25
     ),
     "choices": Bound(check_commands, lambda n: with_parameter(choices=choices(n)), "0.options.0.choices", 25),
+    "choice value": Bound(
+        check_commands,
+        lambda n: with_parameter(choices=[{"name": "x", "value": "x" * n}]),
+        "0.options.0.choices.0.value",
+        100,
+    ),
     "least input of an option": Bound(
         check_commands, lambda n: with_parameter(min_length=n), "0.options.0.min_length", 6000, 0
     ),
@@ -274,8 +306,7 @@ BOUNDS = {
 SIZES_TAKEN = [
     pytest.param(bound, size, id=f"{name}: {size}")
     for name, bound in BOUNDS.items()
-    for size in (bound.least, bound.most)
-    if size is not None
+    for size in (bound.least or 0, bound.most)
 ]
 SIZES_REFUSED = [
     pytest.param(bound, size, id=f"{name}: {size}")

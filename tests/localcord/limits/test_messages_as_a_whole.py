@@ -3,7 +3,7 @@
 import pytest
 
 from localcord.limits import Refused, check_answer, check_commands, check_emoji, check_message
-from tests.localcord.limits.bodies import V2, command, display, file, noted, refusal, v2
+from tests.localcord.limits.bodies import V2, display, file, noted, picture, refusal, v2
 
 STORED: dict[str, object] = {
     "content": "x",
@@ -134,16 +134,18 @@ def test_ten_files_beside_a_kept_one_are_too_many() -> None:
     assert refused.code == 30015
 
 
-def test_a_hundred_and_one_commands_are_too_many() -> None:
-    refused = refusal(lambda: check_commands([command(name=f"c{i}") for i in range(101)]))
+@pytest.mark.parametrize(("kind", "most"), [(1, 100), (2, 15), (3, 15)])
+def test_one_command_more_of_a_kind_is_too_many(kind: int, most: int) -> None:
+    described = {"description": "x"} if kind == 1 else {}
+    commands = [{"type": kind, "name": f"c{i}", **described} for i in range(most + 1)]
+    refused = refusal(lambda: check_commands(commands))
 
     assert refused is not None
-    assert refused.to_json() == {"message": "Maximum number of application commands reached (100)", "code": 30032}
+    assert refused.to_json() == {"message": f"Maximum number of application commands reached ({most})", "code": 30032}
 
 
 def test_a_picture_of_more_than_256_kib_is_refused() -> None:
-    image = "data:image/png;base64," + "aaaa" * (256 * 1024 // 3 + 1)
-    refused = refusal(lambda: check_emoji({"name": "die", "image": image}))
+    refused = refusal(lambda: check_emoji({"name": "die", "image": picture(256 * 1024 + 1)}))
 
     assert refused is not None
     assert (refused.status, refused.code) == (400, 50138)

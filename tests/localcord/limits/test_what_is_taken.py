@@ -21,6 +21,7 @@ from tests.localcord.limits.bodies import (
     option,
     options,
     parameter,
+    picture,
     refusal,
     row,
     rows,
@@ -85,6 +86,15 @@ TAKEN: dict[str, Callable[[], None]] = {
     ),
     "a gallery of what is sent": lambda: check_message(
         v2(gallery(3, media={"url": "attachment://a.png"})), file_names=["a.png"]
+    ),
+    "buttons of every style": lambda: check_message(
+        rows(*(button(str(style), style=style) for style in range(1, 5)), link())
+    ),
+    "every type of channel": lambda: check_message(
+        rows({"type": 8, "custom_id": "c", "channel_types": [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15]})
+    ),
+    "both widths of a separator": lambda: check_message(
+        v2(display(), {"type": 14, "spacing": 1}, {"type": 14, "spacing": 2})
     ),
     "a link": lambda: check_message(rows(link())),
     "a link into the client": lambda: check_message(rows(link(url="discord://-/settings"))),
@@ -165,7 +175,7 @@ TAKEN: dict[str, Callable[[], None]] = {
             ],
         )
     ),
-    "a picture": lambda: check_emoji({"name": "die_6", "image": "data:image/png;base64," + "aaaa" * (256 * 1024 // 3)}),
+    "the largest picture": lambda: check_emoji({"name": "die_6", "image": picture(256 * 1024)}),
 }
 
 

@@ -1,0 +1,26 @@
+"""`make bench`, or `python -m bench [engine] [clicks] [memory] [--quick]`."""
+
+import argparse
+import importlib
+
+from bench.report import machine
+
+PARTS = ("engine", "clicks", "memory")
+
+
+def main() -> None:
+    """Measures the parts that are named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine and the bot are.")
+    parser.add_argument("--quick", action="store_true", help="only to see that it runs: the figures mean nothing")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all)")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.parts) - set(PARTS):
+        parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
+    print(machine())
+    for part in arguments.parts or PARTS:
+        # Each is imported when it is its turn: the engine's needs no more than Python itself.
+        importlib.import_module(f"bench.{part}").run(quick=arguments.quick)
+
+
+if __name__ == "__main__":
+    main()

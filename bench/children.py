@@ -1,0 +1,95 @@
+"""The bots under measure: each a child process, and the stand-in for Discord that it sees is in this one."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import psutil
+
+from localcord import Localcord
+
+ROOT = Path(__file__).parent.parent
+START_SECONDS = 60.0
+"""A bot first loads every open table of its database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A bot at work, and the Discord it sees."""
+
+    discord: Localcord
+    process: psutil.Process
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What its process has computed so far, all threads together."""
+        times = self.process.cpu_times()
+        return times.user + times.system
+
+    @property
+    def memory_bytes(self) -> int:
+        """Its resident memory."""
+        return self.process.memory_info().rss
+
+
+def database_url(folder: Path) -> str:
+    """Where a bot in this folder keeps its tables: SQLite on the disk, as a host has it."""
+    return f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}"
+
+
+@asynccontextmanager
+async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterator[Child]:
+    """The bot `python -m module`, connected, with the settings as they come; its log is shown where anything fails."""
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "DATABASE_URL": database_url(folder),
+        "DISCORD_TOKEN": discord.token,
+        "DISCORD_API_URL": discord.api_url,
+        "DISCORD_GATEWAY_URL": discord.gateway_url,
+    }
+    with TemporaryFile() as log:
+        # In the folder: an .env in the project's root is not for this bot.
+        started = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", module, cwd=folder, env=environment, stderr=log
+        )
+        try:
+            await _connected(discord, started)
+            yield Child(discord, psutil.Process(started.pid))
+        except BaseException:
+            log.seek(0)
+            sys.stderr.write(log.read().decode())
+            raise
+        finally:
+            if started.returncode is None:
+                started.terminate()
+            await started.wait()
+
+
+async def until(discord: Localcord, condition: Callable[[], bool], seconds: float) -> None:
+    """Waits for something to come true in the stand-in for Discord. Raises: TimeoutError."""
+    changed = asyncio.Event()
+    stop = discord.world.watch(lambda _event: changed.set())
+    try:
+        async with asyncio.timeout(seconds):
+            while not condition():
+                changed.clear()
+                await changed.wait()
+    finally:
+        stop()
+
+
+async def _connected(discord: Localcord, started: asyncio.subprocess.Process) -> None:
+    """Raises: RuntimeError when the bot ends instead."""
+    online = asyncio.create_task(discord.bot_connected(START_SECONDS))
+    ended = asyncio.create_task(started.wait())
+    await asyncio.wait({online, ended}, return_when=asyncio.FIRST_COMPLETED)
+    if not online.done():
+        online.cancel()
+        raise RuntimeError("the bot did not start")
+    ended.cancel()
+    await online

@@ -1,0 +1,178 @@
+"""How fast the rules are: whole random matches of every game in the catalogue, one view, one replay.
+
+A decision is what it is in play: the seat's legal actions, a pick at random, and `apply` with its check. Chance moves
+take their time too but do not count. All that is compared takes turns, so that a busy moment slows everything alike.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from bench import open_spiel
+from bench.report import count, milliseconds, print_table, ratio
+from games.catalogue import GAMES
+from games.core import CHANCE, Game, Move, Options, Seat, State, complete, replay
+from games.simulate import play_out
+
+CANDIDATES = 300
+"""Random matches of which the longest is replayed."""
+
+VIEWED_MATCHES = 20
+
+
+class Played(NamedTuple):
+    """What was played in how many seconds."""
+
+    matches: int
+    decisions: int
+    seconds: float
+
+
+Play = Callable[[Random], int]
+"""Plays one whole random match: how many decisions it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A game as it is measured. Shape: every option has its value."""
+
+    game: Game[Any, Any]
+    seats: int
+    options: Options
+
+    @property
+    def name(self) -> str:
+        on = [key for key, value in self.options.items() if value is True]
+        return ", ".join((f"{self.game.key}, {self.seats} seats", *on))
+
+    def play(self, rng: Random) -> int:
+        """One random match."""
+        game, decisions = self.game, 0
+        state = game.start(self.seats, self.options)
+        while to_act := state.to_act:
+            (seat, *_) = to_act
+            if seat == CHANCE:
+                action = state.sample_chance(rng)
+            else:
+                decisions += 1
+                action = rng.choice(state.view(seat).legal_actions)
+            state = state.apply(seat, action).state
+        return decisions
+
+
+def settings() -> tuple[Setting, ...]:
+    """Every game with every second number of seats, as it comes and with all its switches on."""
+    found = []
+    for listing in GAMES.values():
+        game = listing.game
+        for seats in game.seats[::2]:
+            defaults = complete(game.options(seats), {})
+            switched = {key: True if value is False else value for key, value in defaults.items()}
+            found += [Setting(game, seats, options) for options in (defaults, switched)[: 1 + (defaults != switched)]]
+    return tuple(found)
+
+
+def run(*, quick: bool) -> None:
+    """Measures and prints."""
+    repeats, seconds = (2, 0.05) if quick else (9, 0.3)
+    every = settings()
+    contenders: dict[str, Play] = {setting.name: setting.play for setting in every}
+    contenders |= open_spiel.contenders(GAMES)
+    _print_rates(every, _rates(contenders, repeats, seconds))
+    _print_times(every, repeats)
+
+
+def _rates(contenders: Mapping[str, Play], repeats: int, seconds: float) -> dict[str, list[Played]]:
+    """What each contender played in each repeat."""
+    played: dict[str, list[Played]] = {name: [] for name in contenders}
+    for repeat in range(repeats):
+        for name, play in contenders.items():
+            played[name].append(_play_for(seconds, play, Random(repeat)))
+    return played
+
+
+def _play_for(seconds: float, play: Play, rng: Random) -> Played:
+    """As many whole matches as begin within the time."""
+    matches = decisions = 0
+    begun = perf_counter()
+    while (passed := perf_counter() - begun) < seconds:
+        decisions += play(rng)
+        matches += 1
+    return Played(matches, decisions, passed)
+
+
+def _print_rates(every: Sequence[Setting], played: Mapping[str, list[Played]]) -> None:
+    rate = {name: median(one.decisions / one.seconds for one in repeats) for name, repeats in played.items()}
+    peers = {setting.name: open_spiel.peer_of(setting.game.key) for setting in every}
+    rows = []
+    for name, repeats in played.items():
+        peer = peers.get(name)
+        rows.append(
+            (
+                name,
+                count(median(one.matches / one.seconds for one in repeats)),
+                count(rate[name]),
+                ratio(rate[name], rate[peer]) if peer in rate else "",
+            )
+        )
+    head = ("engine", "matches a second", "decisions a second", "beside OpenSpiel")
+    print_table("Random matches", head, rows)
+
+
+def _print_times(every: Sequence[Setting], repeats: int) -> None:
+    """One view with its legal actions, and the replay of a long match."""
+    positions = {setting.name: tuple(_positions(setting, Random(1))) for setting in every}
+    logs = {setting.name: _longest(setting, Random(1)) for setting in every}
+    views: dict[str, list[float]] = {setting.name: [] for setting in every}
+    replays: dict[str, list[float]] = {setting.name: [] for setting in every}
+    for _ in range(repeats):
+        for setting in every:
+            views[setting.name].append(_seconds_a_view(positions[setting.name]))
+            replays[setting.name].append(_replay_seconds(setting, logs[setting.name]))
+    rows = [
+        (
+            setting.name,
+            f"{1e6 * median(views[setting.name]):.1f}",
+            str(len(logs[setting.name])),
+            milliseconds(median(replays[setting.name])),
+        )
+        for setting in every
+    ]
+    head = ("engine", "a view with its legal actions, µs", "moves of the longest match", "its replay, ms")
+    print_table(f"A view, and the longest of {CANDIDATES} random matches from its stored log", head, rows)
+
+
+def _positions(setting: Setting, rng: Random) -> Iterator[tuple[State[Any, Any], Seat]]:
+    """The decisions of some random matches, each with who is asked."""
+    for _ in range(VIEWED_MATCHES):
+        state = setting.game.start(setting.seats, setting.options)
+        while to_act := state.to_act:
+            (seat, *_) = to_act
+            if seat == CHANCE:
+                state = state.apply(seat, state.sample_chance(rng)).state
+                continue
+            yield state, seat
+            state = state.apply(seat, rng.choice(state.view(seat).legal_actions)).state
+
+
+def _seconds_a_view(positions: Sequence[tuple[State[Any, Any], Seat]]) -> float:
+    begun = perf_counter()
+    for state, seat in positions:
+        assert state.view(seat).legal_actions
+    return (perf_counter() - begun) / len(positions)
+
+
+def _longest(setting: Setting, rng: Random) -> list[Move]:
+    computer = GAMES[setting.game.key].computers["random"]
+    return max(
+        (play_out(setting.game, setting.seats, setting.options, computer, rng) for _ in range(CANDIDATES)), key=len
+    )
+
+
+def _replay_seconds(setting: Setting, log: Sequence[Move]) -> float:
+    begun = perf_counter()
+    assert replay(setting.game, setting.seats, setting.options, log).outcome
+    return perf_counter() - begun

@@ -1,0 +1,99 @@
+"""What idle tables cost in memory: the bot's process with and without them, and the matches in it by themselves.
+
+The tables are written as the bot writes them, a bot is started on them, and it is measured when it has posted the last.
+"""
+
+import asyncio
+import gc
+import time
+import tracemalloc
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from bench.children import database_url, running, until
+from bench.clicks import AFTERMATH_SECONDS
+from bench.report import mebibytes, print_table
+from bot.live import Match
+from bot.matches import Matches
+from bot.store import Store, connected
+from bot.table import Person, Place
+from localcord import Localcord
+
+SEATS = 4
+MOVES = 6
+"""Made at each table before everyone goes away: a few bids lie on the path."""
+
+POSTING_SECONDS = 120.0
+"""Never used up but by a fault."""
+
+
+def run(*, quick: bool) -> None:
+    """Measures and prints."""
+    asyncio.run(_run(50 if quick else 1000))
+
+
+async def _run(tables: int) -> None:
+    async with Localcord(rate_limits=False) as discord:
+        with TemporaryDirectory() as folder:
+            without = await _resident_bytes(discord, Path(folder), tables=0)
+        with TemporaryDirectory() as folder:
+            await _write_tables(Path(folder), discord, tables)
+            loaded = await _resident_bytes(discord, Path(folder), tables)
+            cached = await _cached_bytes(Path(folder), tables)
+    rows = [
+        ("the bot's process without a table", mebibytes(without), ""),
+        (f"with {tables} idle tables", mebibytes(loaded), mebibytes((loaded - without) * 1000 / tables)),
+        ("their matches alone, as Python counts", mebibytes(cached), mebibytes(cached * 1000 / tables)),
+    ]
+    print_table("Memory", ("resident memory", "MiB", "MiB per 1,000 tables"), rows)
+
+
+async def _write_tables(folder: Path, discord: Localcord, tables: int) -> None:
+    """Writes tables with a match under way each, as the bot itself does."""
+    place = Place(int(discord.guild_id), int(discord.channel_id))
+    rng = Random(1)
+    async with connected(database_url(folder)) as engine:
+        matches = Matches(Store(engine), clock=time.time, rng=rng)
+        for number in range(tables):
+            host, *guests = (Person(SEATS * number + seat + 1, f"Player {number}.{seat}") for seat in range(SEATS))
+            match = await matches.open("bluff", options={}, capacity=SEATS, place=place, host=host)
+            for guest in guests:
+                match = await matches.join(match.table.id, guest)
+            match = await matches.start(match.table.id, host.user_id)
+            for _ in range(MOVES):
+                match = await _bid(matches, match)
+
+
+async def _bid(matches: Matches, match: Match) -> Match:
+    """The lowest bid there is, so that the round goes on."""
+    assert match.state is not None
+    (seat,) = match.state.to_act
+    sitter = match.table.sitters[seat]
+    assert isinstance(sitter, Person)
+    bid = next(action for action in match.view(seat).legal_actions if action.to_text().startswith("bid"))
+    return await matches.play(match.table.id, sitter.user_id, match.state.decision, bid.to_text())
+
+
+async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:
+    """Of a bot that has loaded and posted so many tables, and come to rest."""
+    posted = len(discord.public_messages)
+    async with running("bot", discord, folder) as bot:
+        await until(discord, lambda: len(discord.public_messages) >= posted + tables, POSTING_SECONDS)
+        await asyncio.sleep(AFTERMATH_SECONDS)
+        return bot.memory_bytes
+
+
+async def _cached_bytes(folder: Path, tables: int) -> int:
+    """Of the matches loaded in this process."""
+    async with connected(database_url(folder)) as engine:
+        matches = Matches(Store(engine), clock=time.time, rng=Random(1))
+        await matches.get(1)  # whatever the first one alone brings into memory
+        gc.collect()
+        tracemalloc.start()
+        for match_id in range(2, tables + 1):
+            await matches.get(match_id)
+        gc.collect()
+        traced, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return traced

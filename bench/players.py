@@ -1,0 +1,129 @@
+"""People at tables, and people before the floor's button: each `click` is the next click of one table.
+
+They see what everyone sees, by what stands on their messages, and know nothing inside the bot.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from bench.children import until
+from bot.buttons import CustomId
+from localcord import Interaction, Localcord, find_button
+from localcord.components import buttons
+from localcord.entities import Message
+
+SEATS = 2
+PATIENCE_SECONDS = 10.0
+"""Never used up but by a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """One click that was answered. Shape: `kind` is "look", "move", or "table" for what is about no position."""
+
+    kind: str
+    interaction: Interaction
+
+
+class Clicker(Protocol):
+    """A table with one click at a time."""
+
+    async def click(self) -> Click:
+        """Makes the next click and waits for its answer."""
+        ...
+
+
+class FloorTable:
+    """Someone who presses the floor's button again and again."""
+
+    def __init__(self, discord: Localcord, number: int) -> None:
+        self._person = discord.person(f"Presser {number}")
+        self._message: Message | None = None
+
+    async def click(self) -> Click:
+        """The command at first, then the one button that it has brought."""
+        if self._message is None:
+            opened = answered(await self._person.command("floor"))
+            self._message = opened.original
+            return Click("table", opened)
+        return Click("floor", answered(await self._person.click(self._message.id, "click")))
+
+
+class BluffTable:
+    """Two people at a match of Bluff, who go on with a rematch for ever.
+
+    Whoever is asked presses Refresh on his panel, if it has not woken up by itself, and then makes a move at random.
+    """
+
+    def __init__(self, discord: Localcord, number: int) -> None:
+        self._discord = discord
+        self._people = [discord.person(f"Player {number}.{seat}") for seat in range(SEATS)]
+        self._rng = Random(number)
+        self._evening = self._matches()
+
+    async def click(self) -> Click:
+        """Whatever comes next at this table."""
+        return await anext(self._evening)
+
+    async def _matches(self) -> AsyncIterator[Click]:
+        """One match after the other, click by click."""
+        host, *guests = self._people
+        opening = answered(await host.command("play bluff", {"seats": SEATS}))
+        while True:
+            yield Click("table", opening)
+            board, panel = await self._brought(opening, 2)
+            match_id = _match_of(board)
+            panels = [panel]
+            for guest in guests:
+                joined = await guest.raw_click(board.id, CustomId("join", match_id).to_text())
+                yield Click("table", answered(joined))
+                panels += await self._brought(joined, 1)
+            started = await host.raw_click(board.id, CustomId("start", match_id).to_text())
+            yield Click("table", answered(started))
+            async for click in self._moves(panels):
+                yield click
+            opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
+
+    async def _brought(self, answer: Interaction, messages: int) -> list[Message]:
+        """The new messages that came with an answer, as soon as there are so many."""
+
+        def new() -> list[Message]:
+            every = (answer.original, *answer.followups)
+            return [message for message in every if message is not None and message is not answer.source]
+
+        await until(self._discord, lambda: len(new()) >= messages, PATIENCE_SECONDS)
+        return new()
+
+    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
+        """One match, from its first bid to its last. Shape: `panels` in the order of the people."""
+        asked = 0
+        while True:
+            panel = panels[asked]
+            moves = _custom_ids(panel, "play")
+            choices = moves or _custom_ids(panel, "hand")
+            if not choices:
+                return  # nothing is left to press when the match is over
+            click = answered(await self._people[asked].click(panel.id, self._rng.choice(choices)))
+            yield Click("move" if moves else "look", click)
+            if not _custom_ids(panel, "play"):
+                asked = (asked + 1) % SEATS
+
+
+def answered(interaction: Interaction) -> Interaction:
+    """Raises: RuntimeError unless the bot has answered in time."""
+    if interaction.failed:
+        raise RuntimeError(f"{interaction.user.name}: {interaction.error}")
+    return interaction
+
+
+def _match_of(board: Message) -> int:
+    custom_id = CustomId.from_text(find_button(board.body, "Join"))
+    assert custom_id is not None
+    return custom_id.match_id
+
+
+def _custom_ids(message: Message, verb: str) -> list[str]:
+    """What the buttons with this verb do, as the message stands now."""
+    return [found["custom_id"] for found in buttons(message.body) if found["custom_id"].startswith(f"f1|{verb}|")]

@@ -1,0 +1,1 @@
+"""Papers about this project, and what takes their pictures."""

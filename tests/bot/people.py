@@ -1,0 +1,66 @@
+"""Who sits at the tables of the tests, and the ways there."""
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.table import Person, Place, Robot, Table
+
+ANA = Person(1, "Ana")
+BEN = Person(2, "Ben")
+CLEO = Person(3, "Cleo")
+
+STEADY = Robot("steady")
+HERE = Place(guild_id=10, channel_id=20)
+
+
+async def lobby(
+    matches: Matches, *others: Person, seats: int = 6, robots: int = 0, reroll: bool = False, place: Place = HERE
+) -> Table:
+    """A table of Bluff that Ana has opened, with so many computer players, and others who have joined."""
+    match = await matches.open(
+        "bluff", options={"reroll": reroll}, capacity=seats, place=place, host=ANA, robots=[STEADY] * robots
+    )
+    for person in others:
+        match = await matches.join(match.table.id, person)
+    return match.table
+
+
+async def begun(matches: Matches, *others: Person, robots: int = 0, reroll: bool = False) -> Match:
+    """A match of Bluff that has just started."""
+    table = await lobby(matches, *others, robots=robots, reroll=reroll)
+    return await matches.start(table.id, ANA.user_id)
+
+
+def to_act(match: Match) -> Person:
+    """The person whose turn it is."""
+    assert match.state is not None
+    (seat,) = match.state.to_act
+    sitter = match.table.sitters[seat]
+    assert isinstance(sitter, Person)
+    return sitter
+
+
+def waiting(match: Match) -> Person:
+    """Somebody at the table whose turn it is not."""
+    return next(person for person in match.table.people if person != to_act(match))
+
+
+def decision(match: Match) -> int:
+    """The number that a button of this moment carries."""
+    assert match.state is not None
+    return match.state.decision
+
+
+async def play(matches: Matches, match: Match, text: str) -> Match:
+    """The match after whoever is to act has played this."""
+    return await matches.play(match.table.id, to_act(match).user_id, decision(match), text)
+
+
+async def play_out(matches: Matches, match: Match) -> Match:
+    """The match at its end: everyone does the last thing on his list, the highest bid or the doubt."""
+    while match.table.phase == "playing":
+        if match.robot_to_act is not None:
+            match = await matches.play_robot(match.table.id)
+        else:
+            seat = match.table.seat_of(to_act(match).user_id)
+            match = await play(matches, match, match.view(seat).legal_actions[-1].to_text())
+    return match

@@ -1,0 +1,35 @@
+"""What discord.py raises when Discord refuses, or fails: the real exceptions, without a Discord."""
+
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+import aiohttp
+import discord
+
+Refusal = TypeVar("Refusal", bound=discord.HTTPException)
+
+
+@dataclass(frozen=True)
+class _Response:
+    """As much of an HTTP response as the exceptions read."""
+
+    status: int
+    reason: str
+
+
+def refusal(kind: type[Refusal], status: int, code: int = 0, message: str = "") -> Refusal:
+    """Such an exception, as discord.py makes it from an answer."""
+    response = cast("aiohttp.ClientResponse", _Response(status, "reason"))
+    return kind(response, {"code": code, "message": message})
+
+
+def server_error() -> discord.DiscordServerError:
+    return refusal(discord.DiscordServerError, 503)
+
+
+def unknown_message() -> discord.NotFound:
+    return refusal(discord.NotFound, 404, 10008, "Unknown Message")
+
+
+def dead_token() -> discord.HTTPException:
+    return refusal(discord.HTTPException, 401, 50027, "Invalid Webhook Token")

@@ -1,0 +1,112 @@
+"""The database as it is opened: what SQLite is told, and the way from any version to this one."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+import bot.store.connection
+from bot.store import Store, connected
+from bot.store.connection import MIGRATIONS
+from bot.store.schema import metadata
+from tests.bot.people import ANA, HERE
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a database may be made: in a folder that is not there yet."""
+    return tmp_path / "data" / "finte.sqlite3"
+
+
+def url(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+async def pragma(engine: AsyncEngine, name: str) -> object:
+    async with engine.connect() as db:
+        return (await db.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("foreign_keys", 1), ("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)]
+)
+async def test_sqlite_keeps_what_it_has_acknowledged(file: Path, name: str, value: object) -> None:
+    async with connected(url(file)) as engine:
+        assert await pragma(engine, name) == value
+
+
+async def test_what_was_written_is_there_at_the_next_start(file: Path) -> None:
+    async with connected(url(file)) as engine:
+        table = await Store(engine).open(
+            game="bluff", rules_version=1, options={}, capacity=2, place=HERE, host=ANA, sitting=(ANA,), now=0
+        )
+
+    async with connected(url(file)) as engine:
+        assert await Store(engine).table(table.id) == table
+
+
+async def test_the_migrations_lead_to_the_schema(engine: AsyncEngine) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        return list(compare_metadata(context, metadata))
+
+    async with engine.connect() as db:
+        assert await db.run_sync(differences) == []
+
+
+async def test_writers_wait_for_each_other(engine: AsyncEngine) -> None:
+    store = Store(engine)
+
+    tables = await asyncio.gather(
+        *(
+            store.open(
+                game="bluff", rules_version=1, options={}, capacity=2, place=HERE, host=ANA, sitting=(ANA,), now=0
+            )
+            for _ in range(20)
+        )
+    )
+
+    assert len({table.id for table in tables}) == 20
+
+
+async def test_an_error_of_the_database_quotes_no_move(engine: AsyncEngine) -> None:
+    with pytest.raises(IntegrityError) as error:
+        async with engine.begin() as db:
+            await db.exec_driver_sql("INSERT INTO moves VALUES (?, ?, ?, ?)", (404, 0, 0, "roll 1 2 3 4 5"))
+
+    assert "roll" not in str(error.value)
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new version whose migration creates a table and then fails."""
+    folder = tmp_path / "migrations"
+    versions = folder / "versions"
+    versions.mkdir(parents=True)
+    (folder / "env.py").write_text((MIGRATIONS / "env.py").read_text())
+    for version in (MIGRATIONS / "versions").glob("*.py"):
+        (versions / version.name).write_text(version.read_text())
+    (versions / "9999_failing.py").write_text(
+        'from alembic import op\n\nrevision = "9999"\ndown_revision = "0001"\n\n\n'
+        "def upgrade() -> None:\n"
+        '    op.execute("CREATE TABLE half (id INTEGER)")\n'
+        '    op.execute("CREATE TABLE half (id INTEGER)")\n'
+    )
+    monkeypatch.setattr(bot.store.connection, "MIGRATIONS", folder)
+
+
+@pytest.mark.usefixtures("failing")
+async def test_a_failed_migration_leaves_nothing_behind(file: Path) -> None:
+    with pytest.raises(OperationalError, match="already exists"):
+        async with connected(url(file)):
+            pass
+
+    with sqlite3.connect(file) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == []
+    database.close()

@@ -1,0 +1,129 @@
+"""Computer players at work: they move when it is their turn, after a pause, and never give up."""
+
+import asyncio
+
+import pytest
+
+from bot.computers import LONGEST_WAIT_SECONDS, Computers
+from bot.live import Match
+from bot.matches import Matches
+from tests.bot.people import ANA, BEN, begun, play, to_act
+
+PAUSE = 1.5
+
+
+class Naps:
+    """A sleep that is over when the test says so, and how long each was to be."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+        self.is_awake = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        await self.is_awake.wait()
+
+
+@pytest.fixture
+def naps() -> Naps:
+    return Naps()
+
+
+@pytest.fixture
+def computers(matches: Matches, naps: Naps) -> Computers:
+    computers = Computers(matches, PAUSE, sleep=naps)
+    matches.on_change(computers.wake)
+    return computers
+
+
+async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
+    """The match as it stands when the computer players have made their moves."""
+    reached: asyncio.Future[Match] = asyncio.get_running_loop().create_future()
+
+    def look(match: Match) -> None:
+        if match.robot_to_act is None and not reached.done():
+            reached.set_result(match)
+
+    matches.on_change(look)
+    look(await matches.get(match_id))
+    async with asyncio.timeout(5):
+        return await reached
+
+
+@pytest.mark.usefixtures("computers")
+async def test_computer_players_move_until_a_person_is_to_act(matches: Matches, naps: Naps) -> None:
+    match = await begun(matches, robots=3)
+    naps.is_awake.set()
+
+    after = await until_a_person_acts(matches, match.table.id)
+    if after.table.phase == "playing":
+        assert to_act(after) == ANA
+
+
+async def test_a_computer_player_takes_its_time(matches: Matches, computers: Computers, naps: Naps) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    await asyncio.sleep(0)
+
+    assert naps.taken == [PAUSE]
+    assert await matches.get(match.table.id) is match
+    await computers.stop()
+
+
+async def test_a_table_is_woken_once(matches: Matches, computers: Computers, naps: Naps) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    for _ in range(3):
+        computers.wake(match)
+        await asyncio.sleep(0)
+
+    assert len(naps.taken) == 1
+    await computers.stop()
+
+
+async def test_people_alone_wake_no_computer_player(matches: Matches, computers: Computers, naps: Naps) -> None:
+    computers.wake(await begun(matches, BEN))
+    await asyncio.sleep(0)
+
+    assert naps.taken == []
+
+
+async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
+    matches: Matches,
+    computers: Computers,
+    naps: Naps,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    naps.is_awake.set()
+    failures = [OSError("disk full")] * 7
+    play_robot = matches.play_robot
+
+    async def fails_at_first(match_id: int) -> Match:
+        if failures:
+            raise failures.pop()
+        return await play_robot(match_id)
+
+    monkeypatch.setattr(matches, "play_robot", fails_at_first)
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+
+    await until_a_person_acts(matches, match.table.id)
+
+    assert naps.taken[:8] == [1.5, 4, 9, 19, 39, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS]
+    assert "a computer player failed: OSError (disk full)" in caplog.text
+    await computers.stop()
+
+
+async def test_stopping_ends_all_thinking(matches: Matches, computers: Computers) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    await asyncio.sleep(0)
+
+    await computers.stop()
+
+    assert await matches.get(match.table.id) is match

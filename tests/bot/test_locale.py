@@ -1,0 +1,45 @@
+"""The list of sentences for translators: made by `make messages`, whole, and the same on every machine."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
+
+from bot.words import ENGLISH
+from tests.sentences import POT, known_sentences
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_list_of_sentences_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If this fails: `make messages`."""
+    monkeypatch.chdir(ROOT)
+    found = tmp_path / "found.pot"
+
+    CommandLineInterface().run(  # type: ignore[no-untyped-call]
+        ["pybabel", "-q", "extract", "-F", "pyproject.toml", "-o", str(found), "games", "bot", "cogs"]
+    )
+
+    with found.open("rb") as new, POT.open("rb") as committed:
+        assert {message.id for message in read_po(committed)} == {message.id for message in read_po(new)}
+
+
+def test_the_list_of_sentences_tells_nothing_of_the_machine_or_the_day() -> None:
+    text = POT.read_text(encoding="utf-8")
+
+    assert "POT-Creation-Date" not in text
+    assert {line.removeprefix("#: ").split("/")[0] for line in text.splitlines() if line.startswith("#: ")} <= {
+        "bot",
+        "cogs",
+        "games",
+    }
+
+
+def test_a_sentence_that_is_not_in_the_list_is_refused_in_tests() -> None:
+    with pytest.raises(AssertionError, match=r"not in finte\.pot"):
+        ENGLISH("Nobody can translate this.")
+
+
+def test_a_plural_counts_as_one_sentence() -> None:
+    assert ("{name} loses {n} die", "{name} loses {n} dice") in known_sentences()

@@ -1,0 +1,85 @@
+"""The log says where something went wrong, and never what somebody holds."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+
+import discord
+import pytest
+
+from bot import logs
+from bot.logs import outline
+from tests.bot.refusals import refusal, unknown_message
+
+SECRET = "roll 1 2 3 4 5"
+
+
+def raised(error: Exception, cause: Exception | None = None) -> Exception:
+    """The error with its frames, as an except clause has it."""
+    try:
+        raise error from cause
+    except Exception as caught:  # noqa: BLE001 - any error may come
+        return caught
+
+
+@pytest.mark.parametrize("error", [ValueError(SECRET), KeyError(SECRET), sqlite3.OperationalError(SECRET)])
+def test_an_outline_names_the_type_and_the_place_and_quotes_nothing(error: Exception) -> None:
+    said = outline(raised(error))
+
+    assert said.startswith(f"{type(error).__name__} at test_logs.py:")
+    assert said.endswith(" raised")
+    assert SECRET not in said
+
+
+def test_an_outline_goes_down_to_the_cause() -> None:
+    said = outline(raised(RuntimeError(SECRET), cause=raised(ValueError(SECRET))))
+
+    assert "caused by ValueError at test_logs.py:" in said
+    assert SECRET not in said
+
+
+def test_an_error_of_the_system_is_quoted() -> None:
+    assert outline(ConnectionResetError(104, "Connection reset by peer")).startswith(
+        "ConnectionResetError ([Errno 104] Connection reset by peer)"
+    )
+
+
+def test_of_a_refusal_by_discord_its_numbers_are_quoted() -> None:
+    assert outline(unknown_message()) == "NotFound (HTTP 404, code 10008) at no frame"
+
+
+def test_of_a_refusal_by_discord_its_text_is_not_quoted() -> None:
+    assert SECRET not in outline(refusal(discord.HTTPException, 400, 50035, SECRET))
+
+
+@pytest.fixture
+def logging_as_set_up() -> Iterator[None]:
+    """The log as `python -m bot` has it, at its most talkative; as before, afterwards."""
+    root = logging.getLogger()
+    formatters = {handler: handler.formatter for handler in root.handlers}
+    levels = {name: logging.getLogger(name).level for name in ("", *logs.OURS)}
+    logs.set_up("DEBUG")
+    yield
+    logging.captureWarnings(capture=False)
+    for handler, formatter in formatters.items():
+        handler.setFormatter(formatter)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.usefixtures("logging_as_set_up")
+def test_at_the_lowest_level_we_talk_and_libraries_do_not(caplog: pytest.LogCaptureFixture) -> None:
+    logging.getLogger("bot.matches").debug("ours")
+    logging.getLogger("discord.gateway").debug(SECRET)
+    logging.getLogger("sqlalchemy.engine").debug(SECRET)
+    logging.getLogger("aiosqlite").debug(SECRET)
+
+    assert [record.getMessage() for record in caplog.records] == ["ours"]
+
+
+@pytest.mark.usefixtures("logging_as_set_up")
+def test_what_a_library_logs_of_an_error_is_an_outline(caplog: pytest.LogCaptureFixture) -> None:
+    logging.getLogger("discord.client").error("Ignoring exception", exc_info=raised(ValueError(SECRET)))
+
+    assert "ValueError at test_logs.py:" in caplog.text
+    assert SECRET not in caplog.text

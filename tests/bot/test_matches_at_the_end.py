@@ -1,0 +1,193 @@
+"""How tables close: played out, cancelled, lapsed; and the rematch."""
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.live import Match
+from bot.matches import Matches
+from bot.store import Store, Taken
+from bot.store.schema import results
+from bot.table import Table
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
+from tests.clock import Clock
+
+HOUR = 3600
+
+
+@pytest.fixture
+async def over(matches: Matches) -> Match:
+    """A match of Ana, Ben and a computer player that was played to its end."""
+    return await play_out(matches, await begun(matches, BEN, robots=1))
+
+
+async def counted(engine: AsyncEngine) -> int:
+    """How many results are on the disk."""
+    async with engine.connect() as db:
+        return (await db.execute(select(func.count()).select_from(results))).scalar_one()
+
+
+async def test_a_match_ends_with_its_result(over: Match, engine: AsyncEngine) -> None:
+    assert over.table.phase == "over"
+    assert await counted(engine) == 2
+
+
+async def test_a_match_under_way_counts_for_nobody(matches: Matches, engine: AsyncEngine) -> None:
+    await begun(matches, BEN)
+
+    assert await counted(engine) == 0
+
+
+async def test_the_host_cancels_the_lobby(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.cancel(table.id, ANA.user_id, "lobby", moderator=False)).table.phase == "cancelled"
+
+
+async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    closed = await matches.cancel(match.table.id, CLEO.user_id, "playing", moderator=True)
+
+    assert closed.table.phase == "cancelled"
+
+
+async def test_a_cancelled_match_counts_for_nobody(matches: Matches, engine: AsyncEngine) -> None:
+    match = await begun(matches, BEN)
+
+    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=False)
+
+    assert await counted(engine) == 0
+
+
+async def test_nobody_else_cancels_a_table(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    with pytest.raises(NotAllowed, match="Only the host of the table or a moderator"):
+        await matches.cancel(table.id, BEN.user_id, "lobby", moderator=False)
+
+
+async def test_the_button_of_the_lobby_does_not_cancel_a_match_that_has_begun(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(StaleClick):
+        await matches.cancel(match.table.id, ANA.user_id, "lobby", moderator=False)
+
+
+async def test_a_closed_table_is_not_cancelled(over: Match, matches: Matches) -> None:
+    with pytest.raises(MatchOver):
+        await matches.cancel(over.table.id, ANA.user_id, "playing", moderator=True)
+
+
+async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock) -> None:
+    table = await lobby(matches)
+    clock.now += HOUR + 1
+
+    await matches.lapse(HOUR)
+
+    assert (await matches.get(table.id)).table.phase == "lapsed"
+
+
+async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock: Clock) -> None:
+    table = await lobby(matches)
+    clock.now += HOUR
+    await matches.join(table.id, BEN)
+    clock.now += HOUR
+
+    await matches.lapse(HOUR)
+
+    assert (await matches.get(table.id)).table.phase == "lobby"
+
+
+async def test_a_match_under_way_never_lapses(matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, BEN)
+    clock.now += 1000 * HOUR
+
+    await matches.lapse(HOUR)
+
+    assert (await matches.get(match.table.id)).table.phase == "playing"
+
+
+async def test_the_first_to_ask_opens_the_rematch(over: Match, matches: Matches) -> None:
+    again, is_new = await matches.rematch(over.table.id, BEN, HERE)
+
+    assert is_new
+    assert (again.table.host_id, again.table.sitters) == (BEN.user_id, (BEN, STEADY))
+    assert (again.table.options, again.table.capacity) == (over.table.options, over.table.capacity)
+
+
+async def test_the_next_to_ask_joins_the_rematch(over: Match, matches: Matches) -> None:
+    first, _ = await matches.rematch(over.table.id, BEN, HERE)
+
+    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+
+    assert not is_new
+    assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, STEADY, ANA))
+
+
+async def test_a_rematch_that_is_full_starts_at_once(matches: Matches) -> None:
+    over = await play_out(matches, await begun(matches, robots=1))
+
+    again, _ = await matches.rematch(over.table.id, ANA, HERE)
+
+    assert again.table.phase == "playing"
+
+
+async def test_only_its_players_ask_for_a_rematch(over: Match, matches: Matches) -> None:
+    with pytest.raises(NotYourSeat):
+        await matches.rematch(over.table.id, CLEO, HERE)
+
+
+async def test_anybody_joins_a_rematch_that_is_open(over: Match, matches: Matches) -> None:
+    await matches.rematch(over.table.id, BEN, HERE)
+
+    again, _ = await matches.rematch(over.table.id, CLEO, HERE)
+
+    assert CLEO in again.table.sitters
+
+
+async def test_there_is_no_rematch_before_the_end(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(NotAllowed, match="There is no rematch before the end"):
+        await matches.rematch(match.table.id, ANA, HERE)
+
+
+async def test_a_match_has_one_rematch(over: Match, store: Store) -> None:
+    await open_rematch(store, over.table)
+
+    with pytest.raises(Taken):
+        await open_rematch(store, over.table)
+
+
+async def test_who_asks_a_moment_too_late_joins(
+    over: Match, matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = await open_rematch(store, over.table)
+    seen = iter([None, other.id])
+
+    async def looked_up(_match_id: int) -> int | None:
+        return next(seen)
+
+    monkeypatch.setattr(store, "rematch_of", looked_up)
+
+    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+
+    assert not is_new
+    assert again.table.id == other.id
+
+
+async def open_rematch(store: Store, over: Table) -> Table:
+    """A rematch that Ben has opened."""
+    return await store.open(
+        game=over.game,
+        rules_version=over.rules_version,
+        options=over.options,
+        capacity=over.capacity,
+        place=HERE,
+        host=BEN,
+        sitting=(BEN,),
+        now=0,
+        rematch_of=over.id,
+    )

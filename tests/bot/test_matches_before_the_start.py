@@ -1,0 +1,204 @@
+"""Opening a table, who comes and goes, and the start."""
+
+import pytest
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.matches import MOST_TABLES, Matches
+from bot.store import Store
+from bot.table import Person, Robot
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
+
+
+async def test_whoever_opens_a_table_sits_at_it_as_its_host(matches: Matches) -> None:
+    table = await lobby(matches)
+
+    assert (table.phase, table.host_id, table.sitters) == ("lobby", ANA.user_id, (ANA,))
+
+
+async def test_a_table_opens_with_the_computer_players_asked_for(matches: Matches) -> None:
+    assert (await lobby(matches, robots=2)).sitters == (ANA, STEADY, STEADY)
+
+
+async def test_an_opened_table_is_on_the_disk(matches: Matches, store: Store) -> None:
+    table = await lobby(matches, robots=1, reroll=True)
+
+    assert await store.table(table.id) == table
+
+
+async def test_the_host_needs_a_seat_beside_the_computer_players(matches: Matches) -> None:
+    with pytest.raises(NotAllowed, match="A table of 2 has no room for you and 2 computer players"):
+        await lobby(matches, seats=2, robots=2)
+
+
+async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Matches) -> None:
+    for _ in range(MOST_TABLES):
+        await lobby(matches)
+
+    with pytest.raises(NotAllowed, match="You sit at 10 open tables already"):
+        await lobby(matches)
+
+
+async def test_whoever_sits_at_too_many_tables_cannot_join_one_more(matches: Matches) -> None:
+    for _ in range(MOST_TABLES):
+        await lobby(matches)
+    other = await matches.open("bluff", options={}, capacity=2, place=HERE, host=BEN)
+
+    with pytest.raises(NotAllowed, match="Finish or leave one first"):
+        await matches.join(other.table.id, ANA)
+
+
+async def test_a_closed_table_makes_room_for_another(matches: Matches) -> None:
+    tables = [await lobby(matches) for _ in range(MOST_TABLES)]
+    await matches.leave(tables[0].id, ANA.user_id)
+
+    assert (await lobby(matches)).is_open
+
+
+async def test_who_joins_takes_the_next_seat(matches: Matches) -> None:
+    assert (await lobby(matches, BEN, CLEO)).sitters == (ANA, BEN, CLEO)
+
+
+async def test_joining_twice_changes_nothing(matches: Matches) -> None:
+    assert (await lobby(matches, BEN, BEN)).sitters == (ANA, BEN)
+
+
+async def test_a_full_table_takes_nobody(matches: Matches) -> None:
+    table = await lobby(matches, BEN, seats=2)
+
+    with pytest.raises(NotAllowed, match="The table is full: 2 of 2 seats are taken"):
+        await matches.join(table.id, CLEO)
+
+
+async def test_there_is_no_joining_after_the_start(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(NotAllowed, match="This match has begun"):
+        await matches.join(match.table.id, CLEO)
+
+
+async def test_a_table_that_never_was_is_closed(matches: Matches) -> None:
+    with pytest.raises(MatchOver):
+        await matches.join(99, BEN)
+
+
+async def test_who_leaves_gives_up_his_seat(matches: Matches) -> None:
+    table = await lobby(matches, BEN, CLEO)
+
+    assert (await matches.leave(table.id, BEN.user_id)).table.sitters == (ANA, CLEO)
+
+
+async def test_when_the_host_leaves_the_next_person_is_host(matches: Matches) -> None:
+    table = await lobby(matches, BEN, robots=1)
+
+    assert (await matches.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
+
+
+async def test_when_a_guest_leaves_the_host_stays(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.leave(table.id, BEN.user_id)).table.host_id == ANA.user_id
+
+
+async def test_the_last_person_closes_the_table(matches: Matches) -> None:
+    table = await lobby(matches, robots=2)
+
+    assert (await matches.leave(table.id, ANA.user_id)).table.phase == "cancelled"
+
+
+async def test_who_does_not_sit_cannot_leave(matches: Matches) -> None:
+    table = await lobby(matches)
+
+    with pytest.raises(NotYourSeat):
+        await matches.leave(table.id, BEN.user_id)
+
+
+async def test_the_host_adds_a_computer_player(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.add_robot(table.id, ANA.user_id, Robot("random"))).table.sitters == (
+        ANA,
+        BEN,
+        Robot("random"),
+    )
+
+
+async def test_a_full_table_takes_no_computer_player(matches: Matches) -> None:
+    table = await lobby(matches, seats=2, robots=1)
+
+    with pytest.raises(NotAllowed, match="The table is full"):
+        await matches.add_robot(table.id, ANA.user_id, STEADY)
+
+
+async def test_the_host_removes_a_person_whatever_his_name_by_now(matches: Matches) -> None:
+    table = await lobby(matches, BEN, CLEO)
+
+    renamed = Person(BEN.user_id, "Benjamin")
+
+    assert (await matches.remove(table.id, ANA.user_id, renamed)).table.sitters == (ANA, CLEO)
+
+
+async def test_of_equal_computer_players_the_last_one_goes(matches: Matches) -> None:
+    table = await lobby(matches, BEN, robots=2)
+
+    assert (await matches.remove(table.id, ANA.user_id, STEADY)).table.sitters == (ANA, STEADY, BEN)
+
+
+async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    with pytest.raises(NotAllowed, match="That seat is empty by now"):
+        await matches.remove(table.id, ANA.user_id, CLEO)
+
+
+@pytest.mark.parametrize("intent", ["add_robot", "remove", "start", "check_host"])
+async def test_the_table_is_its_hosts_alone(matches: Matches, intent: str) -> None:
+    table = await lobby(matches, BEN)
+    args = [STEADY] if intent in {"add_robot", "remove"} else []
+
+    with pytest.raises(NotAllowed, match="Only the host of the table may do that"):
+        await getattr(matches, intent)(table.id, BEN.user_id, *args)
+
+
+async def test_the_host_is_known_before_the_start(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.check_host(table.id, ANA.user_id)).table == table
+
+
+@pytest.mark.parametrize("intent", ["add_robot", "remove", "start", "check_host", "leave"])
+async def test_nothing_is_arranged_at_a_closed_table(matches: Matches, intent: str) -> None:
+    table = await lobby(matches)
+    await matches.leave(table.id, ANA.user_id)
+    args = [STEADY] if intent in {"add_robot", "remove"} else []
+
+    with pytest.raises(MatchOver):
+        await getattr(matches, intent)(table.id, ANA.user_id, *args)
+
+
+async def test_one_player_is_too_few_to_start(matches: Matches) -> None:
+    table = await lobby(matches)
+
+    with pytest.raises(NotAllowed, match="It takes at least 2 players to start"):
+        await matches.start(table.id, ANA.user_id)
+
+
+async def test_the_start_takes_empty_seats_away(matches: Matches) -> None:
+    match = await begun(matches, BEN, CLEO)
+
+    assert (match.table.phase, match.table.capacity) == ("playing", 3)
+
+
+async def test_a_started_match_has_its_dice_rolled(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN)
+
+    log = await store.log(match.table.id)
+    assert log[0].text.startswith("opening ")
+    assert log[-1].text.startswith("roll ")
+    assert len(log) == match.length
+
+
+async def test_a_match_starts_once(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(NotAllowed, match="This match has begun"):
+        await matches.start(match.table.id, ANA.user_id)

@@ -1,0 +1,142 @@
+"""Moves: whose, when, and what comes of them."""
+
+import asyncio
+
+import pytest
+
+from bot.errors import MatchOver, NotYourSeat, StaleClick
+from bot.matches import Matches
+from bot.store import Store
+from games.core import IllegalAction, MalformedAction
+from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, to_act, waiting
+
+
+async def test_a_move_is_on_the_disk_when_it_is_acknowledged(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN)
+
+    await play(matches, match, "bid 2x3")
+
+    assert (await store.log(match.table.id))[-1].text == "bid 2x3"
+
+
+async def test_a_move_passes_the_turn_on(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    after = await play(matches, match, "bid 2x3")
+
+    assert to_act(after) == waiting(match)
+
+
+async def test_who_is_not_at_the_table_cannot_play(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(NotYourSeat):
+        await matches.play(match.table.id, CLEO.user_id, decision(match), "bid 2x3")
+
+
+async def test_nobody_plays_out_of_turn(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(StaleClick):
+        await matches.play(match.table.id, waiting(match).user_id, decision(match), "bid 2x3")
+
+
+async def test_a_button_of_an_earlier_decision_plays_nothing(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+    after = await play(matches, await play(matches, match, "bid 2x3"), "bid 3x3")
+
+    with pytest.raises(StaleClick):
+        await matches.play(match.table.id, to_act(after).user_id, decision(match), "bid 4x3")
+
+
+async def test_there_is_nothing_to_play_before_the_start(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    with pytest.raises(StaleClick):
+        await matches.play(table.id, ANA.user_id, 0, "bid 2x3")
+
+
+async def test_there_is_nothing_to_play_after_the_end(matches: Matches) -> None:
+    match = await play_out(matches, await begun(matches, BEN))
+
+    with pytest.raises(MatchOver):
+        await matches.play(match.table.id, ANA.user_id, decision(match), "bid 2x3")
+
+
+async def test_a_text_that_is_no_action_is_refused(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    with pytest.raises(MalformedAction):
+        await play(matches, match, "fold")
+
+
+async def test_a_bid_that_is_too_low_is_refused_with_the_reason(matches: Matches) -> None:
+    match = await play(matches, await begun(matches, BEN), "bid 3x3")
+
+    with pytest.raises(IllegalAction, match="2 × 3 is not higher than 3 × 3"):
+        await play(matches, match, "bid 2x3")
+
+
+@pytest.mark.parametrize("text", ["fold", "lift", "bid 99x3", "roll 1 / 2", "bid 2x3;fold", "bid 2x3;lift", ""])
+async def test_a_refused_move_changes_nothing(matches: Matches, store: Store, text: str) -> None:
+    match = await begun(matches, BEN, reroll=True)
+    log = await store.log(match.table.id)
+
+    with pytest.raises((IllegalAction, MalformedAction)):
+        await play(matches, match, text)
+
+    assert await matches.get(match.table.id) is match
+    assert await store.log(match.table.id) == log
+
+
+async def test_a_bid_and_what_is_shown_with_it_are_one_click(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN, reroll=True)
+
+    after = await play(matches, match, "bid 2x3;stand")
+
+    assert [move.text for move in await store.log(match.table.id)][-2:] == ["bid 2x3", "stand"]
+    assert to_act(after) == waiting(match)
+
+
+async def test_of_two_clicks_on_the_same_button_one_counts(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN)
+
+    both = await asyncio.gather(
+        play(matches, match, "bid 2x3"), play(matches, match, "bid 2x3"), return_exceptions=True
+    )
+
+    assert [type(answer) for answer in both if isinstance(answer, BaseException)] == [StaleClick]
+    assert [move.text for move in await store.log(match.table.id)].count("bid 2x3") == 1
+
+
+async def test_a_computer_player_moves_when_it_is_to_act(matches: Matches, store: Store) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+
+    after = await matches.play_robot(match.table.id)
+
+    assert after.length > match.length
+    assert len(await store.log(match.table.id)) == after.length
+
+
+async def test_a_computer_player_waits_for_its_turn(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    assert await matches.play_robot(match.table.id) is match
+
+
+async def test_computer_players_do_not_move_in_the_lobby(matches: Matches) -> None:
+    table = await lobby(matches, robots=1)
+
+    assert (await matches.play_robot(table.id)).state is None
+
+
+async def test_every_change_is_told_after_it_is_on_the_disk(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN)
+    told: list[int] = []
+    matches.on_change(lambda changed: told.append(changed.length))
+
+    after = await play(matches, match, "bid 2x3")
+
+    assert told == [after.length] == [len(await store.log(match.table.id))]

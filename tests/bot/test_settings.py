@@ -1,0 +1,86 @@
+"""Settings: from the environment or `.env`, refused when they make no sense, and secret where they are."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which nothing is set, in a folder without `.env`."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def example() -> dict[str, str]:
+    """What `.env.example` sets."""
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_example_lists_every_setting_and_nothing_else() -> None:
+    assert {name.lower() for name in example()} == set(Settings.model_fields)
+
+
+def test_every_setting_of_the_example_has_its_comment_line() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+
+    assert [line.startswith("#") for line in lines] == [True, False] * len(example())
+
+
+def test_the_example_shows_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = example()
+    assert shown.pop("DISCORD_TOKEN") == ""
+    for name, value in shown.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    set_so = Settings()
+    for name in shown:
+        monkeypatch.delenv(name)
+
+    assert set_so == Settings()
+
+
+@pytest.mark.parametrize("unset", ["", None])
+def test_there_is_no_bot_without_a_token(monkeypatch: pytest.MonkeyPatch, unset: str | None) -> None:
+    if unset is not None:
+        monkeypatch.setenv("DISCORD_TOKEN", unset)
+
+    with pytest.raises(ValidationError, match="discord_token"):
+        Settings()
+
+
+def test_the_token_may_stand_in_a_file() -> None:
+    Path(".env").write_text("DISCORD_TOKEN=from-a-file\nUNKNOWN=ignored\n")
+
+    assert Settings().discord_token.get_secret_value() == "from-a-file"
+
+
+def test_an_empty_line_of_the_file_leaves_the_default() -> None:
+    Path(".env").write_text("DISCORD_TOKEN=token\nDATABASE_URL=\n")
+
+    assert Settings().database_url == "sqlite+aiosqlite:///data/finte.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("LOG_LEVEL", "LOUD"), ("LOBBY_MINUTES", "0"), ("COMPUTER_SECONDS", "-1"), ("BOARD_SECONDS", "soon")],
+)
+def test_a_setting_that_makes_no_sense_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError, match=name.lower()):
+        Settings()
+
+
+def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
+
+    assert "c2VjcmV0" not in repr(Settings())

@@ -1,0 +1,85 @@
+"""What a finished match counts for: the rule that the leaderboard states."""
+
+import pytest
+
+from bot.standings import field_of, results_of
+from bot.table import Person, Robot, Sitter, Table
+from games.core import Outcome
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY
+
+
+def table_of(*sitters: Sitter) -> Table:
+    return Table(
+        id=1,
+        game="bluff",
+        rules_version=1,
+        options={},
+        capacity=len(sitters),
+        phase="over",
+        place=HERE,
+        host_id=ANA.user_id,
+        changed_at=0,
+        sitters=sitters,
+    )
+
+
+def counted(*placed: tuple[Sitter, int]) -> dict[int, tuple[bool, int]]:
+    """Who has won and with how many points. Shape: by user id."""
+    sitters, places = zip(*placed, strict=True)
+    outcome = Outcome(scores=(0,) * len(places), places=places)
+    return {result.user_id: (result.won, result.points) for result in results_of(table_of(*sitters), outcome)}
+
+
+@pytest.mark.parametrize(
+    ("sitters", "field"),
+    [
+        ((ANA, BEN), "people"),
+        ((ANA, BEN, STEADY, STEADY), "people"),
+        ((ANA, STEADY), "computer"),
+        ((STEADY, ANA, Robot("random")), "computer"),
+    ],
+)
+def test_two_people_make_a_match_of_people(sitters: tuple[Sitter, ...], field: str) -> None:
+    assert field_of(table_of(*sitters)) == field
+
+
+def test_a_point_for_every_person_behind() -> None:
+    assert counted((ANA, 2), (BEN, 1), (CLEO, 3)) == {1: (False, 1), 2: (True, 2), 3: (False, 0)}
+
+
+def test_nobody_climbs_by_beating_computer_players() -> None:
+    assert counted((ANA, 1), (STEADY, 2), (STEADY, 3), (BEN, 4)) == {1: (True, 1), 2: (False, 0)}
+
+
+def test_a_computer_player_in_front_costs_nothing_among_people() -> None:
+    assert counted((STEADY, 1), (ANA, 2), (BEN, 3)) == {1: (True, 1), 2: (False, 0)}
+
+
+def test_alone_against_computer_players_each_one_behind_counts() -> None:
+    assert counted((ANA, 2), (STEADY, 1), (STEADY, 3), (STEADY, 4)) == {1: (False, 2)}
+
+
+def test_who_beats_all_computer_players_has_won() -> None:
+    assert counted((STEADY, 2), (ANA, 1)) == {1: (True, 1)}
+
+
+def test_a_shared_place_is_nobodys_point() -> None:
+    assert counted((ANA, 1), (BEN, 2), (CLEO, 2)) == {1: (True, 2), 2: (False, 0), 3: (False, 0)}
+
+
+def test_who_shares_the_best_place_has_won() -> None:
+    assert counted((ANA, 1), (BEN, 1), (CLEO, 3)) == {1: (True, 1), 2: (True, 1), 3: (False, 0)}
+
+
+def test_people_who_share_a_place_behind_a_computer_player_have_both_won() -> None:
+    assert counted((STEADY, 1), (ANA, 2), (BEN, 2)) == {1: (True, 0), 2: (True, 0)}
+
+
+def test_a_result_says_where_and_what_was_played() -> None:
+    (result,) = results_of(table_of(ANA, STEADY), Outcome(scores=(1, 0), places=(1, 2)))
+
+    assert (result.guild_id, result.game, result.field) == (HERE.guild_id, "bluff", "computer")
+
+
+def test_computer_players_have_no_results() -> None:
+    assert list(counted((STEADY, 1), (Person(7, "Gil"), 2))) == [7]

@@ -1,0 +1,144 @@
+"""The bot as a process of its own, the way a host runs it, and the blows that kill it."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Literal, get_args
+
+from aiohttp import web
+
+from localcord import Localcord
+from localcord.api import Outage
+from localcord.world import Event
+
+PROJECT = Path(__file__).parents[2]
+
+Moment = Literal["instead of a request", "instead of an answer", "after a request", "after a click"]
+"""When a blow falls. The request "instead of" which it falls is lost; "after" is up to 20 ms: what a click takes."""
+
+MOST: dict[Moment, int] = {
+    "instead of a request": 60,
+    "instead of an answer": 12,
+    "after a request": 60,
+    "after a click": 12,
+}
+"""It falls at one of the first so many of them: the first 15 requests or so are those of a start."""
+
+
+class Child:
+    """`python -m bot`, which can be started again and again on one database.
+
+    Shape: `settings` are environment variables beyond those that every child gets.
+    """
+
+    def __init__(self, discord: Localcord, folder: Path, **settings: str) -> None:
+        self.database = folder / "finte.sqlite3"
+        self._discord = discord
+        self._log = folder / "bot.log"
+        self._process: asyncio.subprocess.Process | None = None
+        self._environment = {
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "LOG_LEVEL": "DEBUG",
+            "COMPUTER_SECONDS": "0",
+            "BOARD_SECONDS": "0",
+            **settings,
+        }
+
+    @property
+    def log(self) -> str:
+        """All that it has logged, in every life."""
+        return self._log.read_text()
+
+    async def start(self) -> bool:
+        """Starts it; whether it came as far as the gateway, and was not killed before."""
+        with self._log.open("a") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=PROJECT, env=os.environ | self._environment, stderr=log
+            )
+        connected = asyncio.create_task(self._discord.bot_connected(30))
+        died = asyncio.create_task(self._process.wait())
+        await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
+        connected.cancel()
+        if not died.done():
+            died.cancel()
+            return True
+        assert self._process.returncode == -signal.SIGKILL, self.log
+        return False
+
+    def kill(self) -> None:
+        """Kills it with SIGKILL; nothing is left to it to put in order."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+    async def dead(self) -> None:
+        """Waits until it is dead, and Discord has noticed."""
+        assert self._process is not None
+        await self._process.wait()
+        await self._discord.bot_disconnected()
+
+    async def stop(self) -> int:
+        """Ends it with SIGTERM: its exit status."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.terminate()
+        return await self._process.wait()
+
+
+class Blow(Outage):
+    """One SIGKILL at a moment drawn at random: at one of the bot's next requests, or at one of the next clicks."""
+
+    def __init__(self, rng: Random, kill: Callable[[], None]) -> None:
+        super().__init__(method="", path_part="", status=500, is_done=False)
+        self._moment: Moment = rng.choice(get_args(Moment))
+        self._left = rng.randint(1, MOST[self._moment])
+        self._seconds = rng.uniform(0, 0.02)
+        self._kill = kill
+        self._is_stayed = False
+        self.has_fallen = False
+
+    @contextmanager
+    def stayed(self) -> Iterator[None]:
+        """Meanwhile it does not fall, and counts nothing."""
+        self._is_stayed = True
+        yield
+        self._is_stayed = False
+
+    def hits(self, request: web.Request) -> bool:
+        """Told of every request before it is carried out: whether this one is lost with the bot."""
+        is_answer = request.path.endswith("/callback")
+        match self._moment:
+            case "after a click":
+                return False
+            case "instead of an answer" if not is_answer:
+                return False
+        if not self._counts_down():
+            return False
+        if self._moment == "after a request":
+            asyncio.get_running_loop().call_later(self._seconds, self._fall)
+            return False
+        self._fall()
+        return True
+
+    def heard(self, event: Event) -> None:
+        """Told of everything that happens on Discord, clicks among it."""
+        if event.name == "INTERACTION_CREATE" and self._moment == "after a click" and self._counts_down():
+            asyncio.get_running_loop().call_later(self._seconds, self._fall)
+
+    def _counts_down(self) -> bool:
+        if self._is_stayed or self.has_fallen:
+            return False
+        self._left -= 1
+        return self._left <= 0
+
+    def _fall(self) -> None:
+        if not self._is_stayed and not self.has_fallen:
+            self.has_fallen = True
+            self._kill()

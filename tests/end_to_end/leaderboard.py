@@ -1,0 +1,28 @@
+"""The leaderboard as it is read from the screen."""
+
+import re
+
+from localcord import Person
+from tests.end_to_end.tables import said
+
+Line = tuple[str, int, int, int]
+"""Of the leaderboard: name, points, matches won, matches."""
+
+LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pt · (\d+) / (\d+) won · (\d+) %$", re.MULTILINE)
+
+
+def rank(line: Line) -> tuple[int, int, str]:
+    """More points, then more wins; equal players by name."""
+    name, points, wins, _ = line
+    return -points, -wins, name
+
+
+def lines_of(page: str) -> list[Line]:
+    """The lines of a leaderboard as it is shown."""
+    return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches, _ in LINE.findall(page)]
+
+
+async def leaderboard(reader: Person, field: str) -> list[Line]:
+    """The lines of `/leaderboard`, equal players by name."""
+    answer = await reader.command("leaderboard", {"field": field})
+    return sorted(lines_of(said(answer)), key=rank)

@@ -1,0 +1,133 @@
+"""What players asked for and what was acknowledged to them, by the traffic alone, against what the bot has stored."""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.bluff import GAME, BluffState
+from games.core import CHANCE, Move, Seat
+from localcord import Localcord
+from localcord.world import Event
+from tests.end_to_end.tables import verb_of
+
+UPDATED = 7
+"""The answer that repaints the panel: the move has been made."""
+
+TOO_LATE = "ℹ️"
+"""With this a panel begins that only says how the table stands."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """One action of one person at one decision of a match."""
+
+    match_id: int
+    decision: int
+    user_id: int
+    text: str
+
+
+class Ledger:
+    """Listens to Discord from now on."""
+
+    def __init__(self, discord: Localcord) -> None:
+        self._discord = discord
+        self._clicks: dict[str, tuple[Act, ...]] = {}
+        discord.world.watch(self._heard)
+
+    def _heard(self, event: Event) -> None:
+        custom_id = event.payload.get("data", {}).get("custom_id", "")
+        if event.name != "INTERACTION_CREATE" or not custom_id or verb_of(custom_id) != "play":
+            return
+        _, _, match_id, decision, texts = custom_id.split("|")
+        user_id = int(event.payload["member"]["user"]["id"])
+        self._clicks[event.payload["id"]] = tuple(
+            Act(int(match_id), int(decision) + later, user_id, text) for later, text in enumerate(texts.split(";"))
+        )
+
+    @property
+    def asked(self) -> set[Act]:
+        """Every action that somebody has clicked."""
+        return {act for acts in self._clicks.values() for act in acts}
+
+    @property
+    def acknowledged(self) -> set[Act]:
+        """Every action after which its player was shown how the table stands now."""
+        acts: set[Act] = set()
+        for request in self._discord.requests:
+            _, kind, *rest = request.path.split("/")
+            if kind == "interactions" and request.status < 300 and isinstance(request.body, dict):
+                is_move = request.body["type"] == UPDATED and TOO_LATE not in str(request.body["data"])
+                acts.update(self._clicks.get(rest[0], ()) if is_move else ())
+        return acts
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as it lies in the database. Shape: `people` by seat, None for a computer player."""
+
+    id: int
+    phase: str
+    people: tuple[int | None, ...]
+    reroll: bool
+    log: tuple[tuple[int, Move], ...]
+
+    @property
+    def moves(self) -> list[Move]:
+        """The log. Raises: AssertionError unless its numbers run from 0 without a gap."""
+        assert [number for number, _ in self.log] == list(range(len(self.log)))
+        return [move for _, move in self.log]
+
+    def positions(self) -> Iterator[tuple[Move, BluffState, BluffState]]:
+        """Every move with the position before and after it. Raises: IllegalAction for one against the rules."""
+        state = GAME.start(len(self.people), {"reroll": self.reroll})
+        for move in self.moves:
+            after = state.apply(move.seat, GAME.parse_action(move.text)).state
+            assert isinstance(after, BluffState)
+            yield move, state, after
+            state = after
+
+    @property
+    def acts(self) -> list[Act]:
+        """What the people have done."""
+        found = []
+        for move, before, _ in self.positions():
+            user_id = None if move.seat == CHANCE else self.people[move.seat]
+            if user_id is not None:
+                found.append(Act(self.id, before.decision, user_id, move.text))
+        return found
+
+
+def stored(database: Path) -> list[StoredMatch]:
+    """Every match that has begun."""
+    with closing(sqlite3.connect(database)) as db:
+        people: defaultdict[int, list[int | None]] = defaultdict(list)
+        for match_id, user_id in db.execute("SELECT match_id, user_id FROM sitters ORDER BY match_id, seat"):
+            people[match_id].append(user_id)
+        logs: defaultdict[int, list[tuple[int, Move]]] = defaultdict(list)
+        for match_id, number, seat, text in db.execute("SELECT * FROM moves ORDER BY match_id, number"):
+            logs[match_id].append((number, Move(Seat(seat), text)))
+        rows = db.execute("SELECT id, phase, json_extract(options, '$.reroll') FROM matches").fetchall()
+    return [
+        StoredMatch(match_id, phase, tuple(people[match_id]), bool(reroll), tuple(logs[match_id]))
+        for match_id, phase, reroll in rows
+        if logs[match_id]
+    ]
+
+
+def check(ledger: Ledger, database: Path) -> None:
+    """Nothing acknowledged is missing, nothing is there twice, nothing is there that nobody asked for."""
+    matches = stored(database)
+    acts = Counter(act for match in matches for act in match.acts)
+    assert ledger.acknowledged <= set(acts)
+    assert set(acts) <= ledger.asked
+    assert max(acts.values(), default=1) == 1
+    for match in matches:
+        *_, (_, _, state) = match.positions()
+        assert CHANCE not in state.to_act, "the dice that were due were not stored with the move"
+        assert (match.phase == "over") == (state.outcome is not None)
+        asked = [match.people[seat] for seat in state.to_act]
+        assert state.table.phase != "expose" or asked == [None], "a bid was stored without what was shown with it"

@@ -1,0 +1,193 @@
+"""Tables as the people at them see and play them: by what stands on their screens. Knows nothing inside the bot."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from localcord import Interaction, Localcord, Person
+from localcord.components import buttons, selects, texts
+from localcord.wire import JsonObject
+
+EPHEMERAL = 64
+PATIENCE_SECONDS = 20.0
+"""How long a page may take to come: never reached but by a fault."""
+
+
+def text_of(message: JsonObject) -> str:
+    """What a message says."""
+    return "\n".join((message["content"], *texts(message["components"]))).strip()
+
+
+def custom_ids(message: JsonObject) -> list[str]:
+    """What the buttons and selects of a message do, disabled ones too."""
+    return [found["custom_id"] for found in (*buttons(message), *selects(message))]
+
+
+def enabled(message: JsonObject, *verbs: str) -> list[JsonObject]:
+    """The buttons that can be pressed. Shape: those with one of these verbs."""
+    return [found for found in buttons(message) if not found.get("disabled") and verb_of(found["custom_id"]) in verbs]
+
+
+def verb_of(custom_id: str) -> str:
+    return custom_id.split("|")[1]
+
+
+def match_of(custom_id: str) -> str:
+    return custom_id.split("|")[2]
+
+
+def said(interaction: Interaction) -> str:
+    """The sentence that came as the answer, which nobody else sees."""
+    assert interaction.message is not None, interaction.error
+    assert interaction.message["flags"] & EPHEMERAL
+    return text_of(interaction.message)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: its number, and the people who play at it (the host first)."""
+
+    discord: Localcord
+    match_id: str
+    first_board_id: str
+    people: tuple[Person, ...]
+
+    @classmethod
+    async def opened(cls, discord: Localcord, host: Person, **options: object) -> "Table":
+        """A new table of this host: `/play bluff`."""
+        answer = await host.command("play bluff", options)
+        assert answer.message is not None, answer.error
+        return cls.shown_by(answer.message, discord, host)
+
+    @classmethod
+    def shown_by(cls, board: JsonObject, discord: Localcord, *people: Person) -> "Table":
+        """The table of this public message."""
+        return cls(discord, match_of(custom_ids(board)[0]), board["id"], people)
+
+    @classmethod
+    async def started(cls, discord: Localcord, people: Sequence[Person], **options: object) -> "Table":
+        """A table at which these people play, the first as host; the other seats are for computer players."""
+        host, *others = people
+        bots = options.get("bots", 0)
+        assert isinstance(bots, int)
+        table = await cls.opened(discord, host, **{"seats": len(people) + bots} | options)
+        for person in others:
+            table = await table.joined_by(person)
+        await table.press(host, "Start")
+        return table
+
+    async def joined_by(self, person: Person) -> "Table":
+        """The table with one more of the people at it."""
+        assert (await self.press(person, "Join")).answered
+        return Table(self.discord, self.match_id, self.first_board_id, (*self.people, person))
+
+    # What stands on the screens
+
+    @property
+    def board(self) -> JsonObject:
+        """The public message: the newest that belongs to this table."""
+        shown = [
+            message
+            for message in self.people[0].messages()
+            if not message["flags"] & EPHEMERAL
+            and (message["id"] == self.first_board_id or self._is_of_this_table(message))
+        ]
+        return shown[-1]
+
+    def panel(self, person: Person) -> JsonObject | None:
+        """The newest private message with his dice, or None."""
+        shown = [
+            message
+            for message in person.messages()
+            if message["flags"] & EPHEMERAL
+            and self._is_of_this_table(message)
+            and any(verb_of(custom_id) in ("hand", "play", "show") for custom_id in custom_ids(message))
+        ]
+        return shown[-1] if shown else None
+
+    def _is_of_this_table(self, message: JsonObject) -> bool:
+        return {match_of(custom_id) for custom_id in custom_ids(message)} - {"0"} == {self.match_id}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the board shows the result."""
+        return "has won with" in text_of(self.board)
+
+    @property
+    def asked(self) -> Person | None:
+        """Which of the people has a panel with moves to make."""
+        return next((person for person in self.people if self.moves(person)), None)
+
+    def moves(self, person: Person) -> list[str]:
+        """The moves that his panel offers: their custom_ids."""
+        panel = self.panel(person)
+        return [found["custom_id"] for found in enabled(panel, "play")] if panel else []
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Waits until the screens fulfil a condition."""
+        await self.people[0].wait_for(lambda _: bool(condition()), PATIENCE_SECONDS)
+
+    # What the people do
+
+    async def press(self, person: Person, label: str) -> Interaction:
+        """Presses a button of the board, as soon as it can be pressed."""
+        await self.until(lambda: label in labels(self.board))
+        return await person.click(self.board, labelled(self.board, label))
+
+    async def tap(self, person: Person, label: str) -> Interaction:
+        """Presses a button of his panel, as soon as it is there."""
+        await self.until(lambda: label in labels(self.panel(person)))
+        panel = self.panel(person)
+        assert panel is not None
+        return await person.click(panel, labelled(panel, label))
+
+    async def move(self, person: Person) -> Interaction:
+        """Makes the first move that his panel offers, as soon as it does."""
+        await self.until(lambda: self.moves(person))
+        panel = self.panel(person)
+        assert panel is not None
+        return await person.click(panel, self.moves(person)[0])
+
+    async def bid(self, person: Person, bid: str) -> Interaction:
+        """Bids: `4 × ⚁`."""
+        return await self.tap(person, bid)
+
+    async def doubt(self, person: Person) -> Interaction:
+        """Lifts the cups."""
+        return await self.tap(person, "Doubt: lift the cups!")
+
+    async def step(self, rng: Random) -> Interaction | None:
+        """Whoever of the people is asked to choose clicks something at random; None when the match is over."""
+        await self.until(lambda: self.is_over or self.asked)
+        person = self.asked
+        if person is None:
+            return None
+        panel = self.panel(person)
+        assert panel is not None
+        others = selects(panel)
+        if others and rng.random() < 0.1:
+            values = [option["value"] for option in others[0]["options"]]
+            return await person.select(panel, others[0]["custom_id"], [rng.choice(values)])
+        toggles = enabled(panel, "show")
+        if toggles and rng.random() < 0.2:
+            return await person.click(panel, rng.choice(toggles)["custom_id"])
+        return await person.click(panel, rng.choice(self.moves(person)))
+
+    async def play_on(self, rng: Random) -> list[Interaction]:
+        """Plays at random until the match is over: every click that was made."""
+        clicks = []
+        while (click := await self.step(rng)) is not None:
+            clicks.append(click)
+        await self.until(lambda: self.is_over)
+        return clicks
+
+
+def labels(message: JsonObject | None) -> list[str]:
+    """What the buttons say that can be pressed."""
+    return [found["label"] for found in buttons(message) if not found.get("disabled")] if message else []
+
+
+def labelled(message: JsonObject, label: str) -> str:
+    """The custom_id of the button that says exactly this."""
+    (custom_id,) = {found["custom_id"] for found in buttons(message) if found["label"] == label}
+    return str(custom_id)

@@ -1,0 +1,113 @@
+"""The bot is killed, again and again, while matches are under way: nothing that was acknowledged is lost."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from localcord import Localcord, Person
+from tests.end_to_end.child import Blow, Child
+from tests.end_to_end.leaderboard import leaderboard
+from tests.end_to_end.ledger import Ledger, check, stored
+from tests.end_to_end.tables import Table, enabled
+
+BLOWS = 13
+SEEDS = range(4)
+"""13 blows each: 52 in all, in parts that run side by side."""
+
+SEATINGS = ((("Ana", "Ben"), 1, True), (("Ben", "Chloé"), 2, False), (("Ana", "Ben", "Chloé", "Jürgen"), 2, True))
+"""Of the tables under play: people, computer players, and whether dice may be shown."""
+
+
+class Evening:
+    """Some tables that are played at at once, and the bot that dies under them."""
+
+    def __init__(self, discord: Localcord, child: Child, rng: Random) -> None:
+        self.ledger = Ledger(discord)
+        self._discord = discord
+        self._child = child
+        self._rng = rng
+        self._places: dict[int, Table] = {}
+
+    async def one_life(self) -> None:
+        """The bot lives, and everyone plays, until a blow falls."""
+        blow = Blow(self._rng, self._child.kill)
+        self._discord.api.outages.append(blow)
+        stop = self._discord.world.watch(blow.heard)
+        is_up = await self._child.start()
+        died = asyncio.create_task(self._child.dead())
+        if is_up:
+            check(self.ledger, self._child.database)
+        while is_up and not blow.has_fallen:
+            with blow.stayed():
+                await self._sit_down()
+            playing = asyncio.create_task(self.play())
+            await asyncio.wait({playing, died}, return_when=asyncio.FIRST_COMPLETED)
+            playing.cancel()
+            await asyncio.wait({playing})
+            if not playing.cancelled():
+                playing.result()
+        await died
+        stop()
+        self._discord.api.outages.clear()
+
+    async def _sit_down(self) -> None:
+        """Opens a new table in the place of each that is over."""
+        for place, (names, bots, reroll) in enumerate(SEATINGS):
+            if place not in self._places or self._places[place].is_over:
+                people = [self._discord.person(name) for name in names]
+                self._places[place] = await Table.started(self._discord, people, bots=bots, reroll=reroll)
+
+    async def play(self) -> None:
+        """Everyone goes on with the buttons that he has, until all tables are over."""
+        async with asyncio.TaskGroup() as group:
+            for table in self._places.values():
+                group.create_task(self._play_at(table, Random(self._rng.random())))
+
+    async def _play_at(self, table: Table, rng: Random) -> None:
+        for person in table.people:
+            await press_what_is_there(table, person, rng)
+        await table.play_on(rng)
+
+
+async def press_what_is_there(table: Table, person: Person, rng: Random) -> None:
+    """Presses any button of the board or of his panel, as they stand there from before."""
+    panel = table.panel(person)
+    old = [(table.board, found["custom_id"]) for found in enabled(table.board, "hand")]
+    if panel is not None:
+        old += [(panel, found["custom_id"]) for found in enabled(panel, "hand", "play", "show")]
+    if old:
+        message, custom_id = rng.choice(old)
+        answer = await person.click(message, custom_id)
+        assert answer.answered, custom_id
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, seed: int) -> None:
+    async with Localcord(rate_limits=False) as discord:
+        child = Child(discord, tmp_path)
+        evening = Evening(discord, child, Random(seed))
+        for _ in range(BLOWS):
+            await evening.one_life()
+        assert await child.start()
+        await evening.play()
+        check(evening.ledger, child.database)
+        assert {match.phase for match in stored(child.database)} == {"over"}
+        assert await counted(discord) == played(discord, child.database)
+        assert await child.stop() == 0
+        assert " ERROR " not in child.log
+
+
+async def counted(discord: Localcord) -> Counter[str]:
+    """How many matches the leaderboard counts for each person."""
+    lines = await leaderboard(discord.person("Ana"), "people")
+    return Counter({name: matches for name, _, _, matches in lines})
+
+
+def played(discord: Localcord, database: Path) -> Counter[str]:
+    """How many matches each person has played to the end, by their logs."""
+    names = {int(person.id): person.user.name for person in discord.people}
+    over = [match for match in stored(database) if match.phase == "over"]
+    return Counter(names[user_id] for match in over for user_id in match.people if user_id is not None)

@@ -1,0 +1,134 @@
+"""Whole matches, from /play to /leaderboard."""
+
+import asyncio
+import re
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from localcord import Localcord, Person
+from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
+from tests.end_to_end.tables import Table, labelled, labels, said, text_of
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
+TABLES = {
+    "2 people": (2, 0),
+    "1 person and 1 computer player": (1, 1),
+    "4 people": (4, 0),
+    "2 people and 2 computer players": (2, 2),
+    "6 people": (6, 0),
+    "3 people and 3 computer players": (3, 3),
+    "1 person and 5 computer players": (1, 5),
+}
+
+PLACE = re.compile(r"^(\d)\. [①-⑥] \*\*(.+)\*\*$", re.MULTILINE)
+
+
+def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:
+    """So many people who may play."""
+    return tuple(discord.person(name) for name in NAMES[:count])
+
+
+def places_on(table: Table) -> list[tuple[int, str]]:
+    """Who has come in where, by the board's result."""
+    return [(int(place), name) for place, name in PLACE.findall(text_of(table.board))]
+
+
+def counted(places: list[tuple[int, str]], names: Iterable[str]) -> list[Line]:
+    """What the match counts by the stated rule.
+
+    A point for everyone who finished behind, among people or, for one person alone, against computer players.
+    """
+    people = [(place, name) for place, name in places if name in names]
+    rivals = people if len(people) > 1 else places
+    best = min(place for place, _ in rivals)
+    lines = [(name, sum(place < other for other, _ in rivals), int(place == best), 1) for place, name in people]
+    return sorted(lines, key=rank)
+
+
+async def sees(player: Person, line: str) -> None:
+    """Waits until one of his messages says this."""
+    await player.wait_for(lambda messages: any(line in text_of(message) for message in messages))
+
+
+@pytest.mark.parametrize("reroll", [False, True], ids=["without reroll", "with reroll"])
+@pytest.mark.parametrize(("people", "bots"), TABLES.values(), ids=TABLES)
+async def test_a_match_is_played_to_its_end_and_counted_once(
+    discord: Localcord, people: int, bots: int, *, reroll: bool
+) -> None:
+    players = everyone(discord, people)
+    table = await Table.started(discord, players, bots=bots, reroll=reroll)
+    clicks = await table.play_on(Random(people))
+    places = places_on(table)
+    field, other = ("people", "computer") if people > 1 else ("computer", "people")
+    assert clicks
+    assert all(click.answered for click in clicks)
+    assert len(places) == people + bots
+    assert await leaderboard(players[0], field) == counted(places, NAMES[:people])
+    assert await leaderboard(players[0], other) == []
+
+
+async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
+    players = everyone(discord, 3)
+    table = await Table.started(discord, players, bots=1)
+    await table.play_on(Random(7))
+    by_name = {name: place for place, name in places_on(table)}
+    for player in players:
+        await sees(player, f"The match is over: place {by_name[player.user.name]}")
+
+
+async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_others(discord: Localcord) -> None:
+    ana, ben = everyone(discord, 2)
+    table = await Table.started(discord, (ana, ben), bots=1, reroll=True)
+    await table.play_on(Random(3))
+    asked = await table.press(ben, "Rematch")
+    assert asked.message is not None
+    await table.press(ana, "Rematch")
+    again = Table.shown_by(asked.message, discord, ben, ana)
+    await again.press(ben, "Start")
+    await again.play_on(Random(4))
+    assert [name for _, name in places_on(again)].count("🤖 Steady") == 1
+    assert [matches for *_, matches in await leaderboard(ana, "people")] == [2, 2]
+
+
+async def test_two_who_ask_for_a_rematch_at_once_get_one_table(discord: Localcord) -> None:
+    ana, ben = everyone(discord, 2)
+    table = await Table.started(discord, (ana, ben))
+    await table.play_on(Random(5))
+    await asyncio.gather(table.press(ana, "Rematch"), table.press(ben, "Rematch"))
+    lobbies = {message["id"] for message in discord.public_messages if "Start" in labels(message)}
+    assert len(lobbies) == 2  # the first match's, and the rematch's
+
+
+async def test_a_player_alone_has_his_rematch_at_once(discord: Localcord) -> None:
+    (ana,) = everyone(discord, 1)
+    table = await Table.started(discord, (ana,), bots=2)
+    await table.play_on(Random(6))
+    asked = await table.press(ana, "Rematch")
+    assert asked.message is not None
+    again = Table.shown_by(asked.message, discord, ana)
+    await again.play_on(Random(6))
+    assert [line[3] for line in await leaderboard(ana, "computer")] == [2]
+
+
+async def test_the_result_leads_to_the_leaderboard(discord: Localcord) -> None:
+    ana, ben = everyone(discord, 2)
+    table = await Table.started(discord, (ana, ben))
+    await table.play_on(Random(8))
+    answer = await table.press(ben, "Leaderboard")
+    assert [line[0] for line in lines_of(said(answer))] == [line[0] for line in await leaderboard(ben, "people")]
+
+
+async def test_a_leaderboard_can_be_shown_to_all(discord: Localcord) -> None:
+    ana, ben = everyone(discord, 2)
+    table = await Table.started(discord, (ana, ben))
+    await table.play_on(Random(9))
+    own = await table.press(ben, "Leaderboard")
+    assert own.message is not None
+    shown = await ben.click(own.message, labelled(own.message, "Show to all"))
+    assert shown.message is not None
+    assert shown.message in ana.messages()
+    assert lines_of(text_of(shown.message)) == lines_of(text_of(own.message))

@@ -1,0 +1,97 @@
+"""What a restart leaves as it was, and what it puts right, after a crash and after a proper end."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from localcord import Localcord
+from tests.end_to_end.child import Child
+from tests.end_to_end.tables import Table, text_of
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Localcord]:
+    """The stand-in on the time of the day, as its bot is a process of its own."""
+    async with Localcord(rate_limits=False) as server:
+        yield server
+
+
+@pytest.fixture
+async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
+    process = Child(discord, tmp_path)
+    await process.start()
+    yield process
+    process.kill()
+    await process.dead()
+
+
+async def killed_and_started_again(child: Child) -> None:
+    child.kill()
+    await child.dead()
+    assert await child.start()
+
+
+def lose_every_board(discord: Localcord) -> None:
+    """From now on Discord takes no edit of a public message."""
+    for _ in range(1000):
+        discord.fail_next("PATCH", "/channels/", status=503)
+
+
+async def test_a_result_that_a_crash_kept_from_the_board_is_shown_by_the_next_start(
+    discord: Localcord, child: Child
+) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.started(discord, (ana, ben))
+    await table.until(lambda: "round 1" in text_of(table.board))
+    lose_every_board(discord)
+    rng = Random(1)
+    while not any("is over" in text_of(message) for message in ana.messages()):
+        await table.step(rng)
+    before = text_of(table.board)
+    child.kill()
+    await child.dead()
+    discord.api.outages.clear()
+    await child.start()
+    await table.until(lambda: table.is_over)
+    assert "round 1" in before
+
+
+async def test_a_panel_wakes_up_by_itself_after_a_restart(discord: Localcord, child: Child) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.started(discord, (ana, ben))
+    await table.until(lambda: table.asked)
+    first = table.asked
+    assert first is not None
+    second = ben if first is ana else ana
+    waiting = table.panel(second)
+    assert waiting is not None
+    await killed_and_started_again(child)
+    await table.move(first)
+    await table.until(lambda: table.moves(second))
+    panel = table.panel(second)
+    assert panel is not None
+    assert panel["id"] == waiting["id"]
+
+
+async def test_a_lobby_outlives_a_crash(discord: Localcord, child: Child) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.opened(discord, ana, seats=3)
+    await killed_and_started_again(child)
+    table = await table.joined_by(ben)
+    await table.until(lambda: "**Ben**" in text_of(table.board))
+
+
+async def test_sigterm_ends_the_bot_with_everything_in_its_place(discord: Localcord, child: Child) -> None:
+    ana = discord.person("Ana")
+    table = await Table.started(discord, (ana,), bots=1)
+    answer = await table.press(ana, "My dice")
+    status = await child.stop()
+    with closing(sqlite3.connect(child.database)) as db:
+        tokens = [token for (token,) in db.execute("SELECT token FROM panels")]
+    assert status == 0
+    assert tokens == [answer.token]
+    assert " ERROR " not in child.log

@@ -1,0 +1,158 @@
+"""The repository as a whole: what its papers promise, what its files may say, and who may import whom."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord.app_commands import Command
+from pydantic import SecretStr
+
+from bot.client import EXTENSIONS, Finte
+from bot.settings import Settings
+from bot.store import connected
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+OURS = frozenset({"games", "bot", "cogs", "localcord", "tests", "bench", "docs"})
+MAY_IMPORT = {
+    "games": {"games"},
+    "bot": {"bot", "games"},
+    "cogs": {"cogs", "bot", "games"},
+    "localcord": {"localcord"},
+}
+
+MOST_LINES = 350
+CODE = (".py", ".js", ".css", ".html")
+
+MACHINE_PATH = re.compile(r"(?<![\w./])/(root|home|Users|work|tmp|mnt)/\w")
+INDEX_ADDRESS = re.compile(r"(index-url|find-links|trusted-host)[= ]|/simple/|https?://pypi\.")
+AnyCommand = Command[Any, ..., Any]
+LOCKED = sorted(path.name for path in ROOT.glob("requirements*.txt"))
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """What every file of the repository says, by its path from the root; pictures are left out."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("which files belong to the project is known in a clone alone")
+    listed = subprocess.check_output([git, "ls-files", "-z"], cwd=ROOT, text=True).split("\0")
+    contents = {path: (ROOT / path).read_bytes() for path in listed if (ROOT / path).is_file()}
+    return {path: content.decode() for path, content in contents.items() if b"\0" not in content}
+
+
+@pytest.fixture
+async def slash_commands() -> list[AnyCommand]:
+    """Every command of the bot, as it would tell Discord."""
+    settings = Settings(discord_token=SecretStr("none"), _env_file=None)
+    async with connected("sqlite+aiosqlite:///:memory:") as engine, Finte(settings, engine) as bot:
+        for extension in EXTENSIONS:
+            await bot.load_extension(extension)
+        return [command for command in bot.tree.walk_commands() if isinstance(command, Command)]
+
+
+async def test_the_readme_names_every_command(slash_commands: list[AnyCommand]) -> None:
+    missing = [command.qualified_name for command in slash_commands if f"`/{command.qualified_name}`" not in README]
+    assert slash_commands
+    assert not missing
+
+
+async def test_the_readme_names_every_option_in_the_line_of_its_command(
+    slash_commands: list[AnyCommand],
+) -> None:
+    lines = README.splitlines()
+    missing = [
+        f"{command.qualified_name}: {option.name}"
+        for command in slash_commands
+        for option in command.parameters
+        if not any(line.startswith(f"| `/{command.qualified_name}`") and f"`{option.name}`" in line for line in lines)
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("setting", Settings.model_fields)
+def test_the_readme_names_every_setting(setting: str) -> None:
+    assert f"`{setting.upper()}`" in README
+
+
+@pytest.mark.parametrize("setting", [key for key, field in Settings.model_fields.items() if not field.is_required()])
+def test_the_example_of_the_settings_has_the_defaults(setting: str) -> None:
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    assert f"{setting.upper()}={Settings.model_fields[setting].default}" in lines
+
+
+def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -> None:
+    broken = [
+        f"{path}: {target}"
+        for path, text in texts.items()
+        if path.endswith(".md")
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", text)
+        if not (ROOT / path).parent.joinpath(target).exists()
+    ]
+    assert not broken
+
+
+def test_the_newest_version_of_the_changelog_is_this_one() -> None:
+    versions = re.findall(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert versions[0] == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+
+
+@pytest.mark.parametrize("name", LOCKED)
+def test_every_locked_package_has_a_version_and_a_hash(name: str) -> None:
+    packages = re.split(r"\n(?=\S)", (ROOT / name).read_text().strip())
+    loose = [package for package in packages if not re.match(r"[\w.-]+==\S+[^\n]*\\\n +--hash=sha256:", package)]
+    assert packages
+    assert not loose
+
+
+@pytest.mark.parametrize("name", LOCKED)
+def test_no_locked_file_names_an_index(name: str) -> None:
+    assert not INDEX_ADDRESS.search((ROOT / name).read_text())
+
+
+def test_no_file_names_a_path_of_somebodys_machine(texts: dict[str, str]) -> None:
+    assert not [path for path, text in texts.items() if path != "tests/test_project.py" and MACHINE_PATH.search(text)]
+
+
+def test_no_file_of_code_is_too_long(texts: dict[str, str]) -> None:
+    lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.endswith(CODE)}
+    assert not {path: lines for path, lines in lengths.items() if lines > MOST_LINES}
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_imports_go_one_way(package: str) -> None:
+    strangers = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / package).rglob("*.py")
+        for name in imported(path)
+        if name.partition(".")[0] in OURS - MAY_IMPORT[package]
+    }
+    assert not strangers
+
+
+def test_the_games_import_nothing_but_the_standard_library() -> None:
+    strangers = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / "games").rglob("*.py")
+        for name in imported(path)
+        if name.partition(".")[0] not in {"games", *sys.stdlib_module_names}
+    }
+    assert not strangers
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The full names of what a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=module, level=0) if module:
+                yield module
