@@ -78,12 +78,23 @@ def jokers(count: int) -> Cards:
 
 def add(cards: Cards, card: Card) -> Cards:
     """The set with one card more."""
-    return cards | (1 << card if card != JOKER else jokers((cards >> JOKER).bit_count() + 1))
+    return cards | (1 << card if card != JOKER else jokers(jokers_in(cards) + 1))
 
 
 def remove(cards: Cards, card: Card) -> Cards:
     """The set without a card that is in it; of several jokers one goes."""
     return cards ^ (1 << card if card != JOKER else 1 << cards.bit_length() - 1)
+
+
+def jokers_in(cards: Cards) -> int:
+    return (cards >> JOKER).bit_count()
+
+
+def without(cards: Cards, *others: Cards) -> Cards:
+    """The set without what is in any of the others; each joker there takes one away."""
+    for other in others:
+        cards = cards & COLOURED & ~other | jokers(jokers_in(cards) - jokers_in(other))
+    return cards
 
 
 def gather(cards: Iterable[Card]) -> Cards:
@@ -105,7 +116,7 @@ def listed(cards: Cards) -> list[Card]:
         lowest = rest & -rest
         found.append(lowest.bit_length() - 1)
         rest ^= lowest
-    return found + [JOKER] * (cards >> JOKER).bit_count() if cards >> JOKER else found
+    return found + [JOKER] * jokers_in(cards) if cards >> JOKER else found
 
 
 def to_text(cards: Cards) -> str:
@@ -171,9 +182,9 @@ def taker(trick: Sequence[Card], led: Colour, trump: Colour) -> int:
     return trick.index(best.bit_length() - 1)
 
 
-def left_of(seat: Seat, seats: int) -> Seat:
-    """Who sits to the left, and plays, leads or deals after `seat`."""
-    return Seat((seat + 1) % seats)
+def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
+    """Who sits to the left, and plays, leads or deals after `seat`; with `steps`, so many seats further on."""
+    return Seat((seat + steps) % seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +222,7 @@ def _is_split(whole: Cards, parts: Iterable[Cards]) -> bool:
     for part in parts:
         coloured |= part & COLOURED
         held += part.bit_count()
-        joking += (part >> JOKER).bit_count()
+        joking += jokers_in(part)
     return coloured | jokers(joking) == whole and held == whole.bit_count()
 
 

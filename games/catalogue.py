@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games import bluff
+from games import bluff, faehrte, tuecke
 from games.core import Computer, Game
 
 
@@ -16,4 +16,11 @@ class Listing:
     computers: Mapping[str, Computer[Any, Any]]
 
 
-GAMES: Final[Mapping[str, Listing]] = {listing.game.key: listing for listing in (Listing(bluff.GAME, bluff.COMPUTERS),)}
+GAMES: Final[Mapping[str, Listing]] = {
+    listing.game.key: listing
+    for listing in (
+        Listing(bluff.GAME, bluff.COMPUTERS),
+        Listing(faehrte.GAME, faehrte.COMPUTERS),
+        Listing(tuecke.GAME, tuecke.COMPUTERS),
+    )
+}

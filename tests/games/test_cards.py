@@ -39,6 +39,7 @@ from games.cards import (
     taker,
     to_text,
     value_of,
+    without,
 )
 from games.core import IllegalAction, Seat
 
@@ -115,6 +116,10 @@ def test_a_set_is_its_cards(cards: Cards) -> None:
     assert gather(listed(cards)) == cards
 
 
+def test_cards_can_be_taken_away() -> None:
+    assert to_text(without(parse("r1 y1 y2 J J J"), parse("r1 y3 J"), parse("r1 y2 J"))) == "y1 J"
+
+
 @pytest.mark.parametrize("text", ["", "r22", "r07", "R7", "r7  y1", "y1 r7", "r7 r7", "J r7", "- r7", "r7 -", " r7"])
 def test_another_text_is_no_set(text: str) -> None:
     with pytest.raises(ValueError, match="no "):
@@ -170,6 +175,7 @@ def test_the_highest_trump_takes_a_trick_else_the_highest_of_the_colour_led(tric
 
 def test_the_deal_goes_round_to_the_left() -> None:
     assert [left_of(Seat(seat), 3) for seat in range(3)] == [1, 2, 0]
+    assert [left_of(Seat(2), 4, place) for place in range(4)] == [2, 3, 0, 1]
 
 
 def test_one_seat_alone_is_made_once() -> None:

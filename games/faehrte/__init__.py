@@ -1,0 +1,63 @@
+"""Auf falscher Fährte: tricks, and hidden cards that tell late whether to take them."""
+
+from games.faehrte.actions import (
+    CHANGES,
+    DECKS,
+    KEEP,
+    ChanceAction,
+    FaehrteAction,
+    Hide,
+    Pile,
+    SeatAction,
+    Trump,
+    hides,
+)
+from games.faehrte.computer import COMPUTERS
+from games.faehrte.game import GAME, Faehrte
+from games.faehrte.rules import FaehrteState
+from games.faehrte.table import (
+    MOST_OF_MINUS,
+    CardTurned,
+    Kind,
+    KindDecided,
+    Phase,
+    RoundScored,
+    Table,
+    TrickTaken,
+    TrumpNamed,
+    TrumpStays,
+    doing_worst,
+    points,
+)
+from games.faehrte.view import FaehrteView, playable
+
+__all__ = [
+    "CHANGES",
+    "COMPUTERS",
+    "DECKS",
+    "GAME",
+    "KEEP",
+    "MOST_OF_MINUS",
+    "CardTurned",
+    "ChanceAction",
+    "Faehrte",
+    "FaehrteAction",
+    "FaehrteState",
+    "FaehrteView",
+    "Hide",
+    "Kind",
+    "KindDecided",
+    "Phase",
+    "Pile",
+    "RoundScored",
+    "SeatAction",
+    "Table",
+    "TrickTaken",
+    "Trump",
+    "TrumpNamed",
+    "TrumpStays",
+    "doing_worst",
+    "hides",
+    "playable",
+    "points",
+]

@@ -1,0 +1,106 @@
+"""The cards and actions of Auf falscher Fährte, and their texts. Knows no player and no table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.cards import (
+    COLOURED,
+    FOUR_COLOURS,
+    JOKER,
+    NAMES,
+    PLAYS,
+    Card,
+    Cards,
+    Colour,
+    Deal,
+    Play,
+    deck_of,
+    jokers,
+    listed,
+    parse_card,
+    parse_deal,
+)
+from games.core import MalformedAction
+
+PLAYERS: Final = range(3, 5)
+
+DECKS: Final[Mapping[tuple[int, bool], Cards]] = {
+    (seats, with_jokers): deck_of(FOUR_COLOURS, values) | jokers(seats if with_jokers else 0)
+    for seats, values in ((3, range(10)), (4, range(13)))
+    for with_jokers in (False, True)
+}
+"""What is dealt, by the number of players and whether jokers are among it. Source: RULES.md 1.1, 6.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """Lays a card face down at the start of a round."""
+
+    card: Card
+
+    def to_text(self) -> str:
+        return f"hide {NAMES[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """Makes another colour trump; None keeps it."""
+
+    colour: Colour | None
+
+    def to_text(self) -> str:
+        return "trump keep" if self.colour is None else f"trump {self.colour.word}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Chance: the hidden cards, mixed. Shape: in the order in which they will be turned."""
+
+    cards: tuple[Card, ...]
+
+    def to_text(self) -> str:
+        return f"pile {' '.join(NAMES[card] for card in self.cards)}"
+
+
+SeatAction = Hide | Play | Trump
+ChanceAction = Deal | Pile
+FaehrteAction = SeatAction | ChanceAction
+
+_ALL_CARDS: Final = listed(DECKS[4, False])
+_HIDES: Final = {card: Hide(card) for card in _ALL_CARDS}
+KEEP: Final = Trump(None)
+_TRUMPS: Final = {colour: Trump(colour) for colour in FOUR_COLOURS}
+CHANGES: Final = {
+    trump: (KEEP, *(change for colour, change in _TRUMPS.items() if colour != trump)) for trump in FOUR_COLOURS
+}
+"""What whoever may change trump can do, by the trump that is."""
+
+_VOCABULARY: Final[tuple[SeatAction, ...]] = (
+    *_HIDES.values(),
+    *(PLAYS[card] for card in (*_ALL_CARDS, JOKER)),
+    KEEP,
+    *_TRUMPS.values(),
+)
+_SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
+
+
+def hides(hand: Cards) -> tuple[Hide, ...]:
+    """What can be laid face down from this hand, ascending. Source: RULES.md 2.1, 6.2."""
+    return tuple(_HIDES[card] for card in listed(hand & COLOURED))
+
+
+def parse_action(text: str) -> FaehrteAction:
+    """The action of that text. Raises: MalformedAction."""
+    if seat_action := _SEAT_ACTIONS.get(text):
+        return seat_action
+    verb, _, rest = text.partition(" ")
+    try:
+        match verb:
+            case "deal":
+                return parse_deal(text)
+            case "pile":
+                return Pile(tuple(map(parse_card, rest.split(" "))))
+    except ValueError:
+        pass  # a word that is no card: as malformed as an unknown verb
+    raise MalformedAction("This is not an action of Auf falscher Fährte: {text}", text=text[:60])

@@ -1,0 +1,95 @@
+"""Auf falscher Fährte as the catalogue knows it: its options, its start, and what a seat cannot know, dealt anew."""
+
+from random import Random
+from typing import Final
+
+from games.cards import JOKERS, Card, Colour, Need, distribute, gather, listed, without
+from games.core import CHANCE_ALONE, Option, Options, Seat, complete
+from games.faehrte.actions import PLAYERS, FaehrteAction, parse_action
+from games.faehrte.rules import FaehrteState, between_rounds
+from games.faehrte.table import Table
+from games.faehrte.view import FaehrteView
+
+MOST_ROUNDS: Final = 24
+"""A long evening, and a multiple of both numbers of players: everyone deals equally often."""
+
+
+class Faehrte:
+    """The game. Source: RULES.md."""
+
+    key: Final = "faehrte"
+    rules_version: Final = 1
+    seats: Final = PLAYERS
+
+    def options(self, seats: int) -> tuple[Option, ...]:
+        """Source: RULES.md 5.4, 6.13."""
+        return (Option("jokers", default=False), Option("rounds", default=2 * seats, low=1, high=MOST_ROUNDS))
+
+    def start(self, seats: int, options: Options) -> FaehrteState:
+        """A match before its first deal. Raises: ValueError."""
+        if seats not in self.seats:
+            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
+        values = complete(self.options(seats), options)
+        table = Table(
+            to_act=CHANCE_ALONE,
+            decision=0,
+            trick=(),
+            led=None,
+            played=0,
+            voids=(0,) * seats,
+            phase="deal",
+            leader=Seat(0),
+            trump=Colour.RED,
+            changers=(),
+            tricks=(0,) * seats,
+            tricks_done=0,
+            last_trick=None,
+            turned=(),
+            round=0,
+            dealer=None,
+            leftover=None,
+            results=(),
+            outcome=None,
+            jokers=bool(values["jokers"]),
+            rounds=values["rounds"],
+        )
+        return between_rounds(table)
+
+    def parse_action(self, text: str) -> FaehrteAction:
+        """Raises: MalformedAction."""
+        return parse_action(text)
+
+    def redeal(self, view: FaehrteView, rng: Random) -> FaehrteState:
+        """The same table with every card that `view` has not seen wherever it may be, in a hand or hidden.
+
+        No hand gets what its player has shown not to hold; a hidden card was laid before that.
+        """
+        table = view.table
+        if table.phase in {"deal", "over"}:
+            return between_rounds(table)
+        others = [Seat(seat) for seat in range(table.seats) if seat != view.seat]
+        hiders = [seat for seat in others if table.has_hidden(seat)]
+        own = [] if view.hidden is None else [view.hidden]
+        face_up = [card for card in table.turned if card not in own]
+
+        needs = [Need(table.cards_left(seat), table.voids[seat]) for seat in others]
+        needs.append(Need(len(hiders) - len(face_up), JOKERS))
+        *dealt, rest = distribute(without(table.unseen, view.hand, gather(own)), needs, rng)
+        face_down = listed(rest)
+
+        hands = {view.seat: view.hand} | dict(zip(others, dealt, strict=True))
+        hidden = {view.seat: view.hidden} | dict(zip(hiders, _mixed(face_up + face_down, rng), strict=True))
+        pile = [card for card in own if card not in table.turned] + face_down
+        return FaehrteState(
+            table,
+            tuple(hands[Seat(seat)] for seat in range(table.seats)),
+            tuple(hidden.get(Seat(seat)) for seat in range(table.seats)),
+            _mixed(pile, rng) if table.phase in {"play", "trump"} else (),
+        )
+
+
+GAME: Final = Faehrte()
+
+
+def _mixed(cards: list[Card], rng: Random) -> tuple[Card, ...]:
+    return tuple(rng.sample(cards, len(cards)))

@@ -1,0 +1,143 @@
+"""What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
+
+from typing import NamedTuple
+
+from games.cards import COLOURED, JOKER, JOKERS, NAMES, Card, Cards, Colour, Play, following, plays, to_text
+from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
+from games.faehrte.table import Table
+
+
+class FaehrteView(NamedTuple):
+    """Everything one seat may know: what lies open, its own hand and its own hidden card.
+
+    Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds. A
+    spectator has an empty hand.
+    """
+
+    seat: Seat | None
+    hand: Cards
+    hidden: Card | None
+    table: Table
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return self.table.to_act
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.table.outcome
+
+    @property
+    def playable(self) -> Cards:
+        """The cards that this seat may play now."""
+        table = self.table
+        if table.phase != "play" or self.seat not in table.to_act:
+            return 0
+        return playable(self.hand, table.trick, table.led)
+
+    @property
+    def legal_actions(self) -> tuple[SeatAction, ...]:
+        """Every action this seat may take now.
+
+        Shape: cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
+        seat is to act.
+        """
+        table = self.table
+        if self.seat not in table.to_act:
+            return ()
+        match table.phase:
+            case "play":
+                return plays(playable(self.hand, table.trick, table.led))
+            case "hide":
+                return hides(self.hand)
+        return CHANGES[table.trump]
+
+    @property
+    def public_actions(self) -> tuple[SeatAction, ...]:
+        """What a public message may offer: whatever does not depend on a hand."""
+        return CHANGES[self.table.trump] if self.table.phase == "trump" else ()
+
+    @property
+    def forced_action(self) -> SeatAction | None:
+        """The last card of a hand, which needs no player to choose it."""
+        return plays(self.playable)[0] if self.playable and self.table.tricks_left == 1 else None
+
+    def check(self, action: FaehrteAction) -> None:
+        """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
+        if isinstance(action, Play):
+            if not self.playable >> action.card & 1:
+                raise self._refusal(action)
+        elif action not in self.legal_actions:
+            raise self._refusal(action)
+
+    def _refusal(self, action: FaehrteAction) -> IllegalAction:
+        """Why `action`, which is not legal, is not."""
+        if self.seat not in self.to_act:
+            return self._not_to_act()
+        if not isinstance(action, SeatAction):
+            return IllegalAction("The cards are mixed and dealt by themselves: nobody chooses where they lie.")
+        match self.table.phase:
+            case "hide":
+                return self._not_to_hide(action)
+            case "play":
+                return self._not_to_play(action)
+        trump = self.table.trump.word
+        if isinstance(action, Trump):
+            return IllegalAction("Trump is {trump} already: name another colour, or keep it.", trump=trump)
+        return IllegalAction("You may change trump first: name another colour than {trump}, or keep it.", trump=trump)
+
+    def _not_to_act(self) -> IllegalAction:
+        table = self.table
+        if table.outcome:
+            return IllegalAction("The match is over: there is nothing left to play.")
+        if CHANCE in table.to_act:
+            return IllegalAction("The cards are being mixed: wait until they lie.")
+        if table.phase == "hide":
+            return IllegalAction(
+                "Your hidden card lies already: {count} of {seats} players are still to choose.",
+                count=len(table.to_act),
+                seats=table.seats,
+            )
+        (seat,) = table.to_act
+        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+
+    def _not_to_hide(self, action: SeatAction) -> IllegalAction:
+        cards = to_text(self.hand & COLOURED)
+        if not isinstance(action, Hide):
+            return IllegalAction(
+                "A round begins with a hidden card for each player. You may hide: {cards}.", cards=cards
+            )
+        if action.card == JOKER:
+            return IllegalAction("A joker cannot be the hidden card. You may hide: {cards}.", cards=cards)
+        return IllegalAction("You do not hold {card}. You may hide: {cards}.", card=NAMES[action.card], cards=cards)
+
+    def _not_to_play(self, action: SeatAction) -> IllegalAction:
+        cards = to_text(self.playable)
+        if isinstance(action, Hide):
+            return IllegalAction("Your hidden card lies already. You may play: {cards}.", cards=cards)
+        if isinstance(action, Trump):
+            return IllegalAction("Trump cannot be changed now. You may play: {cards}.", cards=cards)
+        if not self.hand >> action.card & 1:
+            return IllegalAction("You do not hold {card}. You may play: {cards}.", card=NAMES[action.card], cards=cards)
+        if action.card == JOKER:
+            return IllegalAction("There is a joker in this trick already. You may play: {cards}.", cards=cards)
+        assert self.table.led is not None
+        colour = self.table.led.word
+        return IllegalAction("You hold {colour} and must follow it. You may play: {cards}.", colour=colour, cards=cards)
+
+
+def playable(hand: Cards, trick: tuple[Card, ...], led: Colour | None) -> Cards:
+    """What may be played from `hand` to a trick where `led` is to be followed, None before its first coloured card.
+
+    That the last trick may have several jokers follows: a hand of one card has no choice.
+
+    Source: RULES.md 3.1, 3.2, 3.3, 6.3, 6.4, 6.5, 6.6.
+    """
+    if not trick:
+        return hand
+    coloured = hand & COLOURED
+    coloured = coloured if led is None else following(coloured, led)
+    if JOKER in trick:
+        return coloured or hand
+    return coloured | hand & JOKERS
