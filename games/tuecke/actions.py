@@ -1,0 +1,125 @@
+"""The deck and the actions of Mit List und Tücke, with their texts. Knows no player and no table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from games.cards import (
+    FOUR_COLOURS,
+    OF_COLOUR,
+    PLAYS,
+    Card,
+    Cards,
+    Colour,
+    Deal,
+    Play,
+    deck_of,
+    gather,
+    listed,
+    parse,
+    parse_card,
+    parse_deal,
+    to_text,
+)
+from games.core import MalformedAction
+
+PLAYERS: Final = range(4, 7)
+HAND_SIZE: Final = 14
+"""Also the number of tricks in a round. Source: RULES.md 1.3."""
+
+_WARM, _COLD = FOUR_COLOURS[:2], FOUR_COLOURS[2:]
+DECKS: Final[dict[int, Cards]] = {
+    4: deck_of(FOUR_COLOURS, range(1, 15)),
+    5: deck_of(_WARM, range(1, 19)) | deck_of(_COLD, range(1, 18)),
+    6: deck_of(FOUR_COLOURS, range(1, 22)),
+}
+"""The cards in play, by the number of players. Source: RULES.md 1.2."""
+
+ColourSet = int
+"""Shape: bit n is colour n."""
+
+NO_COLOUR: Final[ColourSet] = 0
+ALL_COLOURS: Final[ColourSet] = (1 << len(FOUR_COLOURS)) - 1
+MOST_IN_TRICK: Final = 3
+"""Source: RULES.md 2.3."""
+
+
+def colour_set(colours: Iterable[Colour]) -> ColourSet:
+    return sum(1 << colour for colour in colours)
+
+
+COLOURS_IN: Final = tuple(
+    tuple(colour for colour in FOUR_COLOURS if found >> colour & 1) for found in range(ALL_COLOURS + 1)
+)
+"""The colours of a set, in their order, by the set."""
+
+OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
+    sum(OF_COLOUR[colour] for colour in (FOUR_COLOURS if len(lying) < MOST_IN_TRICK else lying)) for lying in COLOURS_IN
+)
+"""Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The first taker's choice: these cards of the trick, and the others go to the second taker."""
+
+    cards: Cards
+
+    def to_text(self) -> str:
+        return f"take {to_text(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The decision of who has all four colours: these two stay, the others become the discard."""
+
+    colours: ColourSet
+
+    def to_text(self) -> str:
+        return f"keep {' '.join(colour.word for colour in COLOURS_IN[self.colours])}"
+
+
+SeatAction = Play | Take | Keep
+TueckeAction = SeatAction | Deal
+
+KEEPS: Final = tuple(Keep(colour_set(pair)) for pair in combinations(FOUR_COLOURS, 2))
+"""Every decision there is, by the colours in their order. Source: RULES.md 4.2."""
+
+_KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
+
+
+def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
+    """Every half of this trick, rounded up.
+
+    Shape: by the cards taken, the lowest first.
+    Source: RULES.md 3.2.
+    """
+    bits = [1 << card for card in sorted(trick)]
+    return tuple([Take(sum(half)) for half in combinations(bits, (len(bits) + 1) // 2)])
+
+
+def parse_action(text: str) -> TueckeAction:
+    """The action of that text. Raises: MalformedAction."""
+    verb, _, rest = text.partition(" ")
+    try:
+        match verb:
+            case "play":
+                (card,) = listed(_known(gather([parse_card(rest)])))
+                return PLAYS[card]
+            case "take":
+                return Take(_known(parse(rest)))
+            case "keep":
+                return _KEEP_OF_TEXT[text]
+            case "deal":
+                return parse_deal(text)
+    except (KeyError, ValueError):
+        pass  # an unknown word, or one out of order: as malformed as an unknown verb
+    raise MalformedAction("This is not an action of Mit List und Tücke: {text}", text=text[:60])
+
+
+def _known(cards: Cards) -> Cards:
+    """Raises: ValueError when the game has no such cards, at any table."""
+    if cards & ~DECKS[PLAYERS[-1]]:
+        raise ValueError("cards of another game")
+    return cards

@@ -1,0 +1,74 @@
+"""What everyone sees happen at Mit List und Tücke. Knows no rule."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.cards import NAMES, Card, Cards, listed
+from games.core import Seat
+from games.tuecke.scoring import Pile
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A player cannot play, which ends the round. Shape: `trick` as it was left, by who played which card."""
+
+    seat: Seat
+    trick: tuple[tuple[Seat, Card], ...]
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "blocked", "seat": self.seat}
+
+
+class TrickTaken(NamedTuple):
+    """A trick has been shared out.
+
+    Shape: `cards` in the order played, from `leader` on; `second` is None, and the rest `removed`, where all cards
+    were of one colour.
+    """
+
+    round: int
+    leader: Seat
+    cards: tuple[Card, ...]
+    first: Seat
+    second: Seat | None
+    first_takes: Cards
+    second_takes: Cards
+    removed: Cards
+
+    @property
+    def shares(self) -> tuple[tuple[Seat, Cards], ...]:
+        """Who takes what, the first taker first."""
+        first = (self.first, self.first_takes)
+        return (first,) if self.second is None else (first, (self.second, self.second_takes))
+
+    def to_record(self) -> dict[str, object]:
+        return {
+            "event": "trick",
+            "first": self.first,
+            "second": self.second,
+            "first_takes": _names(self.first_takes),
+            "second_takes": _names(self.second_takes),
+            "removed": _names(self.removed),
+        }
+
+
+class RoundEnded(NamedTuple):
+    """A round has been scored. Shape: one entry a seat; `blocked` where somebody could not play."""
+
+    round: int
+    piles: tuple[Pile, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    blocked: Blocked | None
+
+    def to_record(self) -> dict[str, object]:
+        return {
+            "event": "round",
+            "piles": [pile.to_record() for pile in self.piles],
+            "points": list(self.points),
+            "totals": list(self.totals),
+        }
+
+
+def _names(cards: Cards) -> list[str]:
+    return [NAMES[card] for card in listed(cards)]

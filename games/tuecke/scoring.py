@@ -1,0 +1,71 @@
+"""Piles of taken cards and what they are worth. Knows no course of play."""
+
+from operator import add
+from typing import NamedTuple
+
+from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour
+from games.tuecke.actions import COLOURS_IN, ColourSet
+
+Counts = tuple[int, ...]
+"""Shape: how many cards, one entry a colour."""
+
+NOTHING: Counts = (0,) * len(FOUR_COLOURS)
+
+
+def counts_of(cards: Cards) -> Counts:
+    """How many of these cards each colour has."""
+    return tuple([(cards & OF_COLOUR[colour]).bit_count() for colour in FOUR_COLOURS])
+
+
+def with_cards(counts: Counts, cards: Cards) -> Counts:
+    """The counts after these cards have been taken."""
+    return tuple(map(add, counts, counts_of(cards)))
+
+
+def colours_of(counts: Counts) -> ColourSet:
+    """Which colours there are any cards of."""
+    return sum([1 << colour for colour in FOUR_COLOURS if counts[colour]])
+
+
+class Score(NamedTuple):
+    """What piles are worth, and why: `one` times `other`, divided by the number of cards in the `rest`."""
+
+    one: int
+    other: int
+    rest: int
+
+    @property
+    def points(self) -> int:
+        """Source: RULES.md 6.4, 6.5."""
+        product = self.one * self.other
+        return product // self.rest if self.rest else product
+
+
+class Pile(NamedTuple):
+    """What a player has taken this round.
+
+    Shape: `counts` tells those given up by their colours too; `kept` is empty before the decision.
+    """
+
+    counts: Counts
+    kept: ColourSet
+
+    @property
+    def open(self) -> dict[Colour, int]:
+        """How many cards lie before the player, by colour. Shape: only colours with cards, in their order."""
+        colours = COLOURS_IN[self.kept] if self.kept else FOUR_COLOURS
+        return {colour: self.counts[colour] for colour in colours if self.counts[colour]}
+
+    @property
+    def discard(self) -> int:
+        """How many cards were given up. Source: RULES.md 4.2, 4.3."""
+        return sum(self.counts) - sum(self.open.values())
+
+    @property
+    def score(self) -> Score:
+        """Source: RULES.md 6.2, 6.3, 6.6."""
+        one, other, *_ = sorted((*self.open.values(), 0, 0), reverse=True)
+        return Score(one, other, sum(self.counts) - one - other)
+
+    def to_record(self) -> dict[str, int]:
+        return {colour.word: count for colour, count in self.open.items()} | {"discard": self.discard}
