@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.errors import MatchOver, StaleClick
+from bot.errors import MatchOver, NotYourSeat, StaleClick
 from bot.standings import results_of
 from bot.store import Store, Taken
 from bot.table import Phase, Robot, Sitter, Table
@@ -35,6 +35,15 @@ class Match:
         """What this seat may know. Only of a match that has started."""
         assert self.state is not None
         return self.state.view(seat)
+
+    def check(self, user_id: int, text: str) -> None:
+        """Raises: NotYourSeat, MatchOver, MalformedAction, IllegalAction unless this person may play this now."""
+        seat = self.table.seat_of(user_id)
+        if seat is None:
+            raise NotYourSeat
+        if self.state is None or not self.table.is_open:
+            raise MatchOver
+        self.view(seat).check(GAMES[self.table.game].game.parse_action(text))
 
     @property
     def robot_to_act(self) -> Seat | None:
@@ -125,11 +134,10 @@ class LiveMatches:
         return match
 
     async def _write(self, match: Match, state: State[Any, Any], actions: Sequence[tuple[Seat, Action]]) -> Match:
-        state, log = self._settled(state, [])
+        log: list[Move] = []
+        state = self._settled(match.table, state, log)
         for seat, action in actions:
-            state = state.apply(seat, action).state
-            log.append(Move(seat, action.to_text()))
-            state, log = self._settled(state, log)
+            state = self._settled(match.table, _moved(state, seat, action, log), log)
         outcome = state.outcome
         phase: Phase = "playing" if outcome is None else "over"
         table = replace(match.table, phase=phase, changed_at=self.now)
@@ -145,12 +153,16 @@ class LiveMatches:
             raise StaleClick from error
         return self.keep(Match(table, state, match.length + len(log)))
 
-    def _settled(self, state: State[Any, Any], log: list[Move]) -> tuple[State[Any, Any], list[Move]]:
-        """The state after every chance move that is due, which are added to the log."""
-        for draw in draws(state, self._rng):
-            state = draw.step.state
-            log.append(Move(CHANCE, draw.action.to_text()))
-        return state, log
+    def _settled(self, table: Table, state: State[Any, Any], log: list[Move]) -> State[Any, Any]:
+        """The state after all that happens by itself: chance, and forced moves where the table has them played."""
+        while True:
+            for draw in draws(state, self._rng):
+                state = draw.step.state
+                log.append(Move(CHANCE, draw.action.to_text()))
+            forced = _forced(state) if table.plays_forced else None
+            if forced is None:
+                return state
+            state = _moved(state, *forced, log)
 
     async def _load(self, match_id: int) -> Match:
         table = await self._store.table(match_id)
@@ -171,6 +183,21 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
+
+
+def _moved(state: State[Any, Any], seat: Seat, action: Action, log: list[Move]) -> State[Any, Any]:
+    """The state after a seat's action, which is added to the log."""
+    log.append(Move(seat, action.to_text()))
+    return state.apply(seat, action).state
+
+
+def _forced(state: State[Any, Any]) -> tuple[Seat, Action] | None:
+    """A seat that need not be asked, and its move."""
+    for seat in sorted(state.to_act):
+        action = state.view(seat).forced_action
+        if action is not None:
+            return seat, action
+    return None
 
 
 def options_of(table: Table) -> dict[str, bool | int]:

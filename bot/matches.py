@@ -46,6 +46,7 @@ class Matches:
         place: Place,
         host: Person,
         robots: Sequence[Robot] = (),
+        plays_forced: bool = True,
         rematch_of: int | None = None,
     ) -> Match:
         """A new table with its host and these computer players.
@@ -65,6 +66,7 @@ class Matches:
             host=host,
             sitting=(host, *robots),
             now=self._live.now,
+            plays_forced=plays_forced,
             rematch_of=rematch_of,
         )
         return self._live.keep(Match(table))
@@ -178,6 +180,7 @@ class Matches:
                 place=place,
                 host=person,
                 robots=[sitter for sitter in over.sitters if isinstance(sitter, Robot)],
+                plays_forced=over.plays_forced,
                 rematch_of=match_id,
             )
         except Taken:

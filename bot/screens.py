@@ -29,7 +29,7 @@ class Screens(Protocol):
 
     @property
     def option_labels(self) -> Mapping[str, str]:
-        """What each option that is switched on is called in the lobby, as gettext keys."""
+        """What each option is called in the lobby unless it is off or 0, as gettext keys; `{value}` is its number."""
         ...
 
     def board(self, table: Table, view: Any, say: Words) -> tuple[Part, ...]:  # noqa: ANN401 - its game's view

@@ -37,7 +37,11 @@ Sitter = Person | Robot
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table. Shape: `sitters` in the order of their seats, without gaps; capacity counts the seats of the lobby."""
+    """One table.
+
+    Shape: `sitters` in the order of their seats, without gaps; `capacity` counts the seats of the lobby;
+    `plays_forced`: whether the last card of a hand is played without a click.
+    """
 
     id: int
     game: str
@@ -49,6 +53,7 @@ class Table:
     host_id: int
     changed_at: int
     sitters: tuple[Sitter, ...]
+    plays_forced: bool = True
     board_id: int | None = None
     rematch_of: int | None = None
 

@@ -58,7 +58,8 @@ class Frame:
                     ),
                 )
             )
-        return (*screens.board(table, match.view(None), say), footer)
+        since = Text(say("-# The last move was <t:{moment}:R>", moment=table.changed_at))
+        return (*screens.board(table, match.view(None), say), *(() if table.phase == "over" else (since,)), footer)
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table
@@ -78,7 +79,7 @@ class Frame:
         screens, game = self._screens[table.game], GAMES[table.game].game
         seats = game.seats
         about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
-        about += [say(screens.option_labels[key]) for key, value in options_of(table).items() if value is True]
+        about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
         sitting = [_lobby_line(table, Seat(seat), say) for seat in range(len(table.sitters))]
         closes = table.changed_at + self._lobby_seconds
         taken = say(

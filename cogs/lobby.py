@@ -25,8 +25,24 @@ play = app_commands.Group(name="play", description=phrase("Open a table in this 
 """`/play`: each game adds its own subcommand."""
 
 
+SHARED_OPTIONS = {
+    "seats": phrase("How many may sit down (as many as the game is for)"),
+    "bots": phrase("How many of them are computer players (0)"),
+    "level": phrase("How the computer players play (steady)"),
+    "last_card": phrase("The last card of a hand is played without a click (yes)"),
+}
+"""What the options of every game's `/play` do."""
+
+
 async def open_table(
-    interaction: discord.Interaction[Finte], game: str, *, seats: int, bots: int, level: str, options: Options
+    interaction: discord.Interaction[Finte],
+    game: str,
+    *,
+    seats: int,
+    bots: int,
+    level: str,
+    options: Options,
+    plays_forced: bool = True,
 ) -> None:
     """Answers `/play <game>`: a lobby for everyone, and a panel for the host."""
 
@@ -39,6 +55,7 @@ async def open_table(
             place=place(interaction),
             host=person(interaction),
             robots=[Robot(level)] * bots,
+            plays_forced=plays_forced,
         )
         return new_table(interaction.client, interaction, match)
 

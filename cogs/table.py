@@ -12,6 +12,7 @@ from bot.table import Person, Phase, Place, Table
 from bot.words import Words, phrase, words
 from cogs.frame import Frame
 from cogs.names import sitter_name
+from games.core import PlayerError
 
 LISTED_TABLES = 10
 """Tables in one message: up to four of the 40 components that Discord allows go to each."""
@@ -66,6 +67,7 @@ class Tables:
         for verb, handler in {
             "play": self.play,
             "show": self.show,
+            "why": self.why,
             "hand": self.hand,
             "rematch": self.rematch,
             "close": self.close,
@@ -90,6 +92,16 @@ class Tables:
         is_current = match.state is not None and match.state.decision == click.id.decision
         show = (click.chosen or click.id.text) if is_current else ""
         return panel_reply(self._bot, click.interaction, match, show=show)
+
+    async def why(self, click: Click) -> Reply:
+        """Why the move that the button names is not allowed now."""
+        interaction, custom_id = click.interaction, click.id
+        match = await self._bot.matches.get(custom_id.match_id)
+        try:
+            match.check(interaction.user.id, custom_id.text)
+        except PlayerError as error:
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        return panel_reply(self._bot, interaction, match)
 
     async def hand(self, click: Click) -> Reply:
         """The player's panel."""

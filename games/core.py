@@ -102,6 +102,14 @@ class View(Protocol[A]):
         """What a public message may offer: the same for every viewer."""
         ...
 
+    @property
+    def forced_action(self) -> A | None:
+        """What may be played without asking: the only legal action, where playing it gives nothing away.
+
+        Shape: the last card of a hand; None everywhere else, even where one action only is legal.
+        """
+        ...
+
     def check(self, action: A) -> None:
         """Raises: IllegalAction with its reason, unless `action` is one of `legal_actions`."""
         ...

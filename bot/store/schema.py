@@ -1,6 +1,19 @@
 """The tables of the database. A match is its row, its seats and its log; its state is the log's replay."""
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    true,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -28,6 +41,7 @@ matches = Table(
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("capacity", Integer, nullable=False),
+    Column("plays_forced", Boolean, nullable=False, server_default=true()),
     Column("phase", String(10), nullable=False),
     Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
     Column("channel_id", BigInteger, nullable=False),

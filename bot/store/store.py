@@ -34,6 +34,7 @@ class Store:
         host: Person,
         sitting: Sequence[Sitter],
         now: int,
+        plays_forced: bool = True,
         rematch_of: int | None = None,
     ) -> Table:
         """A new table in its lobby. Raises: Taken when `rematch_of` has its rematch already."""
@@ -47,6 +48,7 @@ class Store:
                         rules_version=rules_version,
                         options=dict(options),
                         capacity=capacity,
+                        plays_forced=plays_forced,
                         phase="lobby",
                         guild_id=place.guild_id,
                         channel_id=place.channel_id,
@@ -71,6 +73,7 @@ class Store:
             host_id=host.user_id,
             changed_at=now,
             sitters=tuple(sitting),
+            plays_forced=plays_forced,
             rematch_of=rematch_of,
         )
 
@@ -183,6 +186,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         host_id=row.host_id,
         changed_at=row.changed_at,
         sitters=tuple(sitting),
+        plays_forced=row.plays_forced,
         board_id=row.board_id,
         rematch_of=row.rematch_of,
     )

@@ -166,6 +166,10 @@ class BluffView(NamedTuple):
         return (STAND,) if self.phase == "expose" else ()
 
     @property
+    def forced_action(self) -> None:
+        """Nothing plays itself: that only the cups are left to lift is for their player to see."""
+
+    @property
     def _replies(self) -> tuple[Bid | Lift, ...]:
         bid = self.bid
         return replies(self.dice_in_play, bid.space, bid.face) if bid else replies(self.dice_in_play, 0, 0)
