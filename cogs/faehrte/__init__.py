@@ -1,0 +1,67 @@
+"""Auf falscher Fährte: how it looks, and `/play faehrte`."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.client import Finte
+from bot.pages import Part
+from bot.table import Table
+from bot.words import Words, phrase
+from cogs.faehrte.board import board
+from cogs.faehrte.panel import panel
+from cogs.lobby import SHARED_OPTIONS, open_table, play
+from cogs.names import LEVELS
+from games.faehrte import COMPUTERS, GAME, FaehrteView
+
+LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
+MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "rounds")
+DEFAULT_LEVEL = [*COMPUTERS][-1]
+
+
+class FaehrteScreens:
+    """The pages of Auf falscher Fährte."""
+
+    title = phrase("Auf falscher Fährte (On the Wrong Track)")
+    accent = 0x2E7D4F
+    hand_label = phrase("My cards")
+    option_labels: Mapping[str, str] = {"jokers": phrase("with jokers"), "rounds": phrase("rounds: {value}")}
+
+    def board(self, table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+        """See cogs/faehrte/board.py."""
+        return board(table, view, say)
+
+    def panel(self, table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
+        """See cogs/faehrte/panel.py."""
+        return panel(table, view, say, show)
+
+
+@app_commands.command(
+    name="faehrte",
+    description=phrase("Auf falscher Fährte: tricks, and hidden cards that decide whether they are good"),
+)
+@app_commands.describe(
+    jokers=phrase("With jokers (no)"),
+    rounds=phrase("How many rounds (twice as many as players)"),
+    **SHARED_OPTIONS,
+)
+@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+async def play_faehrte(
+    interaction: discord.Interaction[Finte],
+    seats: Range[int, LEAST, MOST] = MOST,
+    bots: Range[int, 0, MOST - 1] = 0,
+    jokers: bool = False,
+    rounds: Range[int, 1, MOST_ROUNDS] | None = None,
+    last_card: bool = True,
+    level: str = DEFAULT_LEVEL,
+) -> None:
+    chosen = {"jokers": jokers} | ({} if rounds is None else {"rounds": rounds})
+    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    bot.screens[GAME.key] = FaehrteScreens()
+    play.add_command(play_faehrte)

@@ -1,0 +1,79 @@
+"""The private page of Auf falscher Fährte. Pure: from a seat's view to the parts of a page."""
+
+from bot.buttons import CustomId
+from bot.pages import Button, Part, Row, Text
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, choosing, colour, named, playing
+from games.cards import COLOURED, NAMES, listed
+from games.faehrte import FaehrteView, Trump
+
+
+def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's own page."""
+    lying = view.table
+    assert view.seat is not None
+    if lying.outcome:
+        return (Text(say("## The match is over: place {place}", place=lying.outcome.places[view.seat])),)
+    if view.seat not in lying.to_act:
+        return _waiting(table, view, say)
+    match lying.phase:
+        case "hide":
+            return _hide(table, view, say, show)
+        case "trump":
+            return _trump(table, view, say)
+    title = say("## Your turn · lead a card")
+    if lying.led is not None:
+        title = say("## Your turn · {colour} was led", colour=colour(lying.led, say))
+    elif lying.trick:
+        title = say("## Your turn · any card, its colour is the one to follow")
+    return (Text(title), *playing(table, lying.decision, view.hand, view.playable, say), *_own(view, say))
+
+
+def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+    sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
+    return (Text(say("## Not your turn")), *playing(table, 0, view.hand, 0, say), *_own(view, say), sleeps)
+
+
+def _own(view: FaehrteView, say: Words) -> tuple[Part, ...]:
+    """One's own hidden card, and what trump is."""
+    trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
+    if view.hidden is None:
+        return (Text(trump),)
+    return (Text(say("{trump} · your hidden card: {card}", trump=trump, card=card(view.hidden))),)
+
+
+def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
+    """A card to choose, and one click to lay it: until then it can be changed."""
+    allowed = view.hand & COLOURED
+    chosen = named(show, allowed)
+    parts: list[Part] = [
+        Text(say("## Choose your hidden card\nThe total of all hidden cards decides between Plus and Minus.")),
+        *choosing(table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda of: NAMES[of]),
+    ]
+    if chosen:
+        of = listed(chosen)[0]
+        label = say("Lay {card} face down", card=card(of))
+        custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[of]}").to_text()
+        parts.append(Row((Button(label, custom_id, "primary"),)))
+    return tuple(parts)
+
+
+def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+    buttons = tuple(
+        Button(
+            say("Keep {trump}", trump=colour(view.table.trump, say))
+            if action.colour is None
+            else colour(action.colour, say),
+            CustomId("play", table.id, view.table.decision, action.to_text()).to_text(),
+            "primary" if action.colour is None else "plain",
+        )
+        for action in view.legal_actions
+        if isinstance(action, Trump)
+    )
+    return (
+        Text(say("## You may change trump")),
+        Row(buttons),
+        *playing(table, 0, view.hand, 0, say),
+        *_own(view, say),
+    )

@@ -1,0 +1,70 @@
+"""Mit List und Tücke: how it looks, and `/play tuecke`."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.client import Finte
+from bot.pages import Part
+from bot.table import Table
+from bot.words import Words, phrase
+from cogs.lobby import SHARED_OPTIONS, open_table, play
+from cogs.names import LEVELS
+from cogs.tuecke.board import board
+from cogs.tuecke.panel import panel
+from games.tuecke import COMPUTERS, GAME
+from games.tuecke.view import TueckeView
+
+LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
+MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "rounds")
+DEFAULT_LEVEL = [*COMPUTERS][-1]
+
+
+class TueckeScreens:
+    """The pages of Mit List und Tücke."""
+
+    title = phrase("Mit List und Tücke (With Cunning and Guile)")
+    accent = 0x9C3A4B
+    hand_label = phrase("My cards")
+    option_labels: Mapping[str, str] = {
+        "open_counts": phrase("taken cards are counted openly"),
+        "rounds": phrase("rounds: {value}"),
+    }
+
+    def board(self, table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+        """See cogs/tuecke/board.py."""
+        return board(table, view, say)
+
+    def panel(self, table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
+        """See cogs/tuecke/panel.py."""
+        return panel(table, view, say, show)
+
+
+@app_commands.command(
+    name="tuecke", description=phrase("Mit List und Tücke: tricks that two players share, for 4 to 6")
+)
+@app_commands.describe(
+    rounds=phrase("How many rounds (as many as players)"),
+    open_counts=phrase("Everyone sees how many cards of a colour each has (no)"),
+    **SHARED_OPTIONS,
+)
+@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+async def play_tuecke(
+    interaction: discord.Interaction[Finte],
+    seats: Range[int, LEAST, MOST] = MOST,
+    bots: Range[int, 0, MOST - 1] = 0,
+    rounds: Range[int, 1, MOST_ROUNDS] | None = None,
+    open_counts: bool = False,
+    last_card: bool = True,
+    level: str = DEFAULT_LEVEL,
+) -> None:
+    chosen = {"open_counts": open_counts} | ({} if rounds is None else {"rounds": rounds})
+    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    bot.screens[GAME.key] = TueckeScreens()
+    play.add_command(play_tuecke)

@@ -1,0 +1,133 @@
+"""The public page of Mit List und Tücke. Pure: from a spectator's view to the parts of a page."""
+
+from bot.pages import Divider, Part, Text
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import SYMBOLS, card, cards, colour
+from cogs.names import name
+from cogs.scores import score_sheet, standings, winners
+from games.cards import colour_of
+from games.core import Seat
+from games.tuecke.actions import HAND_SIZE
+from games.tuecke.events import RoundEnded, TrickTaken
+from games.tuecke.scoring import Pile
+from games.tuecke.view import TueckeView
+
+
+def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """The table under way, or its result."""
+    so_far = view.table.round
+    if so_far.outcome:
+        won = say("## Mit List und Tücke · {names} won", names=winners(table, so_far.outcome, say))
+        return (Text(won), Text(standings(table, so_far.outcome, say)), *_scores(table, view, say))
+    title = say(
+        "## Mit List und Tücke · round {round} of {rounds} · trick {trick} of {tricks}",
+        round=so_far.number,
+        rounds=so_far.rounds,
+        trick=min(so_far.tricks + 1, HAND_SIZE),
+        tricks=HAND_SIZE,
+    )
+    return (
+        Text(title),
+        Text(
+            "\n".join(
+                (_colours(view, say), *(_seat_line(table, view, Seat(seat), say) for seat in range(so_far.seats)))
+            )
+        ),
+        Text("\n".join((*_last_trick(table, view, say), _turn(table, view, say)))),
+        *_scores(table, view, say),
+    )
+
+
+def _colours(view: TueckeView, say: Words) -> str:
+    """What is trump in this trick, and which colour can no longer be played to it."""
+    lying = view.table
+    if not lying.trick:
+        return say("The colour that is led is trump for the trick.")
+    led = colour(colour_of(lying.trick[0]), say)
+    if lying.closed is None:
+        return say("{led} was led and is trump for this trick.", led=led)
+    return say(
+        "{led} was led and is trump for this trick · {closed} is closed.", led=led, closed=colour(lying.closed, say)
+    )
+
+
+def _seat_line(table: Table, view: TueckeView, seat: Seat, say: Words) -> str:
+    lying = view.table
+    played = dict(lying.plays).get(seat)
+    lead = "➤ " if seat == lying.round.leader else ""
+    shown = ""
+    if played is not None:
+        mark = " 👑" if seat == lying.first_taker else " ②" if seat == lying.second_taker else ""
+        shown = f" **{card(played)}**{mark}"
+    marker = " ◀" if seat in lying.to_act else ""
+    return f"{lead}{name(table, seat, say)}{shown}{_before(view, seat, say)}{marker}"
+
+
+def _before(view: TueckeView, seat: Seat, say: Words) -> str:
+    """The colours that lie before a player, their counts where they are open, and what he has given up."""
+    so_far = view.table.round
+    pile = view.pile(seat)
+    counts = pile.open if pile else {}
+    colours = " ".join(f"{SYMBOLS[of]}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
+    if not colours:
+        return ""
+    if so_far.kept[seat]:
+        given_up = "".join(SYMBOLS[of] for of in so_far.given_up(seat))
+        return " · " + say("keeps {colours}, gave up {given_up}", colours=colours, given_up=f"~~{given_up}~~")
+    return " · " + say("has {colours}", colours=colours)
+
+
+def _last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
+    last = view.table.round.last_trick
+    return [] if last is None or view.table.phase == "take" else [f"-# {taken(table, last, say)}"]
+
+
+def taken(table: Table, last: TrickTaken, say: Words) -> str:
+    """Who took what with a trick."""
+    first = name(table, last.first, say)
+    if last.second is None:
+        return say("Last trick, one colour: {first} took {cards}, the rest is out: {removed}", first=first,
+                   cards=cards(last.first_takes), removed=cards(last.removed))  # fmt: skip
+    second = name(table, last.second, say)
+    if last.second == last.first:
+        return say("Last trick: {first} took all of it: {cards}", first=first, cards=cards(last.cards))
+    return say("Last trick: {first} took {first_cards}, {second} {second_cards}", first=first,
+               first_cards=cards(last.first_takes), second=second, second_cards=cards(last.second_takes))  # fmt: skip
+
+
+def _turn(table: Table, view: TueckeView, say: Words) -> str:
+    lying = view.table
+    (seat,) = lying.to_act
+    who = name(table, seat, say)
+    if lying.phase == "take":
+        return say.many("▶ {name} takes {n} card of the trick", "▶ {name} takes {n} cards of the trick", lying.half,
+                        name=who)  # fmt: skip
+    if lying.phase == "keep":
+        return say("▶ {name} has all four colours and decides which two to keep", name=who)
+    return say("▶ {name} leads", name=who) if not lying.trick else say("▶ {name} plays a card", name=who)
+
+
+def _scores(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """The last round in numbers, and the sheet of all rounds."""
+    ended = view.table.round.ended
+    if not ended:
+        return ()
+    last = ended[-1]
+    lines = [f"{name(table, Seat(seat), say)} {formula(pile)}" for seat, pile in enumerate(last.piles)]
+    sheet = score_sheet((("", past.points) for past in ended), view.table.round.totals)
+    return (Divider(), Text("\n".join((_round_over(table, last, say), *lines))), Text(sheet))
+
+
+def _round_over(table: Table, last: RoundEnded, say: Words) -> str:
+    if last.blocked is None:
+        return say("**Round {round}**", round=last.round)
+    return say("**Round {round}** ended at once: {name} had no card of the three colours in the trick.",
+               round=last.round, name=name(table, last.blocked.seat, say))  # fmt: skip
+
+
+def formula(pile: Pile) -> str:
+    """What a pile is worth, and why. Source: RULES.md 6.2-6.6."""
+    score = pile.score
+    product = f"{score.one} × {score.other}"
+    return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"

@@ -1,0 +1,92 @@
+"""The private page of Mit List und Tücke. Pure: from a seat's view to the parts of a page."""
+
+from bot.buttons import CustomId
+from bot.pages import Button, Part, Row, Text, rows
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import SYMBOLS, cards, choosing, colour, named, playing
+from cogs.tuecke.board import formula
+from games.cards import NAMES, Cards, colour_of, listed
+from games.tuecke.actions import COLOURS_IN, Keep, Take
+from games.tuecke.scoring import Pile, counts_of
+from games.tuecke.view import TueckeView
+
+NONE_CHOSEN = "-"
+
+
+def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's own page."""
+    lying = view.table
+    assert view.seat is not None
+    if lying.round.outcome:
+        return (Text(say("## The match is over: place {place}", place=lying.round.outcome.places[view.seat])),)
+    if view.seat not in lying.to_act:
+        sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
+        return (Text(say("## Not your turn")), *playing(table, 0, view.hand, 0, say), *_own(view, say), sleeps)
+    match lying.phase:
+        case "take":
+            return _take(table, view, say, show)
+        case "keep":
+            return _keep(table, view, say)
+    title = say("## Your turn · lead a card")
+    if lying.trick:
+        title = say("## Your turn · {colour} was led", colour=colour(colour_of(lying.trick[0]), say))
+    return (Text(title), *playing(table, lying.decision, view.hand, view.playable, say), *_own(view, say))
+
+
+def _own(view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """What one has taken, and what it would be worth now."""
+    assert view.seat is not None
+    pile = view.pile(view.seat)
+    if pile is None or not sum(pile.counts):
+        return ()
+    lying = " · ".join(f"{SYMBOLS[of]} {count}" for of, count in pile.open.items())
+    return (
+        Text(say("Before you: {piles} · given up: {discard} · worth now: {formula}", piles=lying,
+                 discard=pile.discard, formula=formula(pile))),
+    )  # fmt: skip
+
+
+def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
+    """Cards of the trick to choose, with a suggestion, and one click to take them."""
+    lying = view.table
+    trick = lying.trick_cards
+    chosen = named(show, trick) if show else suggestion(view)
+
+    def shows(of: int) -> str:
+        return " ".join(NAMES[one] for one in listed(chosen ^ 1 << of)) or NONE_CHOSEN
+
+    title = say.many("## Take {n} card of the trick", "## Take {n} cards of the trick", lying.half)
+    parts: list[Part] = [
+        Text(title),
+        *choosing(table, lying.decision, trick, allowed=trick, chosen=chosen, shows=shows),
+    ]
+    if chosen.bit_count() == lying.half:
+        label = say("Take these · leave {cards}", cards=cards(trick ^ chosen))
+        custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
+        parts.append(Row((Button(label, custom_id, "primary"),)))
+    return (*parts, *_own(view, say))
+
+
+def suggestion(view: TueckeView) -> Cards:
+    """The half of the trick after which one's piles are worth most."""
+    assert view.seat is not None
+    kept = view.table.round.kept[view.seat]
+    takes = [action for action in view.legal_actions if isinstance(action, Take)]
+    return max(takes, key=lambda take: Pile(counts_of(view.taken | take.cards), kept).score.points).cards
+
+
+def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """The two colours to keep, each pair with what it would be worth."""
+    counts = counts_of(view.taken)
+    buttons = []
+    for action in view.legal_actions:
+        if isinstance(action, Keep):
+            pair = " + ".join(f"{SYMBOLS[of]} {counts[of]}" for of in COLOURS_IN[action.colours])
+            worth = Pile(counts, action.colours).score.points
+            custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
+            buttons.append(Button(f"{pair} = {worth}", custom_id))
+    title = say(
+        "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
+    )
+    return (Text(title), *rows(buttons), *playing(table, 0, view.hand, 0, say))
