@@ -146,11 +146,14 @@ def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
 def _range(window: Window) -> str:
     """What a window offers, for the list."""
     numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
-    stars = [bid for bid in window.bids if bid.face == STAR]
-    parts = [f"{numbers[0]}–{numbers[-1]} × {face(1)}…{face(5)}"] if numbers else []
-    if stars:
-        parts.append(" ".join(map(bid_label, (stars[0], stars[-1]) if len(stars) > 2 else stars)))
-    return " · ".join(parts)
+    stars = [bid.quantity for bid in window.bids if bid.face == STAR]
+    kinds = ((numbers, f"{face(1)}…{face(5)}"), (stars, face(STAR)))
+    return " · ".join(_span(quantities, of) for quantities, of in kinds if quantities)
+
+
+def _span(quantities: list[int], of: str) -> str:
+    least, most = quantities[0], quantities[-1]
+    return f"{least} × {of}" if least == most else f"{least}–{most} × {of}"
 
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown) -> Button:
