@@ -1,13 +1,10 @@
 """Answers as Discord receives them: each kind, at once and after a deferral, wherever it was asked for."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
-import yarl
 
 import bot.replies
 from bot.errors import NotAllowed
@@ -27,27 +24,6 @@ BEFORE: dict[Way, list[tuple[str, str]]] = {
     "public": [("public", "table")],
     "private": [("private", "panel")],
 }
-
-
-@pytest.fixture
-async def local(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
-    async with Localcord(clock=clock, rate_limits=False) as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
-        yield server
-
-
-@pytest.fixture
-async def client(local: Localcord) -> AsyncIterator[Answering]:
-    answering = Answering(local)
-    await answering.come(local)
-    yield answering
-    await answering.go()
-
-
-@pytest.fixture
-def ana(local: Localcord) -> Person:
-    return local.person("Ana")
 
 
 @pytest.fixture(params=["at once", "deferred"])
