@@ -1,5 +1,6 @@
 """Bluff's private page: one's own dice, and what one may do. Pure: from a seat's view to the parts of a page."""
 
+import re
 from dataclasses import dataclass
 
 from bot.buttons import CustomId
@@ -10,6 +11,9 @@ from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
 from cogs.bluff.grid import Window, window_with, windows
 from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+
+_SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
+"""What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,11 @@ class Shown:
     @classmethod
     def from_text(cls, text: str) -> "Shown":
         """Anything that is not of our form shows the usual page."""
-        window, _, dice = text.partition(".")
-        return cls(
-            int(window) if window.isdecimal() else None,
-            tuple(sorted({int(die) for die in dice if die.isdecimal()})),
-        )
+        found = _SHOWN.fullmatch(text)
+        if found is None:
+            return cls()
+        window, dice = found.groups()
+        return cls(int(window) if window else None, tuple(sorted({int(die) for die in dice})))
 
     def with_die(self, die: int) -> "Shown":
         """With one die more to show, or one fewer if it was among them."""
