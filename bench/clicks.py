@@ -5,7 +5,7 @@ callback's request reaches it. Clicks come at random moments, so many a second i
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import accumulate
@@ -14,6 +14,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import NamedTuple
 
 from bench.children import Child, running
 from bench.players import BluffTable, Click, Clicker, FloorTable
@@ -41,16 +42,31 @@ class Load:
         return f"{self.tables} table{'' if self.tables == 1 else 's'}"
 
 
-LOADS = tuple(Load(tables, rounds=4, clicks=240) for tables in (1, 20, 100))
+LOADS = tuple(Load(tables, rounds=4, clicks=180) for tables in (1, 20, 100))
 QUICK_LOADS = (Load(3, rounds=1, clicks=60),)
+
+
+class Wait(NamedTuple):
+    """How long one click waited for its answer."""
+
+    kind: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Some clicks at one bot. Shape: `waits` by the kind of click. Units: seconds, for `cpu` those of the process."""
+    """Some clicks at one bot, and for how long its process computed."""
 
-    waits: dict[str, list[float]]
-    cpu: float
+    waits: tuple[Wait, ...]
+    cpu_seconds: float
+
+
+class Comparison(NamedTuple):
+    """Our bot and the floor under the same load. Shape: one entry a round."""
+
+    load: Load
+    bot: tuple[Round, ...]
+    floor: tuple[Round, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +94,17 @@ class Contender:
                 await asyncio.sleep(begun + moment - perf_counter())
                 group.create_task(click_once(await free.get()))
         await asyncio.sleep(AFTERMATH_SECONDS)
-        return Round(self._waits(done, first), self.child.cpu_seconds - cpu_before)
+        return Round(tuple(self._waits(done, first)), self.child.cpu_seconds - cpu_before)
 
-    def _waits(self, done: Iterable[Click], first: int) -> dict[str, list[float]]:
-        """How long each click waited, by its kind. Shape: `first` is the number of the first request to look at."""
+    def _waits(self, done: Iterable[Click], first: int) -> Iterator[Wait]:
+        """How long each click waited. Shape: `first` is the number of the first request to look at."""
         came = {}
         for request in self.child.discord.requests[first:]:
             _, route, interaction_id, *_ = request.path.split("/")
             if route == "interactions":
                 came[interaction_id] = request.time
-        waits: dict[str, list[float]] = {}
-        for click in done:
-            waits.setdefault(click.kind, []).append(came[click.interaction.id] - click.interaction.created)
-        return waits
+        for kind, interaction in done:
+            yield Wait(kind, came[interaction.id] - interaction.created)
 
 
 def run(*, quick: bool) -> None:
@@ -99,16 +113,18 @@ def run(*, quick: bool) -> None:
 
 
 async def _run(loads: Sequence[Load]) -> None:
-    ours: list[list[Round]] = []
-    floors: list[list[Round]] = []
-    for load in loads:
-        async with _playing("bot", BluffTable, load) as bot, _playing("bench.floor", FloorTable, load) as floor:
-            pairs = [(await bot.round(load.clicks, Random(n)), await floor.round(load.clicks, Random(n)))
-                     for n in range(load.rounds)]  # fmt: skip
-        ours.append([one for one, _ in pairs])
-        floors.append([other for _, other in pairs])
-    _print_waits(loads, ours, floors)
-    _print_cpu(loads, ours, floors)
+    compared = [await _compare(load) for load in loads]
+    _print_waits(compared)
+    _print_cpu(compared)
+
+
+async def _compare(load: Load) -> Comparison:
+    async with _playing("bot", BluffTable, load) as bot, _playing("bench.floor", FloorTable, load) as floor:
+        rounds = [
+            (await bot.round(load.clicks, Random(number)), await floor.round(load.clicks, Random(number)))
+            for number in range(load.rounds)
+        ]
+    return Comparison(load, *zip(*rounds, strict=True))
 
 
 @asynccontextmanager
@@ -123,14 +139,14 @@ async def _playing(module: str, table: Callable[[Localcord, int], Clicker], load
             yield Contender(child, tables)
 
 
-def _print_waits(loads: Sequence[Load], ours: Sequence[list[Round]], floors: Sequence[list[Round]]) -> None:
+def _print_waits(compared: Iterable[Comparison]) -> None:
     rows = []
-    for load, bot, floor in zip(loads, ours, floors, strict=True):
-        least = _waits_of(floor, "floor")
-        for kind, waits in (("floor", least), *((kind, _waits_of(bot, kind)) for kind in ("look", "move"))):
+    for load, bot, floor in compared:
+        least = _seconds(floor)
+        for name, waits in (("floor", least), ("bot", _seconds(bot)), ("bot, moves alone", _seconds(bot, "move"))):
             rows.append(
                 (
-                    f"{load.name}: {kind}",
+                    f"{load.name}: {name}",
                     str(len(waits)),
                     milliseconds(median(waits)),
                     ratio(median(waits), median(least)),
@@ -138,21 +154,22 @@ def _print_waits(loads: Sequence[Load], ours: Sequence[list[Round]], floors: Seq
                     ratio(_p99(waits), _p99(least)),
                 )
             )
-    head = ("click", "clicks", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
+    head = ("under play", "clicks", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
     print_table(f"From dispatch to answer, at {CLICKS_A_SECOND} clicks a second", head, rows)
 
 
-def _print_cpu(loads: Sequence[Load], ours: Sequence[list[Round]], floors: Sequence[list[Round]]) -> None:
+def _print_cpu(compared: Iterable[Comparison]) -> None:
     rows = []
-    for load, bot, floor in zip(loads, ours, floors, strict=True):
-        one, other = (median(each.cpu for each in rounds) / load.clicks for rounds in (bot, floor))
-        rows.append((load.name, milliseconds(one), milliseconds(other), ratio(one, other)))
+    for load, bot, floor in compared:
+        ours, least = (median(each.cpu_seconds for each in rounds) / load.clicks for rounds in (bot, floor))
+        rows.append((load.name, milliseconds(ours), milliseconds(least), ratio(ours, least)))
     head = ("under play", "the bot, ms", "the floor, ms", "beside the floor")
     print_table("CPU per click, with all that follows from it", head, rows)
 
 
-def _waits_of(rounds: Iterable[Round], kind: str) -> list[float]:
-    return [wait for each in rounds for wait in each.waits.get(kind, ())]
+def _seconds(rounds: Iterable[Round], kind: str | None = None) -> list[float]:
+    """How long the clicks waited: those of one kind, or all."""
+    return [wait.seconds for each in rounds for wait in each.waits if kind in (None, wait.kind)]
 
 
 def _p99(waits: Sequence[float]) -> float:

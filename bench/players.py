@@ -4,9 +4,8 @@ They see what everyone sees, by what stands on their messages, and know nothing 
 """
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bench.children import until
 from bot.buttons import CustomId
@@ -19,9 +18,8 @@ PATIENCE_SECONDS = 10.0
 """Never used up but by a fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Click:
-    """One click that was answered. Shape: `kind` is "look", "move", or "table" for what is about no position."""
+class Click(NamedTuple):
+    """One click that was answered. Shape: `kind` is "move", "look" at a panel, "table" before and after a match."""
 
     kind: str
     interaction: Interaction
@@ -48,7 +46,7 @@ class FloorTable:
             opened = answered(await self._person.command("floor"))
             self._message = opened.original
             return Click("table", opened)
-        return Click("floor", answered(await self._person.click(self._message.id, "click")))
+        return Click("look", answered(await self._person.click(self._message.id, "click")))
 
 
 class BluffTable:

@@ -5,6 +5,7 @@ PlayerError              its sentence is shown to the player
 ├─ IllegalAction         an action, but not now (games/core.py)
 ├─ NotAllowed            not his to do, or not possible at this table now
 ├─ StaleClick            the match has moved on: the player gets the current page
+│  └─ NotYourTurn        somebody else is asked: the same
 ├─ NotYourSeat           not in this match
 └─ MatchOver             the table is closed
 anything else            our fault: bot/replies.py answers with a reference that the log has too
@@ -21,8 +22,16 @@ class NotAllowed(PlayerError):
 class StaleClick(PlayerError):
     """The match has moved on since the button was drawn."""
 
+    sentence = phrase("The table had moved on. This is how it stands now.")
+
     def __init__(self) -> None:
-        super().__init__(phrase("The table had moved on. This is how it stands now."))
+        super().__init__(self.sentence)
+
+
+class NotYourTurn(StaleClick):
+    """Somebody else is asked."""
+
+    sentence = phrase("It is not your turn. This is how the table stands.")
 
 
 class NotYourSeat(PlayerError):

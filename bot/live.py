@@ -17,7 +17,7 @@ from bot.standings import results_of
 from bot.store import Store, Taken
 from bot.table import Phase, Robot, Sitter, Table
 from games.catalogue import GAMES
-from games.core import CHANCE, Action, Move, PlayerError, Seat, State, complete, draws, replay
+from games.core import CHANCE, Action, IllegalAction, Move, PlayerError, Seat, State, complete, draws, replay
 
 CACHED_MATCHES = 2000
 """Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
@@ -101,12 +101,19 @@ class LiveMatches:
         return await self._write(Match(table), new_state(table), [])
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action]) -> Match:
-        """Plays the actions of a seat, one after the other, with the chance moves that follow each: all or none.
+        """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
 
+        Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
         Raises: IllegalAction; StaleClick when the disk has moved on without this process.
         """
-        assert match.state is not None
-        return await self._write(match, match.state, [(seat, action) for action in actions])
+        state, log = match.state, []
+        assert state is not None
+        for action in actions:
+            if seat not in state.to_act:
+                raise IllegalAction("These moves do not go together: make one at a time.")
+            state = state.apply(seat, action).state
+            log.append(Move(seat, action.to_text()))
+        return await self._write(match, state, log)
 
     async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
         """Writes who sits where before the start."""
@@ -133,11 +140,9 @@ class LiveMatches:
             listener(match)
         return match
 
-    async def _write(self, match: Match, state: State[Any, Any], actions: Sequence[tuple[Seat, Action]]) -> Match:
-        log: list[Move] = []
+    async def _write(self, match: Match, state: State[Any, Any], log: list[Move]) -> Match:
+        """Stores a new state, the moves that have led to it, and all that then happens by itself."""
         state = self._settled(match.table, state, log)
-        for seat, action in actions:
-            state = self._settled(match.table, _moved(state, seat, action, log), log)
         outcome = state.outcome
         phase: Phase = "playing" if outcome is None else "over"
         table = replace(match.table, phase=phase, changed_at=self.now)
@@ -162,7 +167,9 @@ class LiveMatches:
             forced = _forced(state) if table.plays_forced else None
             if forced is None:
                 return state
-            state = _moved(state, *forced, log)
+            seat, action = forced
+            log.append(Move(seat, action.to_text()))
+            state = state.apply(seat, action).state
 
     async def _load(self, match_id: int) -> Match:
         table = await self._store.table(match_id)
@@ -183,12 +190,6 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
-
-
-def _moved(state: State[Any, Any], seat: Seat, action: Action, log: list[Move]) -> State[Any, Any]:
-    """The state after a seat's action, which is added to the log."""
-    log.append(Move(seat, action.to_text()))
-    return state.apply(seat, action).state
 
 
 def _forced(state: State[Any, Any]) -> tuple[Seat, Action] | None:

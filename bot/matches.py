@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
 from bot.live import LiveMatches, Match
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
@@ -121,7 +121,7 @@ class Matches:
         """Plays what the text says for this person's seat.
 
         Shape: one action's text, or several of them with `;` between: all are played, or none.
-        Raises: MatchOver, NotYourSeat, StaleClick, MalformedAction, IllegalAction.
+        Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
         async with self._live.locked(match_id) as match:
             seat = match.table.seat_of(user_id)
@@ -130,8 +130,10 @@ class Matches:
             if not match.table.is_open:
                 raise MatchOver
             state = match.state
-            if state is None or state.decision != decision or seat not in state.to_act:
+            if state is None or state.decision != decision:
                 raise StaleClick
+            if seat not in state.to_act:
+                raise NotYourTurn
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 

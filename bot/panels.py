@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,7 @@ class Panels:
         self._draw_page = draw_page
         self._clock = clock
         self._tokens: dict[tuple[int, int], PanelToken] = {}
+        self._answering: set[tuple[int, int]] = set()
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
@@ -73,11 +75,22 @@ class Panels:
     def paint(self, match: Match) -> None:
         """Has the panels of a table's players drawn anew."""
         for person in match.table.people:
-            if self._fresh(match.table.id, person.user_id):
-                self._paint(match.table.id, person.user_id)
+            key = (match.table.id, person.user_id)
+            if key not in self._answering and self._fresh(*key):
+                self._paint(*key)
 
-    async def posted(self, match_id: int, user_id: int, language: str, posted: Posted, page: Page) -> None:
-        """A click's answer was this panel: from now on it is the player's, and an older one goes."""
+    @contextmanager
+    def answering(self, match_id: int, user_id: int) -> Iterator[None]:
+        """While a click of this player changes the match, his panel is left to the answer: one edit less."""
+        self._answering.add((match_id, user_id))
+        try:
+            yield
+        finally:
+            self._answering.discard((match_id, user_id))
+
+    async def posted(self, match: Match, user_id: int, language: str, posted: Posted, page: Page) -> None:
+        """A click's answer was this panel of the match: from now on it is the player's, and an older one goes."""
+        match_id = match.table.id
         old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
@@ -86,6 +99,8 @@ class Panels:
         if old and old.message_id != token.message_id:
             await self._remove(old)
         await self._store.remember(token)
+        if await self._matches.get(match_id) != match:
+            self._paint(match_id, user_id)  # it has moved on meanwhile
 
     async def page(self, match_id: int, user_id: int) -> Page | None:
         """What the player's panel ought to show now; None when it cannot be reached any more."""

@@ -35,7 +35,7 @@ class Frame:
         say = words(language)
         buttons = [
             Button(plain_name(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
-            for seat, sitter in enumerate(table.sitters)
+            for sitter in dict.fromkeys(table.sitters)  # equal computer players share a button
             if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
         ]
         text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")

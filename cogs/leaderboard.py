@@ -21,6 +21,9 @@ from games.catalogue import GAMES
 LINES = 10
 """Players on a page."""
 
+LAST_PAGE = 100_000
+"""No server has a million players; but a forged button may name any number, and a database counts only so far."""
+
 ACCENT = 0x5865A8
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -51,7 +54,7 @@ class Asked:
         game, period, field, page = (text.split(" ") + [""] * 4)[:4]
         if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
             return cls()
-        return cls(game, period, field, int(page))
+        return cls(game, period, field, min(int(page), LAST_PAGE))
 
 
 class Rankings:

@@ -17,18 +17,20 @@ LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
+_TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What changes the direction of writing; in a name, that of everything after it."""
+
 
 def escape(name: str) -> str:
     """The name, with nothing that Discord would take for markdown, a mention or an address."""
-    flat = " ".join(name.split())[:MOST_CHARACTERS]
-    return _MARKDOWN.sub(r"\\\1", flat)
+    return _MARKDOWN.sub(r"\\\1", _flat(name))
 
 
 def plain_name(sitter: Sitter, say: Words) -> str:
     """The name for a button's label, where markdown means nothing."""
     if isinstance(sitter, Robot):
         return f"🤖 {say(LEVELS[sitter.level])}"
-    return " ".join(sitter.name.split())[:MOST_CHARACTERS]
+    return _flat(sitter.name)
 
 
 def name(table: Table, seat: Seat, say: Words) -> str:
@@ -41,3 +43,8 @@ def sitter_name(sitter: Sitter, say: Words) -> str:
     if isinstance(sitter, Person):
         return f"**{escape(sitter.name)}**"
     return f"**{plain_name(sitter, say)}**"
+
+
+def _flat(name: str) -> str:
+    """The name in one line, written in one direction, not too long and not empty: no button may be."""
+    return " ".join(_TURNS.sub("", name).split())[:MOST_CHARACTERS] or "?"

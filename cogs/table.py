@@ -45,7 +45,7 @@ def panel_reply(
 
     async def on_posted(posted: Posted) -> None:
         if match.table.seat_of(user_id) is not None:
-            await bot.panels.posted(match.table.id, user_id, language, posted, page)
+            await bot.panels.posted(match, user_id, language, posted, page)
 
     return Private(page, on_posted)
 
@@ -77,10 +77,10 @@ class Tables:
     async def play(self, click: Click) -> Reply:
         """A move; a click that comes too late gets the page as it stands."""
         interaction, custom_id = click.interaction, click.id
+        user_id = interaction.user.id
         try:
-            match = await self._bot.matches.play(
-                custom_id.match_id, interaction.user.id, custom_id.decision, custom_id.text
-            )
+            with self._bot.panels.answering(custom_id.match_id, user_id):
+                match = await self._bot.matches.play(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))

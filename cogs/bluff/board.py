@@ -130,10 +130,20 @@ def _reveal_line(table: Table, lift: CupsLifted, seat: Seat, say: Words) -> str:
 def _verdict(lift: CupsLifted, say: Words) -> str:
     difference = lift.count - lift.bid.quantity
     if difference > 0:
-        return say("**There are {count}**, {difference} more than the bid.", count=lift.count, difference=difference)
+        return say.many(
+            "**There is {n}**, {difference} more than the bid.", "**There are {n}**, {difference} more than the bid.",
+            lift.count, difference=difference,
+        )  # fmt: skip
     if difference < 0:
-        return say("**There are {count}**, {difference} fewer than the bid.", count=lift.count, difference=-difference)
-    return say("**There are {count}**, exactly the bid: everyone else loses a die.", count=lift.count)
+        return say.many(
+            "**There is {n}**, {difference} fewer than the bid.", "**There are {n}**, {difference} fewer than the bid.",
+            lift.count, difference=-difference,
+        )  # fmt: skip
+    return say.many(
+        "**There is {n}**, exactly the bid: everyone else loses a die.",
+        "**There are {n}**, exactly the bid: everyone else loses a die.",
+        lift.count,
+    )
 
 
 def _losses(table: Table, lift: CupsLifted, say: Words) -> list[str]:

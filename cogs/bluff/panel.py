@@ -1,5 +1,6 @@
 """Bluff's private page: one's own dice, and what one may do. Pure: from a seat's view to the parts of a page."""
 
+import re
 from dataclasses import dataclass
 
 from bot.buttons import CustomId
@@ -10,6 +11,9 @@ from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
 from cogs.bluff.grid import Window, window_with, windows
 from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+
+_SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
+"""What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,11 @@ class Shown:
     @classmethod
     def from_text(cls, text: str) -> "Shown":
         """Anything that is not of our form shows the usual page."""
-        window, _, dice = text.partition(".")
-        return cls(
-            int(window) if window.isdecimal() else None,
-            tuple(sorted({int(die) for die in dice if die.isdecimal()})),
-        )
+        found = _SHOWN.fullmatch(text)
+        if found is None:
+            return cls()
+        window, dice = found.groups()
+        return cls(int(window) if window else None, tuple(sorted({int(die) for die in dice})))
 
     def with_die(self, die: int) -> "Shown":
         """With one die more to show, or one fewer if it was among them."""
@@ -146,11 +150,14 @@ def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
 def _range(window: Window) -> str:
     """What a window offers, for the list."""
     numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
-    stars = [bid for bid in window.bids if bid.face == STAR]
-    parts = [f"{numbers[0]}–{numbers[-1]} × {face(1)}…{face(5)}"] if numbers else []
-    if stars:
-        parts.append(" ".join(map(bid_label, (stars[0], stars[-1]) if len(stars) > 2 else stars)))
-    return " · ".join(parts)
+    stars = [bid.quantity for bid in window.bids if bid.face == STAR]
+    kinds = ((numbers, f"{face(1)}…{face(5)}"), (stars, face(STAR)))
+    return " · ".join(_span(quantities, of) for quantities, of in kinds if quantities)
+
+
+def _span(quantities: list[int], of: str) -> str:
+    least, most = quantities[0], quantities[-1]
+    return f"{least} × {of}" if least == most else f"{least}–{most} × {of}"
 
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown) -> Button:

@@ -33,12 +33,13 @@ def check_answer(body: object, *, editing: Mapping[str, object] | None = None, f
     spot = Spot()
     kind = ANSWER(body, spot).get("type", PONG)
     spot.refuse_if_marked()
-    old = {MESSAGE: None, UPDATE: editing or {}}
-    if kind in old:
-        message = partial(read_message, editing=old[kind], file_names=file_names)
-        answer = record(optional={"data": message})(body, spot)
-    else:
-        answer = BY_TYPE[kind](body, spot)
+    before = {MESSAGE: None, UPDATE: editing or {}}
+    if kind not in before:
+        BY_TYPE[kind](body, spot)
+        spot.refuse_if_marked()
+        return
+    message = partial(read_message, editing=before[kind], file_names=file_names)
+    answer = record(optional={"data": message})(body, spot)
     spot.refuse_if_marked()
-    if kind == MESSAGE or (kind == UPDATE and editing is not None):
-        refuse_if_empty(answer.get("data", editing or {}), file_names)
+    if kind == MESSAGE or editing is not None:
+        refuse_if_empty(answer.get("data", before[kind] or {}), file_names)

@@ -13,7 +13,6 @@ from localcord.limits.fields import (
     Forms,
     distinct,
     items,
-    number,
     one_of,
     record,
     snowflake,
@@ -59,14 +58,7 @@ ALLOWED_MENTIONS = record(
 )
 ATTACHMENT = record(
     required={"id": snowflake},
-    optional={
-        "filename": text(1, 1024),
-        "description": text(0, 1024),
-        "title": text(0, 1024),
-        "duration_secs": number,
-        "waveform": text(0, 400),
-        "is_spoiler": truth,
-    },
+    optional={"filename": text(1, 1024), "description": text(0, 1024), "is_spoiler": truth},
 )
 REFERENCE = record(
     required={"message_id": snowflake},

@@ -1,13 +1,17 @@
-"""A store in memory, tables on it, and a clock that only tests move."""
+"""A store in memory with tables, a Discord on loopback with a client, and one clock that only tests move."""
 
 from collections.abc import AsyncIterator
 from random import Random
 
+import discord
 import pytest
+import yarl
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches import Matches
 from bot.store import Store, connected
+from localcord import Localcord, Person
+from tests.bot.answering import Answering
 from tests.clock import Clock
 
 
@@ -30,3 +34,27 @@ def store(engine: AsyncEngine) -> Store:
 @pytest.fixture
 def matches(store: Store, clock: Clock) -> Matches:
     return Matches(store, clock=clock, rng=Random(1))
+
+
+@pytest.fixture
+async def local(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
+    """The stand-in for Discord, with discord.py pointed at it."""
+    async with Localcord(clock=clock, rate_limits=False) as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
+        yield server
+
+
+@pytest.fixture
+async def client(local: Localcord) -> AsyncIterator[Answering]:
+    """A client that answers what the test tells it to."""
+    answering = Answering(local)
+    await answering.come(local)
+    yield answering
+    await answering.go()
+
+
+@pytest.fixture
+def ana(local: Localcord) -> Person:
+    """Somebody in the channel."""
+    return local.person("Ana")

@@ -1,9 +1,14 @@
-"""What a custom_id says, whatever comes back from a client."""
+"""What a custom_id says, whatever comes back from a client, and who answers it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.buttons import CustomId
+from bot.buttons import Click, CustomId, Switchboard
+from bot.pages import Choice, Page, Select
+from bot.replies import Private, Reply, Sentence
+from localcord import Person
+from tests.bot.answering import Answering, seen
 
 IDS = st.builds(
     CustomId,
@@ -44,3 +49,55 @@ def test_what_is_not_of_our_form_is_none() -> None:
         f"f1|play|1|2|{'x' * 81}",
     ):
         assert CustomId.from_text(text) is None, text
+
+
+class Noting:
+    """Answers clicks, and notes what came with them."""
+
+    def __init__(self) -> None:
+        self.clicks: list[Click] = []
+
+    async def __call__(self, click: Click) -> Reply:
+        self.clicks.append(click)
+        return Sentence("Done.")
+
+
+@pytest.fixture
+def noting(client: Answering) -> Noting:
+    """Who answers the verb `press`."""
+    noting, switchboard = Noting(), Switchboard()
+    switchboard.on("press", noting)
+    client.react = switchboard.clicked
+    return noting
+
+
+async def test_a_click_goes_to_whoever_answers_its_verb(client: Answering, noting: Noting, ana: Person) -> None:
+    await client.prepare(ana, "public")
+    await ana.raw_click(ana.messages()[-1], "f1|press|12|34|bid 2x3")
+
+    (click,) = noting.clicks
+    assert (click.id, click.chosen) == (CustomId("press", 12, 34, "bid 2x3"), "")
+    assert str(click.interaction.user.id) == ana.id
+    assert seen(ana)[-1] == ("private", "Done.")
+
+
+async def test_a_choice_comes_with_what_was_chosen(client: Answering, noting: Noting, ana: Person) -> None:
+    which = CustomId("press").to_text()
+    await client.do(ana, "command", Private(Page((Select("Which?", which, (Choice("high", "1"),)),), accent=0)))
+    await ana.select(ana.messages()[-1], which, ["1"])
+
+    assert [click.chosen for click in noting.clicks] == ["1"]
+
+
+@pytest.mark.parametrize("custom_id", ["f1|cheat|1|2|", "f1|press", "f0|press|0|0|", "press", "x" * 100])
+async def test_a_button_that_nobody_knows_gets_a_sentence(
+    client: Answering, noting: Noting, ana: Person, custom_id: str
+) -> None:
+    await client.prepare(ana, "public")
+    await ana.raw_click(ana.messages()[-1], custom_id)
+
+    assert noting.clicks == []
+    assert seen(ana)[-1] == (
+        "private",
+        "I do not know this button. Type /table to get your table and its buttons anew.",
+    )

@@ -1,27 +1,13 @@
-"""The bot and the stand-in for Discord in one process, on a clock that only the test moves."""
+"""The bot and the stand-in for Discord in one process, on one clock."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
-from bot.client import Finte, point_at
-from bot.settings import Settings
-from bot.store import connected
+from bot.client import Finte
 from localcord import Localcord
-
-
-@dataclass
-class Clock:
-    """Seconds since 1970, as the test has it."""
-
-    now: float = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.end_to_end.here import Clock, ready_bot
 
 
 @pytest.fixture
@@ -37,25 +23,5 @@ async def discord(clock: Clock) -> AsyncIterator[Localcord]:
 
 @pytest.fixture
 async def bot(discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:
-    """The bot, ready to play, with computer players that do not pause and boards that are drawn at once."""
-    settings = Settings(
-        discord_token=SecretStr(discord.token),
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}",
-        discord_api_url=discord.api_url,
-        discord_gateway_url=discord.gateway_url,
-        computer_seconds=0,
-        board_seconds=0,
-        _env_file=None,
-    )
-    point_at(settings)
-    async with connected(settings.database_url) as engine, Finte(settings, engine, clock=clock) as client:
-        running = asyncio.create_task(client.start(discord.token))
-        there = asyncio.create_task(discord.bot_connected())
-        await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            there.cancel()
-            running.result()
-        await there
+    async with ready_bot(discord, clock, tmp_path) as client:
         yield client
-        await client.close()
-        await running

@@ -9,7 +9,7 @@ from localcord.components import buttons, selects, texts
 from localcord.wire import JsonObject
 
 EPHEMERAL = 64
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 10.0
 """How long a page may take to come: never reached but by a fault."""
 
 

@@ -1,6 +1,7 @@
 """Each limit, from both sides: what lies on it is taken, and one further is refused at the right place."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -53,6 +54,11 @@ def address(length: int) -> str:
     return "https://example.com/".ljust(length, "x")
 
 
+def with_file(**more: object) -> dict[str, object]:
+    """A message that keeps one file and says more of it."""
+    return {"content": "x", "attachments": [{"id": "77", **more}]}
+
+
 def users(**more: object) -> dict[str, object]:
     """A message with a select of users."""
     return rows({"type": 5, "custom_id": "u", **more})
@@ -70,10 +76,16 @@ def choose(found: object) -> dict[str, object]:
     return {"type": 8, "data": {"choices": found}}
 
 
+keeping_a_file = partial(check_message, editing={"attachments": [{"id": "77", "filename": "a.png"}]})
+
 FIRST = "components.0.components.0"
 INT32 = 2**31 - 1
 BOUNDS = {
     "content": Bound(check_message, lambda n: {**embed(), "content": "x" * n}, "content", 2000),
+    "file name": Bound(keeping_a_file, lambda n: with_file(filename="x" * n), "attachments.0.filename", 1024, 1),
+    "file description": Bound(
+        keeping_a_file, lambda n: with_file(description="x" * n), "attachments.0.description", 1024
+    ),
     "stickers": Bound(check_message, lambda n: {"content": "x", "sticker_ids": ["1"] * n}, "sticker_ids", 3),
     "users to mention": Bound(
         check_message,

@@ -41,8 +41,8 @@ def test_an_answer_may_not_empty_the_message_it_edits() -> None:
     assert refused.code == 50006
 
 
-def test_an_answer_may_not_be_empty() -> None:
-    refused = refusal(lambda: check_answer({"type": 4}))
+def test_a_new_message_as_answer_may_not_be_empty() -> None:
+    refused = refusal(lambda: check_answer({"type": 4}, editing=STORED))
 
     assert refused is not None
     assert refused.code == 50006
@@ -141,7 +141,7 @@ def test_one_command_more_of_a_kind_is_too_many(kind: int, most: int) -> None:
     refused = refusal(lambda: check_commands(commands))
 
     assert refused is not None
-    assert refused.to_json() == {"message": f"Maximum number of application commands reached ({most})", "code": 30032}
+    assert (refused.status, refused.code) == (400, 30032)
 
 
 def test_a_picture_of_more_than_256_kib_is_refused() -> None:
@@ -155,6 +155,7 @@ def test_a_refusal_is_told_as_discord_tells_it() -> None:
     refused = refusal(lambda: check_message({"content": "x", "components": [{"type": 1, "components": [{"type": 2}]}]}))
 
     assert refused is not None
+    assert refused.status == 400
     assert refused.to_json() == {
         "message": "Invalid Form Body",
         "code": 50035,

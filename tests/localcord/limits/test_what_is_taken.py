@@ -111,7 +111,12 @@ TAKEN: dict[str, Callable[[], None]] = {
         rows(select(max_values=2, options=[option("a", default=True), option("b", default=True)]))
     ),
     "an ephemeral answer": lambda: check_message({"content": "x", "flags": 64}),
-    "a silent message": lambda: check_message({"content": "x", "flags": 1 << 12}, ephemeral_allowed=False),
+    "every flag a bot may set in a channel": lambda: check_message(
+        v2(display(), flags=1 << 2 | 1 << 12 | 1 << 13 | V2), ephemeral_allowed=False
+    ),
+    "a reply": lambda: check_message({"content": "x", "message_reference": {"type": 0, "message_id": "1"}}),
+    "as much at least as at most": lambda: check_message(rows(select(min_values=2, max_values=2))),
+    "a group without subcommands": lambda: check_commands(with_parameter(2, options=[])),
     "an answer": lambda: check_answer({"type": 4, "data": {"content": "x", "flags": 64}}),
     "an answer with a file": lambda: check_answer({"type": 4, "data": {}}, file_names=["a.png"]),
     "an answer later": lambda: check_answer({"type": 5, "data": {"flags": 64}}),

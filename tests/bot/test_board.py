@@ -1,0 +1,129 @@
+"""The public message of a table: posted, kept up to date, and posted anew when it is gone."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.board import Boards
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.painter import Painter
+from bot.table import Place
+from localcord import Localcord, Permission, Person
+from tests.bot.answering import Answering, page, seen
+from tests.bot.people import BEN, lobby
+
+
+def draw(match: Match) -> Page:
+    """A board that says who sits at the table."""
+    return page(", ".join(person.name for person in match.table.people))
+
+
+@dataclass
+class Channel:
+    """A channel with one table, and Ana who looks at it."""
+
+    boards: Boards
+    painter: Painter
+    matches: Matches
+    match_id: int
+    local: Localcord
+    ana: Person
+
+    async def post(self) -> None:
+        """Has the board posted, and waits until it stands."""
+        self.boards.post(self.match_id)
+        await self.painter.settle(5)
+
+    async def ben_joins(self) -> None:
+        """Changes the table, and waits until that is drawn."""
+        await self.matches.join(self.match_id, BEN)
+        await self.painter.settle(5)
+
+    async def board_id(self) -> str:
+        """Where the table's message stands, as far as the bot knows."""
+        return str((await self.matches.get(self.match_id)).table.board_id)
+
+    def delete_board(self) -> None:
+        """A moderator deletes the board."""
+        self.local.messages.delete(self.local.world.messages[self.ana.messages()[0]["id"]])
+
+    @property
+    def seen(self) -> list[tuple[str, str]]:
+        return seen(self.ana)
+
+
+@pytest.fixture
+async def channel(local: Localcord, client: Answering, matches: Matches, ana: Person) -> Channel:
+    painter = Painter(0)
+    boards = Boards(client, matches, painter, draw)
+    matches.on_change(boards.paint)
+    table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
+    return Channel(boards, painter, matches, table.id, local, ana)
+
+
+async def test_a_board_is_posted_where_there_is_none(channel: Channel) -> None:
+    await channel.post()
+
+    assert channel.seen == [("public", "Ana")]
+    assert await channel.board_id() == channel.ana.messages()[0]["id"]
+
+
+async def test_a_board_follows_its_table(channel: Channel) -> None:
+    await channel.post()
+    await channel.ben_joins()
+
+    assert channel.seen == [("public", "Ana, Ben")]
+
+
+async def test_before_the_answer_to_the_command_there_is_no_board(channel: Channel) -> None:
+    await channel.ben_joins()
+
+    assert channel.seen == []
+
+
+async def test_a_board_that_somebody_deleted_is_posted_anew(channel: Channel) -> None:
+    await channel.post()
+    old = await channel.board_id()
+    channel.delete_board()
+    await channel.ben_joins()
+
+    assert channel.seen == [("public", "Ana, Ben")]
+    assert await channel.board_id() == channel.ana.messages()[0]["id"] != old
+
+
+async def test_a_board_is_drawn_again_when_asked_for_even_unchanged(channel: Channel) -> None:
+    await channel.post()
+    channel.delete_board()
+    await channel.post()
+
+    assert channel.seen == [("public", "Ana")]
+
+
+async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: Channel, client: Answering) -> None:
+    answer = await client.text_channel(channel.local.channel_id).send("Ana")
+    await channel.ben_joins()
+    await channel.boards.posted(channel.match_id, answer.id)
+    channel.delete_board()
+    await channel.painter.settle(5)
+
+    assert channel.seen == [("public", "Ana, Ben")]
+
+
+async def test_a_board_in_a_channel_that_is_closed_to_the_bot_stays_as_it_is(
+    channel: Channel, caplog: pytest.LogCaptureFixture
+) -> None:
+    await channel.post()
+    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
+    await channel.ben_joins()
+
+    assert channel.seen == [("public", "Ana")]
+    assert "edit refused: Forbidden (HTTP 403" in caplog.text
+
+
+async def test_a_board_disturbs_nobody(channel: Channel) -> None:
+    await channel.post()
+
+    assert channel.ana.pings == []
+    assert channel.ana.messages()[0]["flags"] & 1 << 12

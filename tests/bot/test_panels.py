@@ -1,0 +1,231 @@
+"""Private panels: repainted by the newest click's token for as long as that lives, and one for each player."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.painter import Painter
+from bot.panels import TOKEN_SECONDS, Panels
+from bot.replies import Posted, Private
+from bot.store import PanelStore
+from bot.table import Person as Player
+from localcord import Localcord, Person
+from tests.bot.answering import Answering, Way, page, seen
+from tests.bot.people import BEN, CLEO, lobby
+from tests.bot.refusals import server_error
+from tests.clock import Clock
+
+
+def draw(match: Match, user_id: int, language: str) -> Page:
+    """A panel that says whose it is, in which language, and who sits at the table."""
+    names = ", ".join(person.name for person in match.table.people)
+    return page(f"{user_id} {language} {names}")
+
+
+@dataclass
+class Hand:
+    """Ben at a table of Ana's, with a panel that follows it. Shape: `clock` is the bot's own."""
+
+    panels: Panels
+    painter: Painter
+    matches: Matches
+    store: PanelStore
+    match_id: int
+    client: Answering
+    ben: Person
+    clock: Clock
+    start_anew: Callable[[], Awaitable[Panels]]
+
+    async def click(self, way: Way = "command") -> None:
+        """Ben asks for his panel."""
+        match = await self.matches.get(self.match_id)
+        shown = draw(match, BEN.user_id, "en-US")
+
+        async def on_posted(posted: Posted) -> None:
+            await self.panels.posted(match, BEN.user_id, "en-US", posted, shown)
+
+        await self.client.do(self.ben, way, Private(shown, on_posted))
+
+    async def joins(self, player: Player) -> None:
+        """Changes the table, and waits until that is drawn."""
+        await self.matches.join(self.match_id, player)
+        await self.painter.settle(5)
+
+    @property
+    def seen(self) -> list[str]:
+        """What Ben's panels say."""
+        return [text for _, text in seen(self.ben)]
+
+    async def kept(self) -> int:
+        """How many tokens are on the disk."""
+        return len(await self.store.fresh(0))
+
+
+@pytest.fixture
+async def hand(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine) -> Hand:
+    painter, store, clock = Painter(0), PanelStore(engine), Clock()
+
+    async def start_anew() -> Panels:
+        panels = Panels(client, matches=matches, store=store, painter=painter, draw_page=draw, clock=clock)
+        matches.on_change(panels.paint)
+        return panels
+
+    table = await lobby(matches, BEN)
+    return Hand(await start_anew(), painter, matches, store, table.id, client, local.person("Ben"), clock, start_anew)
+
+
+async def test_a_panel_follows_its_table(hand: Hand) -> None:
+    await hand.click()
+    await hand.joins(CLEO)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_player_without_a_panel_is_shown_nothing(hand: Hand) -> None:
+    await hand.joins(CLEO)
+
+    assert hand.seen == []
+
+
+async def test_a_click_on_a_panel_gives_it_new_life(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS
+    await hand.click("private")
+    hand.clock.now += TOKEN_SECONDS
+    await hand.joins(CLEO)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_newer_panel_takes_the_older_one_away(hand: Hand) -> None:
+    await hand.click()
+    await hand.click()
+
+    assert hand.seen == ["2 en-US Ana, Ben"]
+
+
+async def test_a_panel_that_is_gone_already_is_no_trouble(hand: Hand) -> None:
+    await hand.click()
+    hand.ben.restart_client()
+    await hand.click()
+
+    assert hand.seen == ["2 en-US Ana, Ben"]
+
+
+async def test_an_old_panel_is_left_as_it_is(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS + 1
+    await hand.joins(CLEO)
+
+    assert hand.seen == ["2 en-US Ana, Ben"]
+
+
+async def test_a_panel_that_was_dismissed_is_forgotten(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    await hand.click()
+    hand.ben.restart_client()
+    await hand.joins(CLEO)
+
+    assert await hand.kept() == 0
+    assert "a panel cannot be reached any more: NotFound (HTTP 404, code 10008)" in caplog.text
+
+
+async def test_a_token_that_has_died_is_used_once_more_and_never_again(
+    hand: Hand, local: Localcord, clock: Clock
+) -> None:
+    await hand.click()
+    clock.now += 15 * 60 + 1
+    for player in (CLEO, Player(4, "Dora")):
+        await hand.joins(player)
+
+    assert [seen.code for seen in local.requests if seen.status == 401] == [50027]
+    assert await hand.kept() == 0
+
+
+async def test_a_panel_that_nobody_clicked_lately_is_not_repainted_twice(hand: Hand, local: Localcord) -> None:
+    await hand.click()
+    sent = len(local.requests)
+    hand.panels.paint(await hand.matches.get(hand.match_id))
+    await hand.painter.settle(5)
+
+    assert len(local.requests) == sent
+
+
+async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand) -> None:
+    match = await hand.matches.get(hand.match_id)
+    shown = draw(match, BEN.user_id, "en-US")
+
+    async def on_posted(posted: Posted) -> None:
+        await hand.matches.join(hand.match_id, CLEO)
+        await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
+
+    await hand.client.do(hand.ben, "command", Private(shown, on_posted))
+    await hand.painter.settle(5)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_panel_is_left_to_the_answer_of_its_players_own_click(hand: Hand, local: Localcord) -> None:
+    await hand.click()
+    sent = len(local.requests)
+    with hand.panels.answering(hand.match_id, BEN.user_id):
+        await hand.joins(CLEO)
+
+    assert len(local.requests) == sent
+
+
+async def test_the_panels_of_others_do_not_wait_for_ones_click(hand: Hand) -> None:
+    await hand.click()
+    with hand.panels.answering(hand.match_id, CLEO.user_id):
+        await hand.joins(CLEO)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_restart_repaints_what_can_still_be_reached(hand: Hand) -> None:
+    await hand.click()
+    later = await hand.start_anew()
+    await hand.matches.join(hand.match_id, CLEO)
+    await later.restore()
+    await hand.painter.settle(5)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS + 1
+    later = await hand.start_anew()
+    await later.restore()
+
+    assert await hand.kept() == 0
+    assert await later.page(hand.match_id, BEN.user_id) is None
+
+
+async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    await hand.click()
+    failures = [server_error()]
+    webhook = hand.panels._webhook
+
+    def failing(token: object) -> object:
+        if failures:
+            raise failures.pop()
+        return webhook(token)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(hand.panels, "_webhook", failing)
+    await hand.joins(CLEO)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcord) -> None:
+    sent = len(local.requests)
+    await hand.panels.repaint(hand.match_id, BEN.user_id, page("late"))
+
+    assert len(local.requests) == sent

@@ -1,0 +1,173 @@
+"""Bluff's public page, read by hand."""
+
+from textwrap import dedent
+
+import pytest
+
+from bot.table import Person, Sitter
+from bot.words import ENGLISH
+from cogs.bluff.board import board
+from games.bluff import GAME, BluffState
+from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, seated
+from tests.games.bluff.tables import act, table
+from tests.pages import as_text
+
+THREE = "1 2 * / 3 3 5 5 / 4 * *"
+
+
+def shown(state: BluffState, *sitters: Sitter) -> str:
+    return as_text(board(seated(*sitters), state.view(None), ENGLISH))
+
+
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_the_first_round_tells_who_opens_and_why() -> None:
+    state = act(
+        GAME.start(3, {}),
+        "opening 1 1 1 1 1 / 5 5 5 5 5 / 5 5 5 5 5",
+        "opening - / 1 2 3 4 * / 1 2 3 4 4",
+        "roll 1 1 1 1 1 / 2 2 2 2 2 / 3 3 3 3 3",
+    )
+
+    assert shown(state, ANA, BEN, STEADY) == page("""
+        ## Bluff · round 1 · 15 dice in play
+        ① **Ana**  ▫️▫️▫️▫️▫️  5
+        ② **Ben**  ▫️▫️▫️▫️▫️  5
+        ③ **🤖 Steady**  ▫️▫️▫️▫️▫️  5 ◀
+        ① **Ana** ⚀ ⚀ ⚀ ⚀ ⚀ · ② **Ben** ⚄ ⚄ ⚄ ⚄ ⚄ · ③ **🤖 Steady** ⚄ ⚄ ⚄ ⚄ ⚄
+        ② **Ben** ⚀ ⚁ ⚂ ⚃ ★ · ③ **🤖 Steady** ⚀ ⚁ ⚂ ⚃ ⚃
+        -# The highest total of pips opens, and a star counts nothing: ③ **🤖 Steady**.
+        ▶ ③ **🤖 Steady** opens the round with a bid
+    """)
+
+
+def test_a_bid_stands_on_the_path_and_its_answer_is_asked_for() -> None:
+    assert shown(act(table(THREE), "bid 2x3"), ANA, BEN, CLEO) == page("""
+        ## Bluff · round 1 · 10 dice in play
+        ① **Ana**  ▫️▫️▫️  3
+        ② **Ben**  ▫️▫️▫️▫️  4 ◀
+        ③ **Cleo**  ▫️▫️▫️  3
+        `1 ★1 [2] 3 ★2 4 5`
+        ① **Ana** **2 × ⚂**
+        ▶ ② **Ben** raises 2 × ⚂ or doubts it
+    """)
+
+
+def test_the_last_bids_of_the_round_are_shown() -> None:
+    state = act(table(THREE), "bid 2x3", "bid 3x3", "bid 2x*", "bid 4x5", "bid 5x1")
+
+    assert shown(state, ANA, BEN, CLEO).splitlines()[4:] == [
+        "`2 3 ★2 4 [5] ★3 6 7 ★4`",
+        "… → ② **Ben** 3 × ⚂ → ③ **Cleo** 2 × ★ → ① **Ana** 4 × ⚄ → ② **Ben** **5 × ⚀**",
+        "▶ ③ **Cleo** raises 5 × ⚀ or doubts it",
+    ]
+
+
+def test_the_path_ends_with_the_last_star_in_play() -> None:
+    assert "`5 ★3 6 7 [★4]`" in shown(act(table("1 2 / 3 4"), "bid 4x*"), ANA, BEN).splitlines()
+
+
+def test_dice_that_were_shown_lie_open() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
+
+    assert shown(state, ANA, BEN, CLEO) == page("""
+        ## Bluff · round 1 · 10 dice in play
+        ① **Ana**  ★ ▫️▫️  3
+        ② **Ben**  ▫️▫️▫️▫️  4 ◀
+        ③ **Cleo**  ▫️▫️▫️  3
+        `1 ★1 [2] 3 ★2 4 5`
+        ① **Ana** **2 × ⚂**, shows ★, rolls 2 dice again
+        ▶ ② **Ben** raises 2 × ⚂ or doubts it
+    """)
+
+
+def test_who_has_bid_is_asked_whether_to_show_dice() -> None:
+    assert shown(act(table(THREE, reroll=True), "bid 2x3"), ANA, BEN, CLEO).splitlines()[-1] == (
+        "▶ ① **Ana** may show dice and roll the others again"
+    )
+
+
+def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
+    state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3")
+
+    assert shown(state, ANA, BEN, CLEO) == page("""
+        ## Bluff · round 2 · 9 dice in play
+        ① **Ana**  ▫️▫️  2
+        ② **Ben**  ▫️▫️▫️▫️  4 ◀
+        ③ **Cleo**  ▫️▫️▫️  3
+        ▶ ② **Ben** opens the round with a bid
+        ----
+        **Round 1:** ② **Ben** doubted 5 × ⚀ of ① **Ana**
+        ① **Ana**  [⚀ ★] ⚁  → **2**
+        ② **Ben**  ⚂ ⚂ ⚄ ⚄  → **0**
+        ③ **Cleo**  [★ ★] ⚃  → **2**
+        **There are 4**, 1 fewer than the bid.
+        ① **Ana** loses 1 die
+    """)
+
+
+def test_shown_dice_are_part_of_the_reveal() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "lift")
+
+    assert "① **Ana**  [★] ⚀ ⚃  → **1**" in shown_after_roll(state).splitlines()
+
+
+def shown_after_roll(state: BluffState) -> str:
+    """The page once the dice of the next round lie."""
+    counts = state.table.dice_counts
+    return shown(act(state, f"roll {' / '.join(' '.join('1' * dice) or '-' for dice in counts)}"), ANA, BEN, CLEO)
+
+
+@pytest.mark.parametrize(
+    ("bid", "verdict"),
+    [
+        ("bid 1x4", ["**There are 4**, 3 more than the bid.", "② **Ben** loses 3 dice"]),
+        (
+            "bid 4x4",
+            [
+                "**There are 4**, exactly the bid: everyone else loses a die.",
+                "② **Ben** loses 1 die",
+                "③ **Cleo** loses 1 die",
+            ],
+        ),
+        ("bid 6x4", ["**There are 4**, 2 fewer than the bid.", "① **Ana** loses 2 dice"]),
+    ],
+    ids=["more", "exactly", "fewer"],
+)
+def test_the_reveal_says_who_loses_what(bid: str, verdict: list[str]) -> None:
+    state = act(table(THREE), bid, "lift")
+
+    assert shown_after_roll(state).splitlines()[-len(verdict) :] == verdict
+
+
+def test_who_is_out_is_named_with_his_place() -> None:
+    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
+
+    assert "① **Ana** is out · place 3" in shown(state, ANA, BEN, CLEO).splitlines()
+
+
+def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
+    state = act(table("1 / 2 2"), "bid 2x1", "lift")
+
+    assert shown(state, ANA, BEN) == page("""
+        ## Bluff · ② **Ben** has won with 2 dice left
+        1. ② **Ben**
+        2. ① **Ana**
+        ----
+        **Round 1:** ② **Ben** doubted 2 × ⚀ of ① **Ana**
+        ① **Ana**  [⚀]  → **1**
+        ② **Ben**  ⚁ ⚁  → **0**
+        **There is 1**, 1 fewer than the bid.
+        ① **Ana** loses 1 die
+    """)
+
+
+@pytest.mark.parametrize("name", LONGEST_NAMES)
+def test_a_name_adds_no_line(name: str) -> None:
+    state = act(table(THREE), "bid 2x3")
+
+    odd = shown(state, Person(1, name), BEN, CLEO)
+
+    assert len(odd.splitlines()) == len(shown(state, ANA, BEN, CLEO).splitlines())

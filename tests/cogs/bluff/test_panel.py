@@ -1,0 +1,234 @@
+"""Bluff's private page, read by hand."""
+
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.buttons import CustomId
+from bot.matches import THEN
+from bot.pages import Part, Row, Select
+from bot.words import ENGLISH
+from cogs.bluff.panel import Shown, panel
+from games.bluff import BluffState
+from games.core import Seat
+from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.games.bluff.tables import act, table
+from tests.pages import as_text, button, custom_ids
+
+THREE = "1 2 * / 3 3 5 5 / 4 * *"
+
+
+def parts_of(state: BluffState, seat: int = 0, show: str = "") -> tuple[Part, ...]:
+    return panel(seated(ANA, BEN, CLEO), state.view(Seat(seat)), ENGLISH, show)
+
+
+def shown(state: BluffState, seat: int = 0, show: str = "") -> str:
+    return as_text(parts_of(state, seat, show))
+
+
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def played(custom_id: str) -> str:
+    """The actions behind a button."""
+    read = CustomId.from_text(custom_id)
+    assert read is not None
+    assert read.verb == "play"
+    return read.text
+
+
+def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
+    assert shown(table(THREE)) == page("""
+        ## Your turn · open the round
+        # ⚀ ⚁ ★
+        ----
+        [1 × ⚀] [1 × ⚁] [1 × ⚂] [1 × ⚃] [1 × ⚄]
+        [2 × ⚀] [2 × ⚁] [2 × ⚂] [2 × ⚃] [2 × ⚄]
+        [3 × ⚀] [3 × ⚁] [3 × ⚂] [3 × ⚃] [3 × ⚄]
+        [1 × ★]
+        <Other bids… 1–3 × ⚀…⚄ · 1 × ★ * | 4–6 × ⚀…⚄ · 2–3 × ★ | 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+    """)
+
+
+def test_who_is_to_act_raises_or_doubts() -> None:
+    assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
+        ## Your turn · raise 7 × ⚁ or doubt it
+        # ⚂ ⚂ ⚄ ⚄
+        ----
+        [7 × ⚂] [7 × ⚃] [7 × ⚄]
+        [8 × ⚀] [8 × ⚁] [8 × ⚂] [8 × ⚃] [8 × ⚄]
+        [9 × ⚀] [9 × ⚁] [9 × ⚂] [9 × ⚃] [9 × ⚄]
+        [4 × ★] [Doubt: lift the cups! x]
+        <Other bids… 7–9 × ⚀…⚄ · 4 × ★ * | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+    """)
+
+
+def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
+    state = act(table(THREE), "bid 7x2")
+    (select,) = [part for part in parts_of(state, seat=1) if isinstance(part, Select)]
+
+    assert shown(state, seat=1, show=select.choices[2].value) == page("""
+        ## Your turn · raise 7 × ⚁ or doubt it
+        # ⚂ ⚂ ⚄ ⚄
+        ----
+        [6 × ★] [7 × ★] [8 × ★] [9 × ★] [10 × ★]
+        [Doubt: lift the cups! x]
+        <Other bids… 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★ *>
+    """)
+
+
+def test_the_highest_bid_can_only_be_doubted() -> None:
+    assert shown(act(table(THREE), "bid 10x*"), seat=1) == page("""
+        ## Your turn · raise 10 × ★ or doubt it
+        # ⚂ ⚂ ⚄ ⚄
+        ----
+        [Doubt: lift the cups! x]
+    """)
+
+
+def test_who_waits_sees_his_dice_and_nothing_to_press() -> None:
+    assert shown(table(THREE), seat=1) == page("""
+        ## Not your turn
+        # ⚂ ⚂ ⚄ ⚄
+        -# This panel wakes up by itself when it is your turn.
+    """)
+
+
+def test_dice_that_were_shown_lie_beside_those_under_the_cup() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
+
+    assert shown(state) == page("""
+        ## Not your turn
+        # ⚀ ⚃
+        Open before you: ★
+        -# This panel wakes up by itself when it is your turn.
+    """)
+
+
+def test_who_is_out_is_told_so() -> None:
+    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
+
+    assert shown(state) == "## You are out of dice\nThe table goes on without you."
+
+
+@pytest.mark.parametrize(("seat", "place"), [(0, 2), (1, 1)])
+def test_the_end_names_ones_place(seat: int, place: int) -> None:
+    state = act(table("1 / 2 2"), "bid 2x1", "lift")
+    two = panel(seated(ANA, BEN), state.view(Seat(seat)), ENGLISH, "")
+
+    assert as_text(two) == f"## The match is over: place {place}"
+
+
+def test_a_button_plays_its_bid_at_this_decision() -> None:
+    state = table(THREE)
+
+    assert button(parts_of(state), "3 × ⚃").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
+
+
+def test_with_reroll_ones_dice_are_switches() -> None:
+    assert shown(table(THREE, reroll=True)).splitlines()[1:5] == [
+        "# ⚀ ⚁ ★",
+        "[⚀] [⚁] [★]",
+        "-# Tap dice to **show them and roll the others again** with your bid.",
+        "----",
+    ]
+
+
+def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
+    assert played(button(parts_of(table(THREE, reroll=True)), "2 × ⚂").custom_id) == "bid 2x3;stand"
+
+
+def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
+    parts = parts_of(table(THREE, reroll=True), show=".2")
+
+    assert as_text(parts).splitlines()[2] == "[⚀] [⚁] [★ +]"
+    assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3;expose *"
+
+
+def test_a_second_tap_takes_a_die_back() -> None:
+    state = table(THREE, reroll=True)
+    tapped = CustomId.from_text(button(parts_of(state, show=".2"), "★").custom_id)
+    assert tapped is not None
+
+    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[⚀] [⚁] [★]"
+
+
+def test_the_last_die_under_the_cup_cannot_be_chosen() -> None:
+    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[⚀ +] (⚁) [★ +]"
+
+
+def test_a_forged_choice_of_all_dice_leaves_one_under_the_cup() -> None:
+    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[⚀ +] [⚁ +] (★)"
+
+
+def test_a_single_die_cannot_be_shown() -> None:
+    parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
+
+    assert as_text(parts).splitlines()[1:3] == ["# ★", "----"]
+    assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3"
+
+
+def test_another_window_keeps_the_chosen_dice() -> None:
+    (select,) = [part for part in parts_of(table(THREE, reroll=True), show="1.02") if isinstance(part, Select)]
+
+    assert [(choice.value, choice.chosen) for choice in select.choices[:2]] == [("0.02", False), ("1.02", True)]
+
+
+def test_a_tap_on_a_die_keeps_the_window() -> None:
+    assert button(parts_of(table(THREE, reroll=True), show="1."), "★").custom_id.endswith("|1.2")
+
+
+def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3")
+
+    assert shown(state) == page("""
+        ## Show dice and roll the others again?
+        [⚀] [⚁] [★]
+        [Leave them]
+    """)
+
+
+def test_dice_chosen_after_the_bid_are_shown_by_a_button() -> None:
+    parts = parts_of(act(table(THREE, reroll=True), "bid 2x3"), show=".0")
+
+    assert as_text(parts).splitlines()[-1] == "[Show and roll again !] [Leave them]"
+    assert played(button(parts, "Show and roll again").custom_id) == "expose 1"
+    assert played(button(parts, "Leave them").custom_id) == "stand"
+
+
+@pytest.mark.parametrize("cups", [THREE, "1 1 2 3 * / 1 2 3 4 5 / 2 2 2 2 2", "1 2 / 3 3 / 4 4"])
+@pytest.mark.parametrize("before", [(), ("bid 2x3;stand",), ("bid 4x*;stand",)], ids=["open", "raise", "star"])
+@pytest.mark.parametrize("show", ["", ".0", "0.", "1.0"])
+def test_every_button_that_plays_is_legal(cups: str, before: tuple[str, ...], show: str) -> None:
+    texts = [text for both in before for text in both.split(THEN)]
+    state = act(table(cups, reroll=True), *texts)
+    (seat,) = state.to_act
+
+    for custom_id in custom_ids(parts_of(state, seat, show)):
+        if "|play|" in custom_id:
+            act(state, *played(custom_id).split(THEN))
+
+
+@given(st.text())
+def test_any_text_of_a_button_shows_some_page(text: str) -> None:
+    assert parts_of(table(THREE, reroll=True), show=text)
+
+
+@given(st.integers(0, 30) | st.none(), st.sets(st.integers(0, 4)))
+def test_what_is_shown_is_its_text(window: int | None, dice: set[int]) -> None:
+    shown = Shown(window, tuple(sorted(dice)))
+
+    assert Shown.from_text(shown.to_text()) == shown
+
+
+def test_the_largest_panel_has_room_for_a_notice_and_a_link() -> None:
+    """Discord's limit is 40 components: the card is one, a notice one more, a row with a link two."""
+    state = table(" / ".join(["1 2 3 4 5"] * 6), reroll=True)
+
+    inside = [
+        1 + (len(part.buttons) if isinstance(part, Row) else isinstance(part, Select)) for part in parts_of(state)
+    ]
+    assert 1 + sum(inside) + 1 + 2 <= 40

@@ -1,0 +1,92 @@
+"""Names come from users: whatever they are, a page keeps its form and pings nobody."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.table import Person
+from bot.words import ENGLISH
+from cogs.names import MOST_CHARACTERS, escape, name, plain_name, sitter_name
+from games.core import Seat
+from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, RANDOM, seated
+
+
+def shown(escaped: str) -> str:
+    """What Discord shows of escaped text, if it shows it as text: every mark of markdown has to be escaped."""
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~`|>#<\[\]():@-]", escaped), escaped
+    return re.sub(r"\\(.)", r"\1", escaped)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "*bold*",
+        "__under__",
+        "~~through~~",
+        "`code`",
+        "||spoiler||",
+        "> quote",
+        "# title",
+        "-# small",
+        "- point",
+        "[text](https://example.com)",
+        "<@123>",
+        "<#123>",
+        "<t:0:R>",
+        "@everyone",
+        "https://example.com",
+        r"\*not bold\*",
+        "\\",
+    ],
+)
+def test_markdown_in_a_name_is_text(typed: str) -> None:
+    assert shown(escape(typed)) == typed
+
+
+@given(st.text())
+def test_any_name_is_text(typed: str) -> None:
+    shown(escape(typed))
+
+
+def test_letters_of_any_script_stay_as_they_are() -> None:
+    assert escape("Zoë Ångström 山田 שלום 👩‍👧") == "Zoë Ångström 山田 שלום 👩‍👧"
+
+
+def test_a_name_is_one_line() -> None:
+    assert escape("Ana\n\n# Ben\t Cleo") == r"Ana \# Ben Cleo"
+
+
+@pytest.mark.parametrize("turn", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_a_name_does_not_turn_the_line_around(turn: str) -> None:
+    assert escape(f"Ana{turn}Ben") == "AnaBen"
+
+
+@pytest.mark.parametrize("typed", LONGEST_NAMES)
+def test_a_name_is_no_longer_than_discords(typed: str) -> None:
+    assert len(plain_name(Person(1, typed * 2), ENGLISH)) <= MOST_CHARACTERS
+    assert len(shown(escape(typed * 2))) <= MOST_CHARACTERS
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "\u202e"])
+def test_a_button_has_a_label_whatever_the_name(typed: str) -> None:
+    assert plain_name(Person(1, typed), ENGLISH) == "?"
+
+
+def test_a_buttons_label_is_not_escaped() -> None:
+    assert plain_name(Person(1, "*Ana*"), ENGLISH) == "*Ana*"
+
+
+def test_a_name_is_bold() -> None:
+    assert sitter_name(Person(1, "*Ana*"), ENGLISH) == r"**\*Ana\***"
+
+
+def test_a_computer_player_is_called_by_its_level() -> None:
+    assert sitter_name(RANDOM, ENGLISH) == "**🤖 Random**"
+
+
+def test_every_seat_has_its_badge() -> None:
+    table = seated(ANA, BEN, RANDOM, RANDOM, RANDOM, RANDOM)
+
+    assert [name(table, Seat(seat), ENGLISH)[0] for seat in range(6)] == list("①②③④⑤⑥")

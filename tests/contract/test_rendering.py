@@ -1,0 +1,190 @@
+"""The pages of every game: they never fail, tell nobody too much, and Discord takes them as they are."""
+
+import asyncio
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import SecretStr
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.buttons import CustomId
+from bot.client import EXTENSIONS, Finte
+from bot.live import Match
+from bot.matches import THEN
+from bot.pages import Link, Page, Row
+from bot.screens import TablePages
+from bot.settings import Settings
+from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
+from bot.words import LOCALE
+from games.catalogue import GAMES
+from games.core import Game, Seat, State, draws
+from localcord.limits import check_message
+from tests.contract.strategies import Playthrough, playthroughs
+from tests.pages import custom_ids, message
+
+every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
+anything = given(data=st.data())
+
+LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+
+LONG_NAMES = (
+    "*_~`|>#<[]():@-\\" * 2,
+    "<@123456789012345678> @everyone!",
+    "\N{MATHEMATICAL DOUBLE-STRUCK CAPITAL W}" * 32,
+    "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} " * 10,
+    "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}" * 10,
+    "\N{HANGUL FILLER}" * 32,
+)
+"""What display names can be at their worst."""
+
+SHOWS = st.just("") | st.from_regex(r"[0-9]{0,2}\.[0-5]{0,5}", fullmatch=True) | st.text(max_size=20)
+"""What the buttons of a panel may ask to see; or a forged one."""
+
+LONGEST_NOTICE = "x" * 300
+
+
+@cache
+def pages() -> TablePages:
+    """The pages of all games, as the bot has them once its extensions are loaded."""
+
+    async def loaded() -> TablePages:
+        settings = Settings(discord_token=SecretStr("none"), _env_file=None)
+        async with Finte(settings, create_async_engine("sqlite+aiosqlite:///:memory:")) as bot:
+            for extension in EXTENSIONS:
+                await bot.load_extension(extension)
+            return bot.pages
+
+    return asyncio.run(loaded())
+
+
+def table_of(game: Game[Any, Any], seats: int, options: dict[str, bool | int], phase: Phase) -> Table:
+    """A table with the longest names, and the highest numbers that a database has."""
+    sitters = tuple(Person(2**63 - 1 - seat, LONG_NAMES[seat % len(LONG_NAMES)]) for seat in range(seats))
+    return Table(
+        id=10**9 - 1,
+        game=game.key,
+        rules_version=game.rules_version,
+        options=options,
+        capacity=seats,
+        phase=phase,
+        place=Place(2**63 - 1, 2**63 - 1),
+        host_id=sitters[0].user_id,
+        changed_at=2**33,
+        sitters=sitters,
+        board_id=2**63 - 1,
+    )
+
+
+def match_of(played: Playthrough, state: State[Any, Any]) -> Match:
+    """The match as the bot knows it."""
+    phase: Phase = "over" if state.outcome else "playing"
+    return Match(table_of(played.game, played.seats, played.options, phase), state, len(played.log))
+
+
+def settled(state: State[Any, Any], rng: Random) -> State[Any, Any]:
+    """The state as people get to see it: dice that are due have been rolled."""
+    for draw in draws(state, rng):
+        state = draw.step.state
+    return state
+
+
+def panels(match: Match, language: str, show: str) -> dict[Seat, Page]:
+    """Everyone's private page."""
+    return {
+        Seat(seat): pages().panel(match, person.user_id, language, show)
+        for seat, person in enumerate(match.table.people)
+    }
+
+
+def check(page: Page) -> None:
+    """Raises: localcord's Refused, where Discord would refuse the page."""
+    check_message(message(page))
+
+
+@every_game
+@anything
+def test_discord_takes_every_page_of_a_match(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    match = match_of(played, settled(played.state, Random(1)))
+    link = Row((Link("Go to the table", "https://discord.com/channels/1/2/3"),))
+
+    check(pages().board(match))
+    for language in LANGUAGES:
+        for page in panels(match, language, data.draw(SHOWS)).values():
+            check(page.topped(LONGEST_NOTICE))
+            check(Page((*page.parts, link), page.accent))
+        check(pages().panel(match, 1, language))
+
+
+@every_game
+@anything
+def test_no_page_depends_on_what_its_reader_cannot_know(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+    match, show = match_of(played, state), data.draw(SHOWS)
+    rng = Random(data.draw(st.integers(0, 1000)))
+
+    assert pages().board(replace(match, state=game.redeal(state.view(None), rng))) == pages().board(match)
+    for seat, page in panels(match, "en-US", show).items():
+        other = replace(match, state=game.redeal(state.view(seat), rng))
+        assert panels(other, "en-US", show)[seat] == page
+
+
+@every_game
+@anything
+def test_a_public_message_offers_only_what_everyone_may_know(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+    public = {action.to_text() for action in state.view(None).public_actions}
+
+    for text in custom_ids(pages().board(match_of(played, state)).parts):
+        custom_id = CustomId.from_text(text)
+        assert custom_id
+        if custom_id.verb == "play":
+            assert set(custom_id.text.split(THEN)) <= public
+
+
+@every_game
+@anything
+def test_every_button_that_plays_is_legal(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+
+    for seat, page in panels(match_of(played, state), "en-US", data.draw(SHOWS)).items():
+        for text in custom_ids(page.parts):
+            custom_id = CustomId.from_text(text)
+            assert custom_id
+            if custom_id.verb == "play":
+                first, *_ = custom_id.text.split(THEN)
+                assert game.parse_action(first) in state.view(seat).legal_actions
+                assert custom_id.decision == state.decision
+
+
+@every_game
+@pytest.mark.parametrize("phase", [phase for phase in get_args(Phase) if phase not in {"playing", "over"}])
+def test_discord_takes_every_page_of_a_table_that_is_not_played(game: Game[Any, Any], phase: Phase) -> None:
+    for seats in game.seats:
+        options: dict[str, bool | int] = {
+            option.key: True if isinstance(option.default, bool) else option.high for option in game.options(seats)
+        }
+        match = Match(table_of(game, seats, options, phase))
+        check(pages().board(match))
+        for language in LANGUAGES:
+            for page in panels(match, language, "").values():
+                check(page)
+
+
+@every_game
+def test_discord_takes_the_choice_of_whom_to_remove(game: Game[Any, Any]) -> None:
+    seats = game.seats[-1]
+    people = table_of(game, seats, {}, OPEN_PHASES[0])
+    robots = tuple(map(Robot, GAMES[game.key].computers)) * seats
+
+    for language in LANGUAGES:
+        check(pages().remove(people, language))
+        check(pages().remove(replace(people, sitters=(people.sitters[0], *robots[: seats - 1])), language))

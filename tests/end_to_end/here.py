@@ -1,0 +1,53 @@
+"""The bot in the process of the test, on a clock that only the test moves."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from pydantic import SecretStr
+
+from bot.client import Finte, point_at
+from bot.settings import Settings
+from bot.store import connected
+from localcord import Localcord
+
+
+@dataclass
+class Clock:
+    """Seconds since 1970, as the test has it."""
+
+    now: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def ready_bot(
+    discord: Localcord, clock: Clock, folder: Path, *, rng: Random | None = None
+) -> AsyncIterator[Finte]:
+    """The bot, ready to play, with computer players that do not pause and boards that are drawn at once."""
+    settings = Settings(
+        discord_token=SecretStr(discord.token),
+        database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",
+        discord_api_url=discord.api_url,
+        discord_gateway_url=discord.gateway_url,
+        computer_seconds=0,
+        board_seconds=0,
+        _env_file=None,
+    )
+    point_at(settings)
+    async with connected(settings.database_url) as engine, Finte(settings, engine, clock=clock, rng=rng) as client:
+        running = asyncio.create_task(client.start(discord.token))
+        there = asyncio.create_task(discord.bot_connected())
+        await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            there.cancel()
+            running.result()
+        await there
+        yield client
+        await client.close()
+        await running

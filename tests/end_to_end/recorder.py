@@ -1,0 +1,83 @@
+"""Every version of every message that Discord received from the bot, and for whose eyes it was."""
+
+import json
+from dataclasses import dataclass
+
+from localcord import Localcord
+from localcord.components import walk
+from localcord.wire import JsonObject
+from localcord.world import Event
+from tests.end_to_end.tables import custom_ids, match_of, text_of
+
+DIVIDER = 14
+
+
+@dataclass(frozen=True)
+class Version:
+    """One state of one message. Shape: `owner_id` None for what everyone sees."""
+
+    message_id: str
+    owner_id: str | None
+    body: JsonObject
+
+    @property
+    def raw(self) -> str:
+        """All of it that anyone's client gets."""
+        return json.dumps(self.body, ensure_ascii=False)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.body)
+
+    @property
+    def custom_ids(self) -> list[str]:
+        return custom_ids(self.body)
+
+    @property
+    def match_id(self) -> int | None:
+        """The table that it is about, None when it is about none or several."""
+        ids = {int(match_of(custom_id)) for custom_id in self.custom_ids} - {0}
+        return ids.pop() if len(ids) == 1 else None
+
+    @property
+    def look(self) -> list[JsonObject]:
+        """What can be seen of it and clicked on it, without the numbers that Discord gives."""
+        kept = ("type", "content", "label", "custom_id", "disabled", "style", "options", "placeholder", "url")
+        return [{key: found[key] for key in kept if key in found} for found in walk(self.body["components"])] + [
+            {"content": self.body["content"]}
+        ]
+
+    @property
+    def top(self) -> str:
+        """What it says above its dividing line."""
+        said = []
+        for found in walk(self.body["components"]):
+            if found["type"] == DIVIDER:
+                break
+            said.append(found.get("content") or "")
+        return "\n".join(said)
+
+
+class Recorder:
+    """Listens to Discord from now on. Shape: `tokens` are those of every interaction."""
+
+    def __init__(self, discord: Localcord) -> None:
+        self.versions: list[Version] = []
+        self.tokens: list[str] = []
+        self._bot_id = discord.application_id
+        discord.world.watch(self._heard)
+
+    @property
+    def public(self) -> list[Version]:
+        return [version for version in self.versions if version.owner_id is None]
+
+    @property
+    def private(self) -> list[Version]:
+        return [version for version in self.versions if version.owner_id is not None]
+
+    def _heard(self, event: Event) -> None:
+        if event.name == "INTERACTION_CREATE":
+            self.tokens.append(event.payload["token"])
+        message = event.message
+        if message and event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and message.author_id == self._bot_id:
+            self.versions.append(Version(message.id, message.owner_id, message.body))

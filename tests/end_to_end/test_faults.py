@@ -1,0 +1,125 @@
+"""A fault of our own: one honest sentence with a reference, which the log has too, and no secret in either."""
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.client import Finte
+from bot.pages import Page
+from bot.store import Store
+from localcord import Localcord
+from tests.end_to_end.child import Child
+from tests.end_to_end.ledger import stored
+from tests.end_to_end.tables import Table, said
+
+SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
+APOLOGY = re.compile(
+    r"Something went wrong on our side \(reference ([0-9a-f]{6})\)\. The table shows what counted; try again\."
+)
+
+
+def reference_in(sentence: str) -> str:
+    found = APOLOGY.fullmatch(sentence)
+    assert found, sentence
+    return found[1]
+
+
+@pytest.fixture
+async def table(discord: Localcord, bot: Finte) -> Table:  # noqa: ARG001 - it plays here
+    """A table at which Ana and Ben have just begun."""
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    await table.until(lambda: table.asked)
+    return table
+
+
+def break_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError(SECRET)
+
+    monkeypatch.setattr(Store, "append", fail)
+
+
+async def test_a_move_that_could_not_be_stored_is_answered_with_a_reference_that_the_log_has(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert table.asked
+    break_the_store(monkeypatch)
+    sentence = said(await table.move(table.asked))
+    assert f"reference {reference_in(sentence)}: RuntimeError at " in caplog.text
+
+
+async def test_neither_answer_nor_log_quotes_the_fault(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert table.asked
+    break_the_store(monkeypatch)
+    sentence = said(await table.move(table.asked))
+    assert SECRET not in sentence + caplog.text
+
+
+async def test_a_move_that_could_not_be_stored_does_not_count_and_can_be_made_again(table: Table, bot: Finte) -> None:
+    player = table.asked
+    assert player
+    before = await bot.store.log(int(table.match_id))
+    with pytest.MonkeyPatch.context() as broken:
+        break_the_store(broken)
+        await table.move(player)
+    meanwhile = await bot.store.log(int(table.match_id))
+    await table.move(player)
+    assert meanwhile == before
+    assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
+
+
+async def test_a_page_that_cannot_be_drawn_leaves_the_move_where_it_is(
+    table: Table, bot: Finte, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = table.asked
+    assert player
+    before = await bot.store.log(int(table.match_id))
+
+    def fail(*_: object) -> Page:
+        raise RuntimeError(SECRET)
+
+    monkeypatch.setattr(bot.pages, "panel", fail)
+    reference_in(said(await table.move(player)))
+    assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
+    assert SECRET not in caplog.text
+
+
+@pytest.fixture
+async def discord_now() -> AsyncIterator[Localcord]:
+    """A stand-in on the time of the day, for a bot that is a process of its own."""
+    async with Localcord(rate_limits=False) as server:
+        yield server
+
+
+async def test_a_database_that_fails_puts_nothing_into_the_log_but_the_kind_of_fault(
+    discord_now: Localcord, tmp_path: Path
+) -> None:
+    child = Child(discord_now, tmp_path)
+    await child.start()
+    table = await Table.started(discord_now, (discord_now.person("Ana"), discord_now.person("Ben")))
+    await table.until(lambda: table.asked)
+    player = table.asked
+    assert player
+    (before,) = stored(child.database)
+    rename(child.database, "moves", "gone")
+    sentence = said(await table.move(player))
+    rename(child.database, "gone", "moves")
+    await table.move(player)
+    await child.stop()
+    (after,) = stored(child.database)
+    (line,) = [line for line in child.log.splitlines() if f"reference {reference_in(sentence)}" in line]
+    assert "OperationalError at " in line
+    assert not any(secret in child.log for secret in ("roll ", "bid ", "INSERT", "parameters"))
+    assert len(after.log) == len(before.log) + 1
+
+
+def rename(database: Path, old: str, new: str) -> None:
+    """Takes a table of the database away under the bot's feet, or gives it back."""
+    with closing(sqlite3.connect(database)) as db:
+        db.execute(f"ALTER TABLE {old} RENAME TO {new}")

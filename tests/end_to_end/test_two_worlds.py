@@ -1,0 +1,159 @@
+"""One match, played twice alike but for the dice under one cup: to everyone else both look the same."""
+
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot import logs
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.end_to_end.here import Clock, ready_bot
+from tests.end_to_end.recorder import Recorder
+from tests.end_to_end.tables import Table, text_of
+
+OPENING = ("5 5 5 5 5", "1 1 1 1 1", "2 2 2 2 2")
+CUPS = ("1 2 3 4 5", "1 1 3 4 6")
+"""Ben's and Carl's dice in the first round."""
+
+REROLLED = "2 6"
+"""What Ben has under his cup after he has shown three dice."""
+
+FORGED = (
+    "bid 1x1",
+    "bid 15x*;expose 2 2",
+    "expose 1",
+    "stand",
+    "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1",
+    "lift;lift",
+    "lift;bid 15x*",
+    "lift;stand",
+    "nonsense",
+)
+"""Moves that nobody may make when he is asked; those of two parts would tell what the first one would bring."""
+
+Look = list[JsonObject]
+
+
+class LoadedDice(Random):
+    """A chance source whose dice fall as the test wants."""
+
+    def __init__(self, throws: Sequence[str]) -> None:
+        super().__init__(0)
+        self._throws = deque(throws)
+
+    def choices(self, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> list[Any]:  # noqa: ANN401, ARG002 - as the standard library has it
+        """The next throw; ones when there is none left."""
+        throw = [int(die) for die in self._throws.popleft().split(" ")] if self._throws else [1] * k
+        assert len(throw) == k
+        return throw
+
+
+@dataclass(frozen=True)
+class World:
+    """What came of the match before the cups were lifted, and the board afterwards.
+
+    Shape: `looks` by owner's name, None for everyone: each message with all its versions.
+    """
+
+    looks: dict[str | None, list[list[Look]]]
+    log: list[str]
+    revealed: str
+
+
+async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> World:
+    """The match, with these dice under Ana's cup."""
+    clock = Clock()
+    dice = LoadedDice((*OPENING, ana_has, *CUPS, REROLLED))
+    caplog.clear()
+    async with Localcord(clock=clock, rate_limits=False) as discord, ready_bot(discord, clock, folder, rng=dice):
+        seen = Recorder(discord)
+        ana, ben, carl, dora = (discord.person(name) for name in ("Ana", "Ben", "Carl", "Dora"))
+        table = await Table.started(discord, (ana, ben, carl), reroll=True)
+        await look_around(table, dora)
+        await tap(table, ana, "4 × ⚁")
+        await look_around(table, dora)
+        for die in ("⚀", "⚁", "⚂"):
+            await table.tap(ben, die)
+        await tap(table, ben, "5 × ⚂")
+        await look_around(table, dora)
+        hidden, log = looks(seen, discord), own_lines(caplog)
+        await tap(table, carl, "Doubt: lift the cups!")
+        return World(hidden, log, text_of(table.board))
+
+
+async def tap(table: Table, person: Person, label: str) -> None:
+    """He taps the button; then the board shows what came of it, and the next player's panel has woken up."""
+    before = text_of(table.board)
+    await table.tap(person, label)
+    await table.until(lambda: text_of(table.board) != before and table.asked)
+
+
+async def look_around(table: Table, stranger: Person) -> None:
+    """Everyone asks for all there is to see, and all but Ana try what they may not do."""
+    await table.until(lambda: table.asked)
+    assert table.asked
+    decision = table.moves(table.asked)[0].split("|")[3]
+    for person in (*table.people, stranger):
+        await table.press(person, "My dice")
+        await person.command("table")
+    for person in (*table.people[1:], stranger):
+        for move in FORGED:
+            await person.raw_click(table.board, f"f1|play|{table.match_id}|{decision}|{move}")
+
+
+def looks(seen: Recorder, discord: Localcord) -> dict[str | None, list[list[Look]]]:
+    """What each has seen, message by message, each version once."""
+    names = {person.id: person.user.name for person in discord.people}
+    messages: dict[str, list[Look]] = {}
+    owners: dict[str, str | None] = {}
+    for version in seen.versions:
+        versions = messages.setdefault(version.message_id, [])
+        owners[version.message_id] = names[version.owner_id] if version.owner_id else None
+        if version.look not in versions:
+            versions.append(version.look)
+    return {
+        audience: [versions for message_id, versions in messages.items() if owners[message_id] == audience]
+        for audience in {None, *names.values()}
+    }
+
+
+def own_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the bot itself has logged, but for the line that comes when the connection has stood for two seconds."""
+    own = [record.getMessage() for record in caplog.records if record.name.split(".")[0] in logs.OURS]
+    return [line for line in own if not line.startswith("ready")]
+
+
+@pytest.fixture
+async def worlds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> tuple[World, World]:
+    """Ana has three dice that count for the bid, or none; the log says as much as it ever does."""
+    caplog.set_level(logging.INFO)
+    for name in logs.OURS:
+        caplog.set_level(logging.DEBUG, name)
+    return (
+        await play("3 3 6 1 1", tmp_path / "one", caplog),
+        await play("1 2 4 4 5", tmp_path / "other", caplog),
+    )
+
+
+async def test_other_dice_show_in_nothing_but_their_owners_messages(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    for audience in (None, "Ben", "Carl", "Dora"):
+        assert one.looks[audience] == other.looks[audience]
+        assert one.looks[audience]
+    assert one.looks["Ana"] != other.looks["Ana"]
+
+
+async def test_other_dice_do_not_show_in_the_log(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    assert one.log == other.log
+
+
+async def test_the_lifted_cups_show_the_other_dice(worlds: tuple[World, World]) -> None:
+    one, other = worlds
+    assert one.revealed != other.revealed
