@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
 
+from games.values import value
+
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
 """Dice and shuffles are moves by this seat."""
@@ -155,7 +157,8 @@ class State(Protocol[A, V_co]):
         ...
 
 
-class Step(NamedTuple, Generic[A, V_co]):
+@value
+class Step(Generic[A, V_co]):
     """What one action made of a state."""
 
     state: "State[A, V_co]"

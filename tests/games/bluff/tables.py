@@ -30,9 +30,9 @@ def act(state: BluffState, *texts: str) -> BluffState:
 def watch(state: BluffState, text: str) -> tuple[BluffState, tuple[Event, ...]]:
     """The state after one action by whoever is to act, and what everyone saw."""
     (seat,) = state.to_act
-    after, events = state.apply(seat, GAME.parse_action(text))
-    assert isinstance(after, BluffState)
-    return after, events
+    step = state.apply(seat, GAME.parse_action(text))
+    assert isinstance(step.state, BluffState)
+    return step.state, step.events
 
 
 def lifted(state: BluffState, *texts: str) -> CupsLifted:
