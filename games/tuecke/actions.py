@@ -7,6 +7,7 @@ from typing import Final
 
 from games.cards import (
     FOUR_COLOURS,
+    JOKER,
     OF_COLOUR,
     PLAYS,
     Card,
@@ -14,6 +15,7 @@ from games.cards import (
     Colour,
     Deal,
     Play,
+    colour_of,
     deck_of,
     gather,
     listed,
@@ -54,15 +56,23 @@ COLOURS_IN: Final = tuple(
 )
 """The colours of a set, in their order, by the set."""
 
+_EACH_COLOUR: Final = OF_COLOUR[: len(FOUR_COLOURS)]
+
+COLOURS_OF: Final[tuple[ColourSet, ...]] = tuple(1 << colour_of(card) for card in range(JOKER))
+"""The set of a card's colour alone, by card."""
+
 OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
     sum(OF_COLOUR[colour] for colour in (FOUR_COLOURS if len(lying) < MOST_IN_TRICK else lying)) for lying in COLOURS_IN
 )
 """Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Take:
-    """The first taker's choice: these cards of the trick, and the others go to the second taker."""
+    """The first taker's choice: these cards of the trick, and the others go to the second taker.
+
+    Frozen, it would take three times as long to make, and with six players every trick has 20 of them.
+    """
 
     cards: Cards
 
@@ -89,6 +99,16 @@ KEEPS: Final = tuple(Keep(colour_set(pair)) for pair in combinations(FOUR_COLOUR
 _KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
 
 
+def plays(cards: Cards) -> tuple[Play, ...]:
+    """The plays of these cards, ascending. Nothing is remembered here: whole hands hardly ever come again."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(PLAYS[lowest.bit_length() - 1])
+        cards ^= lowest
+    return tuple(found)
+
+
 def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     """Every half of this trick, rounded up.
 
@@ -96,7 +116,13 @@ def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     Source: RULES.md 3.2.
     """
     bits = [1 << card for card in sorted(trick)]
-    return tuple([Take(sum(half)) for half in combinations(bits, (len(bits) + 1) // 2)])
+    return tuple(map(Take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
+
+
+def colours_in(cards: Cards) -> ColourSet:
+    """The colours of a set of cards."""
+    red, yellow, green, blue = _EACH_COLOUR
+    return (cards & red > 0) | (cards & yellow > 0) << 1 | (cards & green > 0) << 2 | (cards & blue > 0) << 3
 
 
 def parse_action(text: str) -> TueckeAction:

@@ -1,14 +1,12 @@
 """What everyone sees happen at Mit List und Tücke. Knows no rule."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat
 from games.tuecke.scoring import Pile
+from games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Blocked:
     """A player cannot play, which ends the round. Shape: `trick` as it was left, by who played which card."""
 
@@ -19,7 +17,8 @@ class Blocked:
         return {"event": "blocked", "seat": self.seat}
 
 
-class TrickTaken(NamedTuple):
+@value
+class TrickTaken:
     """A trick has been shared out.
 
     Shape: `cards` in the order played, from `leader` on; `second` is None, and the rest `removed`, where all cards
@@ -52,7 +51,8 @@ class TrickTaken(NamedTuple):
         }
 
 
-class RoundEnded(NamedTuple):
+@value
+class RoundEnded:
     """A round has been scored. Shape: one entry a seat; `blocked` where somebody could not play."""
 
     round: int

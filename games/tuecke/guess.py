@@ -1,11 +1,11 @@
-"""What a view does not tell, drawn anew: the cards in other hands, and the counts behind the colours of others."""
+"""What a view does not tell, drawn anew: the cards in other hands, and those behind the colours of others."""
 
+from collections.abc import Sequence
 from random import Random
 
-from games.cards import FOUR_COLOURS, Cards, Need, distribute, gather
+from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour, Need, distribute, listed
 from games.core import Seat
 from games.tuecke.actions import DECKS, HAND_SIZE, OPEN_CARDS
-from games.tuecke.scoring import NOTHING, Counts, counts_of
 from games.tuecke.view import TueckeView
 
 
@@ -15,51 +15,58 @@ def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
     Nobody has to follow, so that a card played says nothing about the hand, but for one thing: who is asked to play
     has a card that fits the trick, else the round would have ended.
     """
-    if view.phase not in {"play", "take", "keep"}:
-        return (0,) * view.seats
-    table = view.table
-    unseen = DECKS[view.seats] & ~(table.played | gather(view.trick) | view.hand)
-    have_played = {seat for seat, _ in view.plays}
-    others = [Seat(seat) for seat in range(view.seats) if seat != view.seat]
-    needs = [Need(HAND_SIZE - table.tricks - (seat in have_played)) for seat in others]
+    table, so_far = view.table, view.table.round
+    if table.phase in {"deal", "over"}:
+        return (0,) * so_far.seats
+    unseen = DECKS[so_far.seats] & ~(table.played | view.hand)
+    have_played = {seat for seat, _ in table.plays}
+    others = [Seat(seat) for seat in range(so_far.seats) if seat != view.seat]
+    needs = [Need(HAND_SIZE - so_far.tricks - (seat in have_played)) for seat in others]
+    (asked,) = table.to_act
     while True:
         hands = dict(zip(others, distribute(unseen, needs, rng), strict=True))
         if view.seat is not None:
             hands[view.seat] = view.hand
-        (asked,) = view.to_act
-        if view.phase != "play" or hands[asked] & OPEN_CARDS[view.lying]:
-            return tuple(hands[Seat(seat)] for seat in range(view.seats))
+        if table.phase != "play" or hands[asked] & OPEN_CARDS[table.lying]:
+            return tuple(hands[Seat(seat)] for seat in range(so_far.seats))
 
 
-def share_out(view: TueckeView, rng: Random) -> tuple[Counts, ...]:
-    """The counts of each seat: those that are known, and for the others some that agree with all the cards taken.
+def share_out(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
+    """The cards that each seat has taken: its own for the one that looks, and for the others some that they may have.
 
-    Everyone has at least one card of each colour that he has shown, and what he took with the last trick. How earlier
-    tricks were shared is not remembered: the cards left go one by one to those who have their colour.
+    Everyone has what he took with the last trick and a card of each colour that he has shown, or as many of it as he
+    is known to have. How earlier tricks were shared is not remembered.
     """
-    table = view.table
-    if table.open_counts:
-        return table.counts
-    counts = [list(_least(view, Seat(seat))) for seat in range(view.seats)]
-    others = [Seat(seat) for seat in range(view.seats) if seat != view.seat]
-    for colour, taken in enumerate(counts_of(table.played & ~table.removed)):
-        owners = [seat for seat in others if table.colours[seat] >> colour & 1]
-        for _ in range(taken - sum(row[colour] for row in counts)):
-            counts[rng.choice(owners)][colour] += 1
-    return tuple(map(tuple, counts))
+    so_far = view.table.round
+    taken = [_known(view, Seat(seat)) for seat in range(so_far.seats)]
+    hidden = so_far.collected & ~so_far.removed
+    for cards in taken:
+        hidden &= ~cards
+    for colour in FOUR_COLOURS:
+        stock = listed(hidden & OF_COLOUR[colour])
+        rng.shuffle(stock)
+        for card, seat in zip(stock, _owners(view, taken, colour, len(stock), rng), strict=True):
+            taken[seat] |= 1 << card
+    return tuple(taken)
 
 
-def _least(view: TueckeView, seat: Seat) -> Counts:
-    """How many cards of each colour `seat` has at least; exactly so many where it is the one that looks."""
+def _known(view: TueckeView, seat: Seat) -> Cards:
+    """The cards that `seat` has certainly taken."""
     if seat == view.seat:
-        return view.own_counts
-    table = view.table
-    shown = tuple(table.colours[seat] >> colour & 1 for colour in FOUR_COLOURS)
-    last = table.last_trick if table.played else None
-    if last is None:
-        return shown
-    taken = NOTHING
-    for taker, share in last.shares:
-        if taker == seat:
-            taken = counts_of(share)
-    return tuple(map(max, shown, taken))
+        return view.taken
+    so_far = view.table.round
+    if so_far.last_trick is None or not so_far.collected:
+        return 0
+    return dict(so_far.last_trick.shares).get(seat, 0)
+
+
+def _owners(view: TueckeView, taken: Sequence[Cards], colour: Colour, count: int, rng: Random) -> list[Seat]:
+    """Who has the `count` cards of a colour that nobody is known to have. Shape: a seat for each card."""
+    so_far = view.table.round
+    everyone = [Seat(seat) for seat in range(so_far.seats)]
+    have = [(cards & OF_COLOUR[colour]).bit_count() for cards in taken]
+    if so_far.open_counts:
+        return [seat for seat in everyone for _ in range(so_far.counts[seat][colour] - have[seat])]
+    showing = [seat for seat in everyone if seat != view.seat and so_far.colours[seat] >> colour & 1]
+    first = [seat for seat in showing if not have[seat]]
+    return first + rng.choices(showing, k=count - len(first))

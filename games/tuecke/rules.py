@@ -1,11 +1,11 @@
 """The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores. Knows no player's mind."""
 
+from dataclasses import replace
 from operator import add
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
-from games import cards
-from games.cards import ALONE, Card, Cards, Deal, Play, colour_of, gather, left_of
+from games.cards import ALONE, Card, Cards, Deal, Play, deal, left_of
 from games.core import (
     CHANCE,
     CHANCE_ALONE,
@@ -20,8 +20,10 @@ from games.core import (
     complete,
 )
 from games.tuecke.actions import (
+    COLOURS_OF,
     DECKS,
     HAND_SIZE,
+    NO_COLOUR,
     OPEN_CARDS,
     PLAYERS,
     ColourSet,
@@ -33,11 +35,10 @@ from games.tuecke.actions import (
 )
 from games.tuecke.events import Blocked, RoundEnded, TrickTaken
 from games.tuecke.guess import deal_hands, share_out
-from games.tuecke.scoring import NOTHING, Counts, Pile, colours_of, with_cards
-from games.tuecke.table import Table, by_seat, takers
+from games.tuecke.scoring import Pile, counts_of
+from games.tuecke.table import Phase, Round, Table, by_seat, first_taker, second_taker
 from games.tuecke.view import TueckeView
-
-T = TypeVar("T")
+from games.values import put, value
 
 TueckeStep = Step[TueckeAction, TueckeView]
 
@@ -45,34 +46,35 @@ MOST_ROUNDS: Final = 12
 """Two or three matches on end: an evening."""
 
 
-class TueckeState(NamedTuple):
+@value
+class TueckeState:
     """A match at one moment.
 
-    Shape: `public` is what a spectator views; `hands` and `counts` (of the cards taken this round) have one entry a
-    seat, and both are empty-handed between rounds.
+    Shape: one entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
+    round's tricks; both hold nothing between rounds. What was played of a hand lies open.
     """
 
-    public: TueckeView
-    hands: tuple[Cards, ...]
-    counts: tuple[Counts, ...]
+    table: Table
+    dealt: tuple[Cards, ...]
+    taken: tuple[Cards, ...]
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        return self.public.to_act
+        return self.table.to_act
 
     @property
     def decision(self) -> int:
-        return self.public.decision
+        return self.table.decision
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.public.table.outcome
+        return self.table.round.outcome
 
     def view(self, seat: Seat | None) -> TueckeView:
         """What lies open, and the seat's own; chance knows no more than a spectator."""
         if seat is None or seat == CHANCE:
-            return self.public
-        return TueckeView(seat, self.hands[seat], self.counts[seat], *self.public[3:])
+            return TueckeView(None, 0, 0, self.table)
+        return TueckeView(seat, self.dealt[seat] & ~self.table.played, self.taken[seat], self.table)
 
     def default_action(self, seat: Seat) -> SeatAction:
         """The first of the legal actions."""
@@ -80,10 +82,10 @@ class TueckeState(NamedTuple):
 
     def sample_chance(self, rng: Random) -> Deal:
         """A fair deal. Raises: ValueError where chance is not to act."""
-        if self.public.phase != "deal":
+        if self.table.phase != "deal":
             raise ValueError("no cards are due")
-        table = self.public.table
-        return cards.deal(table.dealer, table.seats, HAND_SIZE, DECKS[table.seats], rng)
+        seats = self.table.round.seats
+        return deal(self.table.round.dealer, seats, HAND_SIZE, DECKS[seats], rng)
 
     def apply(self, seat: Seat, action: TueckeAction) -> TueckeStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""
@@ -93,98 +95,80 @@ class TueckeState(NamedTuple):
         if isinstance(action, Play):
             return self._play(seat, action.card)
         if isinstance(action, Take):
-            return self._take(action.cards)
+            return self._take(seat, action.cards)
         assert isinstance(action, Keep)
         return self._keep(seat, action.colours)
 
     def _deal(self, action: TueckeAction) -> TueckeStep:
         """Source: RULES.md 1.3, 1.4, 2.1."""
-        public, table = self.public, self.public.table
-        if public.phase != "deal" or not isinstance(action, Deal):
+        table, seats = self.table, self.table.round.seats
+        if table.phase != "deal" or not isinstance(action, Deal):
             verb, *_ = action.to_text().split(" ")
-            raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=public.phase)
-        action.check(table.dealer, table.seats, HAND_SIZE, DECKS[table.seats])
-        leader = left_of(action.dealer, table.seats)
-        table = table._replace(dealer=action.dealer, leader=leader)
-        return Step(TueckeState(public.go_on(ALONE[leader], "play", (), 0, table), action.hands, self.counts), ())
+            raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+        action.check(table.round.dealer, seats, HAND_SIZE, DECKS[seats])
+        after = replace(table.round, dealer=action.dealer, leader=left_of(action.dealer, seats))
+        return Step(TueckeState(table.ask(after.leader, "play", after), action.hands, self.taken), ())
 
     def _play(self, seat: Seat, card: Card) -> TueckeStep:
         """Source: RULES.md 2.2, 2.3, 2.4, 3.1."""
-        public, table = self.public, self.public.table
-        trick = (*public.trick, card)
-        lying = public.lying | 1 << colour_of(card)
-        hands = _put(self.hands, seat, self.hands[seat] ^ 1 << card)
-        if len(trick) == table.seats:
-            first, _ = takers(trick, table.leader, table.seats)
-            return Step(TueckeState(public.go_on(ALONE[first], "take", trick, lying, table), hands, self.counts), ())
-        following = left_of(seat, table.seats)
-        if not hands[following] & OPEN_CARDS[lying]:
-            return self._end_round(table, self.counts, Blocked(following, by_seat(trick, table.leader, table.seats)))
-        return Step(TueckeState(public.go_on(ALONE[following], "play", trick, lying, table), hands, self.counts), ())
+        table, so_far = self.table, self.table.round
+        trick, lying, played = (*table.trick, card), table.lying | COLOURS_OF[card], table.played | 1 << card
+        phase: Phase = "play"
+        if len(trick) == so_far.seats:
+            asked, phase = first_taker(trick, so_far.leader, so_far.seats), "take"
+        else:
+            asked = left_of(seat, so_far.seats)
+            if not self.dealt[asked] & ~played & OPEN_CARDS[lying]:
+                blocked = Blocked(asked, by_seat(trick, so_far.leader, so_far.seats))
+                return self._end_round(so_far, self.taken, blocked)
+        after = Table(ALONE[asked], table.decision + 1, phase, trick, lying, played, so_far)
+        return Step(TueckeState(after, self.dealt, self.taken), ())
 
-    def _take(self, cards: Cards) -> TueckeStep:
-        """Source: RULES.md 3.1-3.6, 4.1."""
-        table, trick = self.public.table, self.public.trick
-        first, second = takers(trick, table.leader, table.seats)
-        played = gather(trick)
-        rest = played ^ cards
-        taken = TrickTaken(
-            round=table.round,
-            leader=table.leader,
-            cards=trick,
-            first=first,
-            second=second,
-            first_takes=cards,
-            second_takes=0 if second is None else rest,
-            removed=rest if second is None else 0,
-        )
-        counts, colours = self.counts, table.colours
-        for seat, share in taken.shares:
-            counts = _put(counts, seat, with_cards(counts[seat], share))
-            colours = _put(colours, seat, colours_of(counts[seat]))
-        table = table._replace(
-            leader=first if second is None else second,
-            played=table.played | played,
-            removed=table.removed | taken.removed,
-            colours=colours,
-            counts=counts if table.open_counts else (),
-            last_trick=taken,
-        )
-        return self._after_trick(table, counts, taken)
+    def _take(self, first: Seat, share: Cards) -> TueckeStep:
+        """Source: RULES.md 3.2, 3.3, 3.4, 3.6, 4.1."""
+        table, so_far = self.table, self.table.round
+        rest = table.trick_cards ^ share
+        second = second_taker(table.trick, so_far.leader, so_far.seats)
+        left, removed = (0, rest) if second is None else (rest, 0)
+        trick = TrickTaken(so_far.number, so_far.leader, table.trick, first, second, share, left, removed)
+        taken = list(self.taken)
+        for seat, cards in trick.shares:
+            taken[seat] |= cards
+        return self._after_trick(so_far.with_trick(trick, taken), tuple(taken), trick)
 
     def _keep(self, seat: Seat, colours: ColourSet) -> TueckeStep:
         """Source: RULES.md 4.2, 4.3."""
-        table = self.public.table
-        return self._after_trick(table._replace(kept=_put(table.kept, seat, colours)), self.counts)
+        so_far = self.table.round
+        return self._after_trick(replace(so_far, kept=put(so_far.kept, seat, colours)), self.taken)
 
-    def _after_trick(self, table: Table, counts: tuple[Counts, ...], *events: Event) -> TueckeStep:
+    def _after_trick(self, so_far: Round, taken: tuple[Cards, ...], *events: Event) -> TueckeStep:
         """Asks who is to decide, then who is to lead, or scores. Source: RULES.md 3.5, 4.2, 4.4, 4.5, 6.1."""
-        public, hands = self.public, self.hands
-        if (deciding := table.deciding) is not None:
-            return Step(TueckeState(public.go_on(ALONE[deciding], "keep", (), 0, table), hands, counts), events)
-        if table.tricks == HAND_SIZE:
-            return self._end_round(table, counts, *events)
-        return Step(TueckeState(public.go_on(ALONE[table.leader], "play", (), 0, table), hands, counts), events)
+        phase: Phase = "keep"
+        asked = so_far.deciding
+        if asked is None:
+            if so_far.collected == DECKS[so_far.seats]:
+                return self._end_round(so_far, taken, *events)
+            asked, phase = so_far.leader, "play"
+        return Step(TueckeState(self.table.ask(asked, phase, so_far), self.dealt, taken), events)
 
-    def _end_round(self, table: Table, counts: tuple[Counts, ...], *events: Event) -> TueckeStep:
+    def _end_round(self, so_far: Round, taken: tuple[Cards, ...], *events: Event) -> TueckeStep:
         """Scores, and lets the next dealer deal, or ends the match. Source: RULES.md 1.4, 6.1, 7.1, 7.2."""
-        piles = tuple(map(Pile, counts, table.kept))
+        piles = tuple(Pile(counts_of(cards), kept) for cards, kept in zip(taken, so_far.kept, strict=True))
         points = tuple(pile.score.points for pile in piles)
-        totals = tuple(map(add, table.totals, points))
+        totals = tuple(map(add, so_far.totals, points))
         blocked = next((event for event in events if isinstance(event, Blocked)), None)
-        ended = RoundEnded(table.round, piles, points, totals, blocked)
-        cleared = table.cleared()._replace(ended=(*table.ended, ended))
-        if table.round == table.rounds:
-            public = self.public.go_on(
-                NOBODY, "over", (), 0, cleared._replace(outcome=Outcome(totals, _places(totals)))
-            )
+        ended = RoundEnded(so_far.number, piles, points, totals, blocked)
+        after = replace(so_far.cleared(), ended=(*so_far.ended, ended))
+        decision = self.table.decision + 1
+        if after.number == after.rounds:
+            after = replace(after, outcome=Outcome(totals, _places(totals)))
+            table = Table(NOBODY, decision, "over", (), NO_COLOUR, 0, after)
         else:
-            assert table.dealer is not None
-            dealer = left_of(table.dealer, table.seats)
-            public = self.public.go_on(
-                CHANCE_ALONE, "deal", (), 0, cleared._replace(round=table.round + 1, dealer=dealer)
-            )
-        return Step(TueckeState(public, (0,) * table.seats, (NOTHING,) * table.seats), (*events, ended))
+            assert after.dealer is not None
+            after = replace(after, number=after.number + 1, dealer=left_of(after.dealer, after.seats))
+            table = Table(CHANCE_ALONE, decision, "deal", (), NO_COLOUR, 0, after)
+        nothing = (0,) * after.seats
+        return Step(TueckeState(table, nothing, nothing), (*events, ended))
 
 
 class Tuecke:
@@ -203,33 +187,32 @@ class Tuecke:
         if seats not in self.seats:
             raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
         chosen = complete(self.options(seats), options)
-        table = Table(
-            seats=seats,
-            rounds=chosen["rounds"],
-            open_counts=bool(chosen["open_counts"]),
-            round=1,
-            dealer=None,
+        before = Round(
             leader=Seat(0),
-            played=0,
+            collected=0,
             removed=0,
             colours=(),
             kept=(),
             counts=(),
             last_trick=None,
+            number=1,
+            dealer=None,
             ended=(),
             outcome=None,
+            seats=seats,
+            rounds=chosen["rounds"],
+            open_counts=bool(chosen["open_counts"]),
         )
-        public = TueckeView(None, 0, (), CHANCE_ALONE, 0, "deal", (), 0, table.cleared())
-        return TueckeState(public, (0,) * seats, (NOTHING,) * seats)
+        table = Table(CHANCE_ALONE, 0, "deal", (), NO_COLOUR, 0, before.cleared())
+        return TueckeState(table, (0,) * seats, (0,) * seats)
 
     def parse_action(self, text: str) -> TueckeAction:
         """Raises: MalformedAction."""
         return parse_action(text)
 
     def redeal(self, view: TueckeView, rng: Random) -> TueckeState:
-        """The same table with other hands and other counts behind the colours, wherever `view` does not tell."""
-        public = view._replace(seat=None, hand=0, own_counts=())
-        return TueckeState(public, deal_hands(view, rng), share_out(view, rng))
+        """The same table with other hands, and other cards behind the colours, wherever `view` does not tell."""
+        return TueckeState(view.table, deal_hands(view, rng), share_out(view, rng))
 
 
 GAME: Final = Tuecke()
@@ -238,7 +221,3 @@ GAME: Final = Tuecke()
 def _places(totals: tuple[int, ...]) -> tuple[int, ...]:
     """Source: RULES.md 7.2."""
     return tuple(1 + sum(other > own for other in totals) for own in totals)
-
-
-def _put(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])

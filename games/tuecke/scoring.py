@@ -1,6 +1,5 @@
 """Piles of taken cards and what they are worth. Knows no course of play."""
 
-from operator import add
 from typing import NamedTuple
 
 from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour
@@ -15,16 +14,6 @@ NOTHING: Counts = (0,) * len(FOUR_COLOURS)
 def counts_of(cards: Cards) -> Counts:
     """How many of these cards each colour has."""
     return tuple([(cards & OF_COLOUR[colour]).bit_count() for colour in FOUR_COLOURS])
-
-
-def with_cards(counts: Counts, cards: Cards) -> Counts:
-    """The counts after these cards have been taken."""
-    return tuple(map(add, counts, counts_of(cards)))
-
-
-def colours_of(counts: Counts) -> ColourSet:
-    """Which colours there are any cards of."""
-    return sum([1 << colour for colour in FOUR_COLOURS if counts[colour]])
 
 
 class Score(NamedTuple):

@@ -1,65 +1,62 @@
 """What lies open at a table of Mit List und Tücke, and who takes a trick. Knows no hand."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from dataclasses import replace
+from typing import Literal
 
-from games.cards import OF_COLOUR, Card, Cards, Colour, colour_of, taker, value_of
+from games.cards import ALONE, Card, Cards, Colour, colour_of, taker, value_of
 from games.core import Outcome, Seat
-from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, NO_COLOUR, ColourSet
+from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, NO_COLOUR, ColourSet, colours_in
 from games.tuecke.events import RoundEnded, TrickTaken
-from games.tuecke.scoring import NOTHING, Counts
+from games.tuecke.scoring import NOTHING, Counts, counts_of
+from games.values import value
 
 Phase = Literal["deal", "play", "take", "keep", "over"]
 
 
-class Table(NamedTuple):
-    """What everyone knows besides the trick.
+@value
+class Round:
+    """What a trick finds on the table when it begins.
 
     Shape: `colours`, `kept` and `counts` have one entry a seat. `colours` are all that were taken, those given up too;
-    `kept` is empty before the decision; `counts` has no entry at all without the option `open_counts`. `played` are
-    the cards of this round's complete tricks, `removed` those of them that nobody got. `round` counts from 1.
-    `dealer` is None until the first is drawn, `leader` opens this trick. `last_trick` may be of the round before.
+    `kept` is empty before the decision; `counts` has no entry at all without the option `open_counts`. `collected` are
+    the cards of this round's complete tricks, `removed` those of them that nobody got. `last_trick` may be of the
+    round before. `leader` leads the trick; `dealer` is None until the first is drawn; `number` counts from 1.
     """
 
-    seats: int
-    rounds: int
-    open_counts: bool
-    round: int
-    dealer: Seat | None
     leader: Seat
-    played: Cards
+    collected: Cards
     removed: Cards
     colours: tuple[ColourSet, ...]
     kept: tuple[ColourSet, ...]
     counts: tuple[Counts, ...]
     last_trick: TrickTaken | None
+    number: int
+    dealer: Seat | None
     ended: tuple[RoundEnded, ...]
     outcome: Outcome | None
+    seats: int
+    rounds: int
+    open_counts: bool
 
     @property
     def tricks(self) -> int:
         """How many tricks of this round are complete."""
-        return self.played.bit_count() // self.seats
-
-    @property
-    def deciding(self) -> Seat | None:
-        """Who must decide which colours to keep before play goes on. Source: RULES.md 4.2, 4.4."""
-        taken = self.last_trick
-        if taken is None:
-            return None
-        undecided = (seat for seat, _ in taken.shares if self.colours[seat] == ALL_COLOURS and not self.kept[seat])
-        return next(undecided, None)
-
-    def cleared(self) -> "Table":
-        """The table of a round in which nothing has been taken."""
-        nothing = (NO_COLOUR,) * self.seats
-        counts = (NOTHING,) * self.seats if self.open_counts else ()
-        return self._replace(played=0, removed=0, colours=nothing, kept=nothing, counts=counts)
+        return self.collected.bit_count() // self.seats
 
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of all rounds so far, by seat."""
         return self.ended[-1].totals if self.ended else (0,) * self.seats
+
+    @property
+    def deciding(self) -> Seat | None:
+        """Who must decide which colours to keep before play goes on. Source: RULES.md 4.2, 4.4."""
+        assert self.last_trick is not None
+        for seat in (self.last_trick.first, self.last_trick.second):
+            if seat is not None and self.colours[seat] == ALL_COLOURS and not self.kept[seat]:
+                return seat
+        return None
 
     def before(self, seat: Seat) -> tuple[Colour, ...]:
         """The colours that lie before `seat`. Source: RULES.md 4.1, 5.1."""
@@ -69,19 +66,106 @@ class Table(NamedTuple):
         """Source: RULES.md 4.2, 5.1."""
         return COLOURS_IN[self.colours[seat] & ~self.kept[seat]] if self.kept[seat] else ()
 
+    def with_trick(self, trick: TrickTaken, taken: Sequence[Cards]) -> "Round":
+        """The round with one trick more, after which everyone has taken so much.
 
-def takers(trick: Sequence[Card], leader: Seat, seats: int) -> tuple[Seat, Seat | None]:
-    """First and second taker of a trick, finished or not; no second in a trick of one colour.
+        Source: RULES.md 3.5, 3.6, 4.1.
+        """
+        colours, counts = list(self.colours), list(self.counts)
+        for seat, cards in trick.shares:
+            colours[seat] |= colours_in(cards)
+            if self.open_counts:
+                counts[seat] = counts_of(taken[seat])
+        return Round(
+            trick.first if trick.second is None else trick.second,
+            self.collected | trick.first_takes | trick.second_takes | trick.removed,
+            self.removed | trick.removed,
+            tuple(colours),
+            self.kept,
+            tuple(counts),
+            trick,
+            self.number,
+            self.dealer,
+            self.ended,
+            self.outcome,
+            self.seats,
+            self.rounds,
+            self.open_counts,
+        )
 
-    Source: RULES.md 3.1, 3.3, 3.6.
+    def cleared(self) -> "Round":
+        """Nothing has been taken."""
+        nothing = (NO_COLOUR,) * self.seats
+        counts = (NOTHING,) * self.seats if self.open_counts else ()
+        return replace(self, collected=0, removed=0, colours=nothing, kept=nothing, counts=counts)
+
+
+@value
+class Table:
+    """What lies open.
+
+    Shape: `trick` has the cards in the order in which they were played, and `lying` their colours; once taken, it is
+    `round.last_trick`. `played` are all cards of the round that were played, those of the trick too.
     """
+
+    to_act: frozenset[Seat]
+    decision: int
+    phase: Phase
+    trick: tuple[Card, ...]
+    lying: ColourSet
+    played: Cards
+    round: Round
+
+    def ask(self, seat: Seat, phase: Phase, after: Round) -> "Table":
+        """The table without a trick, and `seat` to act."""
+        return Table(ALONE[seat], self.decision + 1, phase, (), NO_COLOUR, after.collected, after)
+
+    @property
+    def trick_cards(self) -> Cards:
+        """The trick as a set."""
+        return self.played ^ self.round.collected
+
+    @property
+    def half(self) -> int:
+        """How many cards the first taker of a trick gets. Source: RULES.md 3.2."""
+        return (self.round.seats + 1) // 2
+
+    @property
+    def plays(self) -> tuple[tuple[Seat, Card], ...]:
+        """Who has played which card to the trick, the leader first."""
+        return by_seat(self.trick, self.round.leader, self.round.seats)
+
+    @property
+    def first_taker(self) -> Seat | None:
+        """Who takes first if the trick stays as it lies. Source: RULES.md 3.1."""
+        return first_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
+
+    @property
+    def second_taker(self) -> Seat | None:
+        """Who takes the rest if the trick stays as it lies. Source: RULES.md 3.3, 3.6."""
+        return second_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
+
+    @property
+    def closed(self) -> Colour | None:
+        """The colour that can no longer be played to this trick. Source: RULES.md 2.3."""
+        missing = COLOURS_IN[ALL_COLOURS & ~self.lying]
+        return missing[0] if len(missing) == 1 else None
+
+
+def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:
+    """Source: RULES.md 3.1."""
     led = colour_of(trick[0])
-    first = Seat((leader + taker(trick, led, led)) % seats)
-    others = [card for card in trick if not OF_COLOUR[led] >> card & 1]
+    return Seat((leader + taker(trick, led, led)) % seats)
+
+
+def second_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat | None:
+    """Nobody in a trick of one colour. Source: RULES.md 3.3, 3.6."""
+    led = COLOURS_OF[trick[0]]
+    others = [card for card in trick if COLOURS_OF[card] != led]
     if not others:
-        return first, None
-    # Of equal cards `min` finds the one played first.
-    return first, Seat((leader + trick.index(min(others, key=value_of))) % seats)
+        return None
+    lowest = min(others, key=value_of)  # of equal ones the one played first
+    return Seat((leader + trick.index(lowest)) % seats)
 
 
 def by_seat(trick: Sequence[Card], leader: Seat, seats: int) -> tuple[tuple[Seat, Card], ...]:

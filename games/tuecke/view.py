@@ -1,88 +1,52 @@
 """What one seat at Mit List und Tücke may know and do, and why not more. Knows no other hand and no other's counts."""
 
-from typing import NamedTuple
-
-from games.cards import NAMES, PLAYS, Card, Cards, Colour, Play, colour_of, gather, listed, plays, to_text
+from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, to_text
 from games.core import CHANCE, IllegalAction, Outcome, Seat
 from games.tuecke.actions import (
-    ALL_COLOURS,
-    COLOURS_IN,
     KEEPS,
     OPEN_CARDS,
-    ColourSet,
     SeatAction,
     Take,
     TueckeAction,
+    plays,
     takes,
 )
-from games.tuecke.scoring import Counts, Pile
-from games.tuecke.table import Phase, Table, by_seat, takers
+from games.tuecke.scoring import Pile, counts_of
+from games.tuecke.table import Table
+from games.values import value
 
 
-class TueckeView(NamedTuple):
-    """Everything one seat may know.
+@value
+class TueckeView:
+    """Everything one seat may know: what lies open, its hand, and which cards it has taken this round.
 
-    Shape: `hand` and `own_counts` (the cards taken this round) are empty for a spectator; `trick` has the cards in the
-    order in which they were played, and `lying` their colours. Once taken, a trick is `table.last_trick`.
-
-    A tuple, not a dataclass, and the table apart: every decision of a simulation makes three views of one table.
+    Shape: a spectator has no hand and has taken nothing.
     """
 
     seat: Seat | None
     hand: Cards
-    own_counts: Counts
-    to_act: frozenset[Seat]
-    decision: int
-    phase: Phase
-    trick: tuple[Card, ...]
-    lying: ColourSet
+    taken: Cards
     table: Table
 
-    def go_on(
-        self, to_act: frozenset[Seat], phase: Phase, trick: tuple[Card, ...], lying: ColourSet, table: Table
-    ) -> "TueckeView":
-        """What a spectator views one decision later."""
-        return TueckeView(None, 0, (), to_act, self.decision + 1, phase, trick, lying, table)
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return self.table.to_act
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.table.outcome
-
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def half(self) -> int:
-        """How many cards the first taker of a trick gets. Source: RULES.md 3.2."""
-        return (self.seats + 1) // 2
-
-    @property
-    def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """Who has played which card to the trick, the leader first."""
-        return by_seat(self.trick, self.table.leader, self.seats)
-
-    @property
-    def takers(self) -> tuple[Seat | None, Seat | None]:
-        """First and second taker, if the trick stays as it lies. Source: RULES.md 3.1, 3.3, 3.6."""
-        return takers(self.trick, self.table.leader, self.seats) if self.trick else (None, None)
-
-    @property
-    def closed(self) -> Colour | None:
-        """The colour that can no longer be played to this trick. Source: RULES.md 2.3."""
-        missing = COLOURS_IN[ALL_COLOURS & ~self.lying]
-        return missing[0] if len(missing) == 1 else None
+        return self.table.round.outcome
 
     @property
     def playable(self) -> Cards:
         """The cards of the hand that fit the trick as it lies. Source: RULES.md 2.2, 2.3."""
-        return self.hand & OPEN_CARDS[self.lying]
+        return self.hand & OPEN_CARDS[self.table.lying]
 
     def pile(self, seat: Seat) -> Pile | None:
         """What `seat` has taken this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
+        so_far = self.table.round
         if seat == self.seat:
-            return Pile(self.own_counts, self.table.kept[seat])
-        return Pile(self.table.counts[seat], self.table.kept[seat]) if self.table.open_counts else None
+            return Pile(counts_of(self.taken), so_far.kept[seat])
+        return Pile(so_far.counts[seat], so_far.kept[seat]) if so_far.open_counts else None
 
     @property
     def legal_actions(self) -> tuple[SeatAction, ...]:
@@ -91,16 +55,17 @@ class TueckeView(NamedTuple):
         Shape: plays ascending, `takes` or `KEEPS`; empty unless this seat is to act.
         Source: RULES.md 2.2, 2.3, 3.2, 4.2.
         """
-        if self.seat not in self.to_act:
+        table = self.table
+        if self.seat not in table.to_act:
             return ()
-        return plays(self.playable) if self.phase == "play" else self.public_actions
+        return plays(self.hand & OPEN_CARDS[table.lying]) if table.phase == "play" else self.public_actions
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
         """What a public message may offer: a trick and colours lie open, a hand does not."""
-        match self.phase:
+        match self.table.phase:
             case "take":
-                return takes(self.trick)
+                return takes(self.table.trick)
             case "keep":
                 return KEEPS
         return ()
@@ -108,17 +73,18 @@ class TueckeView(NamedTuple):
     @property
     def forced_action(self) -> Play | None:
         """The last card of a hand: everyone knows that there is no choice."""
-        if self.phase != "play" or self.seat not in self.to_act or self.hand.bit_count() > 1:
+        if self.table.phase != "play" or self.seat not in self.to_act or self.hand.bit_count() > 1:
             return None
         return PLAYS[self.hand.bit_length() - 1]
 
     def check(self, action: TueckeAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        if self.seat not in self.to_act:
+        table = self.table
+        if self.seat not in table.to_act:
             raise self._not_to_act()
-        match self.phase:
+        match table.phase:
             case "play":
-                if not isinstance(action, Play) or not self.playable >> action.card & 1:
+                if not isinstance(action, Play) or not (self.hand & OPEN_CARDS[table.lying]) >> action.card & 1:
                     raise self._not_to_play(action)
             case "take":
                 if not isinstance(action, Take) or not self._is_half(action.cards):
@@ -129,7 +95,7 @@ class TueckeView(NamedTuple):
 
     def _is_half(self, cards: Cards) -> bool:
         """Source: RULES.md 3.2."""
-        return cards.bit_count() == self.half and not cards & ~gather(self.trick)
+        return cards.bit_count() == self.table.half and not cards & ~self.table.trick_cards
 
     def _not_to_act(self) -> IllegalAction:
         if self.outcome:
@@ -152,8 +118,8 @@ class TueckeView(NamedTuple):
         )
 
     def _not_to_take(self, action: TueckeAction) -> IllegalAction:
-        trick = gather(self.trick)
-        half, cards = self.half, to_text(trick)
+        trick, half = self.table.trick_cards, self.table.half
+        cards = to_text(trick)
         if not isinstance(action, Take):
             return IllegalAction("The trick is complete. You are to take {half} of: {cards}.", half=half, cards=cards)
         if foreign := listed(action.cards & ~trick):
