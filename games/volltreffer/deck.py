@@ -1,0 +1,49 @@
+"""The deck of Volltreffer: shuffled by chance, checked, and as far as nobody has seen it. Knows no player's mind."""
+
+from random import Random
+from typing import Final
+
+from games.cards import Cards, gather, left_of, listed
+from games.core import CHANCE, IllegalAction, Seat
+from games.volltreffer.actions import Deck, VolltrefferAction
+from games.volltreffer.melds import DECK
+from games.volltreffer.table import Table
+
+_CARDS: Final = listed(DECK)
+
+
+def shuffled(table: Table, rng: Random) -> Deck:
+    """A fair deck for the next round. Raises: ValueError where none is due."""
+    if CHANCE not in table.to_act:
+        raise ValueError("no deck is due")
+    trump_card, *others = sorted(_CARDS, key=lambda _: rng.random())  # three times as fast as `rng.shuffle`
+    return Deck(Seat(rng.choice(_next_buyers(table))), trump_card, tuple(others))
+
+
+def check(table: Table, action: VolltrefferAction) -> Deck:
+    """Raises: IllegalAction unless `action` is a deck that may come now."""
+    if CHANCE not in table.to_act or not isinstance(action, Deck):
+        verb, *_ = action.to_text().split(" ")
+        raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+    if action.first_buyer not in _next_buyers(table):
+        due = ", ".join(str(seat + 1) for seat in _next_buyers(table))
+        raise IllegalAction("Player {due} buys first, not {player}.", due=due, player=action.first_buyer + 1)
+    if sorted((action.trump_card, *action.cards)) != _CARDS:
+        raise IllegalAction("A deck has each of the 50 cards once, the one that makes trump among them.")
+    return action
+
+
+def unseen(table: Table) -> Cards:
+    """The cards that still lie in the deck. Source: RULES.md 3.7."""
+    seen = gather(table.row) if table.trump_card is None else gather((table.trump_card, *table.row))
+    for cards in table.bought:
+        seen |= cards
+    return DECK & ~seen
+
+
+def _next_buyers(table: Table) -> range:
+    """The seats of which one buys first in the next round. Source: RULES.md 2.2."""
+    if table.first_buyer is None:
+        return range(table.seats)
+    following = left_of(table.first_buyer, table.seats)
+    return range(following, following + 1)

@@ -1,0 +1,79 @@
+"""What everyone at a table of Volltreffer sees happen. Knows nothing that lies in the deck."""
+
+from games.cards import NAMES, Card, Cards, listed
+from games.core import Seat
+from games.values import value
+from games.volltreffer.melds import Melds
+from games.volltreffer.track import Markers
+
+
+@value
+class CardBought:
+    """A player took a card of the row."""
+
+    seat: Seat
+    card: Card
+    price: int
+
+    def to_record(self) -> None:
+        """Says nothing that the action does not."""
+
+
+@value
+class RowLaid:
+    """What now lies under the prices. Shape: one card a price; None where none was turned after the last purchase."""
+
+    row: tuple[Card | None, ...]
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "row", "cards": [None if card is None else NAMES[card] for card in self.row]}
+
+
+@value
+class MeldsShown:
+    """Everyone has shown what he melds. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
+
+    melds: tuple[Melds, ...]
+    cards: tuple[tuple[Cards, ...], ...]
+
+    def to_record(self) -> dict[str, object]:
+        return {
+            "event": "melds",
+            "shown": [[[NAMES[card] for card in listed(meld)] for meld in shown] for shown in self.cards],
+        }
+
+
+@value
+class SmallestTotal:
+    """The totals of eight cards were compared. Shape: one sum a seat; `seats` ascend; `lead` leads the first trick."""
+
+    sums: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    lead: Seat
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "smallest", "sums": list(self.sums), "seats": list(self.seats), "lead": self.lead}
+
+
+@value
+class TrickTaken:
+    """A trick was completed. Shape: the cards in the order played, the first by `leader`."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "trick", "winner": self.winner}
+
+
+@value
+class RoundOver:
+    """Where everyone stands after the tricks. Shape: `winners` ascend, and are empty where the match goes on."""
+
+    round: int
+    markers: Markers
+    winners: tuple[Seat, ...]
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "round", "markers": list(self.markers), "winners": list(self.winners)}

@@ -1,0 +1,78 @@
+"""Volltreffer as the catalogue knows it: its options, its start, and what a seat cannot know, dealt anew."""
+
+from random import Random
+from typing import Final
+
+from games.cards import listed
+from games.core import CHANCE_ALONE, Option, Options, complete
+from games.volltreffer import deck, track
+from games.volltreffer.actions import VolltrefferAction, declarations, parse_action
+from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.table import PLAYERS, Table
+from games.volltreffer.view import VolltrefferView
+
+MOST_ROUNDS: Final = 1000
+"""More than any match takes, however badly it is played."""
+
+
+class Volltreffer:
+    """The game. Source: RULES.md."""
+
+    key: Final = "volltreffer"
+    rules_version: Final = 1
+    seats: Final = PLAYERS
+
+    def options(self, seats: int) -> tuple[Option, ...]:  # noqa: ARG002 - the same at every table
+        """Source: RULES.md 8.2, 9.5."""
+        return (Option("variant", default=False), Option("max_rounds", default=0, high=MOST_ROUNDS))
+
+    def start(self, seats: int, options: Options) -> VolltrefferState:
+        """A match before its first deck. Raises: ValueError."""
+        if seats not in self.seats:
+            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
+        chosen = complete(self.options(seats), options)
+        nothing = (0,) * seats
+        table = Table(
+            to_act=CHANCE_ALONE,
+            decision=0,
+            phase="deal",
+            round=0,
+            first_buyer=None,
+            trump_card=None,
+            markers=(track.start(seats),) * seats,
+            row=(),
+            deck_left=0,
+            bought=nothing,
+            hands=nothing,
+            leader=None,
+            trick=(),
+            tricks=nothing,
+            last_bought=None,
+            last_melds=None,
+            last_smallest=None,
+            last_trick=None,
+            last_round=None,
+            outcome=None,
+            variant=bool(chosen["variant"]),
+            max_rounds=chosen["max_rounds"],
+        )
+        return VolltrefferState(table, deck=(), declared=(None,) * seats)
+
+    def parse_action(self, text: str) -> VolltrefferAction:
+        """Raises: MalformedAction."""
+        return parse_action(text)
+
+    def redeal(self, view: VolltrefferView, rng: Random) -> VolltrefferState:
+        """The same table with the deck shuffled anew, and with any melds that others may have chosen."""
+        table = view.table
+        cards = tuple(rng.sample(listed(deck.unseen(table)), table.deck_left))
+        declared = [
+            rng.choice(declarations(hand)) if table.has_declared(seat) else None
+            for seat, hand in enumerate(table.hands)
+        ]
+        if view.seat is not None:
+            declared[view.seat] = view.declared
+        return VolltrefferState(table, cards, tuple(declared))
+
+
+GAME: Final = Volltreffer()

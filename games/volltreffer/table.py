@@ -1,0 +1,129 @@
+"""What lies open at a table of Volltreffer: nearly everything, as all see what is bought. Knows no deck."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.cards import Card, Cards, Colour, colour_of, left_of, taker
+from games.core import Outcome, Seat
+from games.volltreffer import track
+from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
+from games.volltreffer.market import Row
+from games.volltreffer.track import Markers
+
+PLAYERS: Final = range(3, 6)
+
+Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
+
+
+@dataclass(slots=True)
+class Table:
+    """What everyone sees.
+
+    Shape: `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
+    those not played yet. `row` has one card a price, in the phase `row` as they lie if the dealer changes nothing.
+    `trick` has the cards from the leader's on; `tricks` counts those taken in the round. `round` counts from 1.
+    `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`.
+    What a round leaves lies there until the next deck.
+
+    A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
+    Frozen, it would take three times as long.
+    """
+
+    to_act: frozenset[Seat]
+    decision: int
+    phase: Phase
+    round: int
+    first_buyer: Seat | None
+    trump_card: Card | None
+    markers: Markers
+    row: Row
+    deck_left: int
+    bought: tuple[Cards, ...]
+    hands: tuple[Cards, ...]
+    leader: Seat | None
+    trick: tuple[Card, ...]
+    tricks: tuple[int, ...]
+    last_bought: CardBought | None
+    last_melds: MeldsShown | None
+    last_smallest: SmallestTotal | None
+    last_trick: TrickTaken | None
+    last_round: RoundOver | None
+    outcome: Outcome | None
+    variant: bool
+    max_rounds: int
+
+    def copy(self) -> "Table":
+        """Written out: dataclasses.replace takes twenty times as long."""
+        twin = object.__new__(Table)
+        twin.to_act = self.to_act
+        twin.decision = self.decision
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.first_buyer = self.first_buyer
+        twin.trump_card = self.trump_card
+        twin.markers = self.markers
+        twin.row = self.row
+        twin.deck_left = self.deck_left
+        twin.bought = self.bought
+        twin.hands = self.hands
+        twin.leader = self.leader
+        twin.trick = self.trick
+        twin.tricks = self.tricks
+        twin.last_bought = self.last_bought
+        twin.last_melds = self.last_melds
+        twin.last_smallest = self.last_smallest
+        twin.last_trick = self.last_trick
+        twin.last_round = self.last_round
+        twin.outcome = self.outcome
+        twin.variant = self.variant
+        twin.max_rounds = self.max_rounds
+        return twin
+
+    @property
+    def seats(self) -> int:
+        return len(self.markers)
+
+    @property
+    def trump(self) -> Colour:
+        """There is none before the first deck. Source: RULES.md 2.1."""
+        assert self.trump_card is not None
+        return colour_of(self.trump_card)
+
+    @property
+    def buying_order(self) -> tuple[Seat, ...]:
+        """Nobody is to buy before the first deck. Source: RULES.md 2.2, 3.3."""
+        assert self.first_buyer is not None
+        return tuple([left_of(self.first_buyer, self.seats, steps) for steps in range(self.seats)])
+
+    @property
+    def dealer(self) -> Seat:
+        """Who chooses among equal cards. Source: RULES.md 2.3."""
+        assert self.first_buyer is not None
+        return left_of(self.first_buyer, self.seats, -1)
+
+    @property
+    def led(self) -> Colour | None:
+        """The colour to follow, None before a trick's first card."""
+        return colour_of(self.trick[0]) if self.trick else None
+
+    @property
+    def zone(self) -> range:
+        """Source: RULES.md 7.1, 9.1."""
+        return track.ZONE_OF_VARIANT if self.variant else track.ZONE
+
+    @property
+    def distances(self) -> tuple[int, ...]:
+        """How far everyone stands from 66. Shape: one entry a seat."""
+        return tuple(map(track.off_bullseye, self.markers))
+
+    @property
+    def taken(self) -> TrickTaken:
+        """The trick that is complete. Source: RULES.md 6.2."""
+        assert self.leader is not None
+        assert self.led is not None
+        winner = left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
+        return TrickTaken(self.leader, self.trick, winner)
+
+    def has_declared(self, seat: int) -> bool:
+        """Whether `seat` has chosen its melds while others have not: everyone sees that, and nobody what they are."""
+        return self.phase == "declare" and seat not in self.to_act

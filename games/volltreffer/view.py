@@ -1,0 +1,217 @@
+"""What one seat at a game of Volltreffer may know and do, and why not more. Knows neither deck nor others' melds."""
+
+from itertools import combinations
+
+from games.cards import NAMES, Card, Cards, Play, colour_of, following, plays, to_text
+from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.values import value
+from games.volltreffer.actions import (
+    BUYS,
+    SWAPS,
+    Buy,
+    Deck,
+    Declare,
+    LayRow,
+    SeatAction,
+    Swap,
+    VolltrefferAction,
+    declarations,
+    names,
+)
+from games.volltreffer.market import PRICES, Row, affordable, opening_rows
+from games.volltreffer.melds import FIVE_COLOURS, Melds, held
+from games.volltreffer.table import Table
+
+
+@value
+class VolltrefferView:
+    """Everything one seat may know.
+
+    Shape: `declared` is what this seat has decided to meld while others have not, None at all other times.
+    """
+
+    seat: Seat | None
+    table: Table
+    declared: Declare | None = None
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return self.table.to_act
+
+    @property
+    def decision(self) -> int:
+        return self.table.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.table.outcome
+
+    @property
+    def hand(self) -> Cards:
+        """The cards this seat can still play; none for a spectator."""
+        return 0 if self.seat is None else self.table.hands[self.seat]
+
+    @property
+    def playable(self) -> Cards:
+        """The cards that this seat may play now. Source: RULES.md 6.1."""
+        table, seat = self.table, self.seat
+        if table.phase != "play" or seat is None or seat not in table.to_act:
+            return 0
+        hand = table.hands[seat]
+        return following(hand, colour_of(table.trick[0])) if table.trick else hand
+
+    @property
+    def affordable(self) -> Row:
+        """The cards that this seat may buy now. Source: RULES.md 3.4."""
+        table, seat = self.table, self.seat
+        if table.phase != "buy" or seat is None or seat not in table.to_act:
+            return ()
+        return affordable(table.row, table.markers[seat])
+
+    @property
+    def legal_actions(self) -> tuple[SeatAction, ...]:
+        """Every action this seat may take now.
+
+        Shape: buys from the dearest card on; rows with equal cards in the order of the colours first; swaps and plays
+        ascending by card; declarations as in `melds.possible`. Empty unless this seat is to act.
+        Source: RULES.md 3.2, 3.4, 4.4, 6.1, 9.3.
+        """
+        if self.seat not in self.table.to_act:
+            return ()
+        match self.table.phase:
+            case "play":
+                return plays(self.playable)
+            case "declare":
+                return declarations(self.hand)
+        return self._market_actions
+
+    @property
+    def public_actions(self) -> tuple[SeatAction, ...]:
+        """What a public message may offer: what concerns the row, but nothing that depends on a hand."""
+        return self._market_actions if self.table.phase in {"row", "buy", "swap"} else ()
+
+    @property
+    def forced_action(self) -> SeatAction | None:
+        """The last card of a hand."""
+        return plays(self.playable)[0] if self.playable and self.hand.bit_count() == 1 else None
+
+    @property
+    def _market_actions(self) -> tuple[SeatAction, ...]:
+        """What whoever is to act may do with the row."""
+        table = self.table
+        match table.phase:
+            case "buy":
+                (buyer,) = table.to_act
+                return tuple([BUYS[card] for card in affordable(table.row, table.markers[buyer])])
+            case "swap":
+                return tuple([SWAPS[cards] for cards in combinations(sorted(table.row), 2)])
+        return tuple([LayRow(cards) for cards in opening_rows(table.row, table.trump)])
+
+    def check(self, action: VolltrefferAction) -> None:
+        """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
+        if isinstance(action, Play):
+            if not self.playable >> action.card & 1:
+                raise self._refusal(action)
+        elif isinstance(action, Buy):
+            if action.card not in self.affordable:
+                raise self._refusal(action)
+        elif action not in self.legal_actions:
+            raise self._refusal(action)
+
+    def _refusal(self, action: VolltrefferAction) -> IllegalAction:
+        """Why `action`, which is not legal, is not."""
+        if self.seat is None or self.seat not in self.table.to_act:
+            return self._not_to_act()
+        match action, self.table.phase:
+            case Play(), "play":
+                return self._not_to_play(action.card)
+            case Buy(), "buy":
+                return self._not_to_buy(action.card, self.table.markers[self.seat])
+            case LayRow(), "row":
+                return self._not_to_lay(action.cards)
+            case Swap(), "swap":
+                return IllegalAction(
+                    "You are to swap two of the four cards in the row: {cards}.", cards=names(self.table.row)
+                )
+            case Declare(), "declare":
+                return self._not_to_declare(action.melds)
+            case Deck(), _:
+                return IllegalAction("The cards are mixed by themselves: nobody chooses where they lie.")
+        return self._not_now()
+
+    def _not_to_act(self) -> IllegalAction:
+        table = self.table
+        if table.outcome:
+            return IllegalAction("The match is over: there is nothing left to play.")
+        if CHANCE in table.to_act:
+            return IllegalAction("The cards are being mixed: wait until they lie.")
+        if table.phase == "declare":
+            return IllegalAction(
+                "You have already chosen your melds: {count} of {seats} players are still to choose.",
+                count=len(table.to_act),
+                seats=table.seats,
+            )
+        (seat,) = table.to_act
+        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+
+    def _not_now(self) -> IllegalAction:
+        match self.table.phase:
+            case "row":
+                return IllegalAction("The row is to be laid first. You choose the order of its equal cards.")
+            case "buy":
+                return IllegalAction("You are to buy one of: {cards}.", cards=names(self.table.row))
+            case "swap":
+                return IllegalAction("You have bought a card. Now swap two of: {cards}.", cards=names(self.table.row))
+            case "declare":
+                return IllegalAction("You are to choose which melds you show, or none.")
+        return IllegalAction("You are to play a card. You may play: {cards}.", cards=to_text(self.playable))
+
+    def _not_to_play(self, card: Card) -> IllegalAction:
+        cards, led = to_text(self.playable), self.table.led
+        if led is None or not self.hand >> card & 1:
+            return IllegalAction("You do not hold {card}. You may play: {cards}.", card=NAMES[card], cards=cards)
+        return IllegalAction(
+            "You hold {colour} and must follow it. You may play: {cards}.", colour=led.word, cards=cards
+        )
+
+    def _not_to_buy(self, card: Card, square: int) -> IllegalAction:
+        if card not in self.table.row:
+            return IllegalAction(
+                "{card} does not lie in the row. You may buy one of: {cards}.",
+                card=NAMES[card],
+                cards=names(self.table.row),
+            )
+        return IllegalAction(
+            "{card} costs {price}, and you stand on {square}: buy a card for {square} or less.",
+            card=NAMES[card],
+            price=PRICES[self.table.row.index(card)],
+            square=square,
+        )
+
+    def _not_to_lay(self, cards: tuple[Card, ...]) -> IllegalAction:
+        row = self.table.row
+        if sorted(cards) != sorted(row):
+            return IllegalAction("The row is to have the four cards that were drawn: {cards}.", cards=names(row))
+        return IllegalAction(
+            "{cards} is out of order: trumps lie first, then high values. Only equal cards of {row} may change places.",
+            cards=names(cards),
+            row=names(row),
+        )
+
+    def _not_to_declare(self, melds: Melds) -> IllegalAction:
+        hand = self.hand
+        for meld in melds:
+            if (count := held(hand, meld)) >= meld.size:
+                continue
+            if meld == FIVE_COLOURS:
+                return IllegalAction("This meld needs all 5 colours: you have cards of {count}.", count=count)
+            return IllegalAction(
+                "This meld needs {size} cards with the number {value}: you have {count}.",
+                size=meld.size,
+                value=meld.value,
+                count=count,
+            )
+        return IllegalAction(
+            "A card serves in one meld only, and yours do not allow all of {melds}: show fewer.",
+            melds=" ".join(meld.text for meld in melds),
+        )
