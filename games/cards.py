@@ -7,7 +7,7 @@ A card is a small int, and a set of cards one int with one bit a card, as python
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -46,14 +46,14 @@ JOKERS: Final[Cards] = (1 << _MOST_JOKERS) - 1 << JOKER
 COLOURED: Final[Cards] = (1 << JOKER) - 1
 OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
 """Every card of a colour, by colour."""
-
 _SUITS: Final = (*OF_COLOUR, JOKERS)
 
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
 """The text of every card, by card."""
 CARD_OF_NAME: Final = {name: card for card, name in enumerate(NAMES)}
 
-ALONE: Final[tuple[frozenset[Seat], ...]] = tuple(frozenset({Seat(seat)}) for seat in range(6))
+_SEATS: Final = tuple(map(Seat, range(6)))
+ALONE: Final[tuple[frozenset[Seat], ...]] = tuple(frozenset({seat}) for seat in _SEATS)
 """One seat to act, by seat."""
 
 
@@ -153,19 +153,16 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 """Every play there is, by card: actions are made once."""
 
 
-def plays(cards: Cards) -> tuple[Play, ...]:
-    """The plays of these cards, ascending; of several jokers one."""
-    found: tuple[Play, ...] = ()
-    for suit in _SUITS:
-        if held := cards & suit:
-            found += _plays_of_suit(held)
-    return found
-
-
 @lru_cache(maxsize=2**15)
-def _plays_of_suit(cards: Cards) -> tuple[Play, ...]:
-    """Remembered, because what is left of one colour comes again and again, unlike whole hands."""
-    return tuple(PLAYS[card] for card in dict.fromkeys(listed(cards)))
+def plays(cards: Cards) -> tuple[Play, ...]:
+    """The plays of these cards, ascending; of several jokers one.
+
+    Remembered by colour: what a hand has of one comes again and again, unlike whole hands.
+    """
+    suits = [held for suit in _SUITS if (held := cards & suit)]
+    if len(suits) > 1:
+        return sum(map(plays, suits), ())
+    return tuple([PLAYS[card] for card in dict.fromkeys(listed(cards))])
 
 
 def following(hand: Cards, led: Colour) -> Cards:
@@ -175,16 +172,19 @@ def following(hand: Cards, led: Colour) -> Cards:
 
 def taker(trick: Sequence[Card], led: Colour, trump: Colour) -> int:
     """Which card of a trick, finished or not, takes it: the highest trump, else the highest of the colour led."""
-    played = 0
+    best, suit = -1, led
     for card in trick:
-        played |= 1 << card
-    best = played & OF_COLOUR[trump] or played & OF_COLOUR[led]
-    return trick.index(best.bit_length() - 1)
+        colour = card // _VALUES
+        if colour == suit and card > best:
+            best = card
+        elif colour == trump != suit:
+            best, suit = card, trump
+    return trick.index(best)
 
 
 def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
     """Who sits to the left, and plays, leads or deals after `seat`; with `steps`, so many seats further on."""
-    return Seat((seat + steps) % seats)
+    return _SEATS[(seat + steps) % seats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +236,28 @@ def parse_deal(text: str) -> Deal:
     return deal
 
 
+def shuffled(cards: Iterable[Card], rng: Random) -> list[Card]:
+    """The cards in random order: as good as `rng.shuffle`, and three times as fast."""
+    return sorted(cards, key=lambda _: rng.random())
+
+
 def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, rng: Random) -> Deal:
     """A shuffled deck, dealt by `dealer`, or by any player where there is none yet; at most one card is left over."""
-    stock = listed(deck)
-    stock.sort(key=lambda _: rng.random())  # as good as `rng.shuffle`, and three times as fast
-    hands = tuple(gather(stock[seat * hand_size :][:hand_size]) for seat in range(seats))
-    leftover = stock[seats * hand_size] if len(stock) > seats * hand_size else None
-    return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, leftover)
+    stock = shuffled(_bits(deck), rng)
+    hands = tuple([_as_set(sum(stock[seat * hand_size :][:hand_size])) for seat in range(seats)])
+    leftover = listed(_as_set(sum(stock[seats * hand_size :])))
+    return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, *leftover)
+
+
+@cache
+def _bits(deck: Cards) -> tuple[int, ...]:
+    """Every card of a deck as one bit, jokers as different ones. Remembered: there are few decks."""
+    return tuple([1 << bit for bit in range(deck.bit_length()) if deck >> bit & 1])
+
+
+def _as_set(bits: int) -> Cards:
+    """The set of cards with these bits, where jokers have different ones."""
+    return bits & COLOURED | jokers(jokers_in(bits)) if bits >> JOKER else bits
 
 
 class Need(NamedTuple):

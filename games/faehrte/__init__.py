@@ -29,7 +29,7 @@ from games.faehrte.table import (
     doing_worst,
     points,
 )
-from games.faehrte.view import FaehrteView, playable
+from games.faehrte.view import FaehrteView
 
 __all__ = [
     "CHANGES",
@@ -58,6 +58,5 @@ __all__ = [
     "TrumpStays",
     "doing_worst",
     "hides",
-    "playable",
     "points",
 ]

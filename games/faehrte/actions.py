@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.cards import (
-    COLOURED,
     FOUR_COLOURS,
     JOKER,
     NAMES,
@@ -20,6 +19,7 @@ from games.cards import (
     listed,
     parse_card,
     parse_deal,
+    plays,
 )
 from games.core import MalformedAction
 
@@ -87,7 +87,7 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 def hides(hand: Cards) -> tuple[Hide, ...]:
     """What can be laid face down from this hand, ascending. Source: RULES.md 2.1, 6.2."""
-    return tuple(_HIDES[card] for card in listed(hand & COLOURED))
+    return tuple([_HIDES[play.card] for play in plays(hand)])
 
 
 def parse_action(text: str) -> FaehrteAction:

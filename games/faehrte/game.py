@@ -33,21 +33,19 @@ class Faehrte:
         table = Table(
             to_act=CHANCE_ALONE,
             decision=0,
-            trick=(),
-            led=None,
-            played=0,
-            voids=(0,) * seats,
             phase="deal",
-            leader=Seat(0),
-            trump=Colour.RED,
-            changers=(),
-            tricks=(0,) * seats,
-            tricks_done=0,
-            last_trick=None,
-            turned=(),
             round=0,
             dealer=None,
             leftover=None,
+            turned=(),
+            trump=Colour.RED,
+            changers=(),
+            leader=Seat(0),
+            trick=(),
+            led=None,
+            taken=(),
+            tricks=(0,) * seats,
+            last_trick=None,
             results=(),
             outcome=None,
             jokers=bool(values["jokers"]),
@@ -72,7 +70,8 @@ class Faehrte:
         own = [] if view.hidden is None else [view.hidden]
         face_up = [card for card in table.turned if card not in own]
 
-        needs = [Need(table.cards_left(seat), table.voids[seat]) for seat in others]
+        voids = table.voids
+        needs = [Need(table.cards_left(seat), voids[seat]) for seat in others]
         needs.append(Need(len(hiders) - len(face_up), JOKERS))
         *dealt, rest = distribute(without(table.unseen, view.hand, gather(own)), needs, rng)
         face_down = listed(rest)

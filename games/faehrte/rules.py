@@ -1,10 +1,11 @@
 """The course of a game of Auf falscher Fährte: deals, tricks, trump, scores. Knows no player's mind and no screen."""
 
+from dataclasses import dataclass, field
 from operator import add
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
-from games.cards import ALONE, JOKER, Card, Cards, Colour, Deal, Play, deal, jokers_in, left_of, remove
+from games.cards import ALONE, JOKER, Card, Cards, Colour, Deal, Play, colour_of, deal, left_of, remove, shuffled
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Outcome, Seat, Step
 from games.faehrte.actions import PLAYERS, ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
 from games.faehrte.table import (
@@ -19,8 +20,9 @@ from games.faehrte.table import (
     points,
 )
 from games.faehrte.view import FaehrteView
+from games.values import put
 
-T = TypeVar("T")
+FaehrteStep = Step[FaehrteAction, FaehrteView]
 
 _LAST_TURN: Final = 5
 """The trick after which the last hidden card is turned. Source: RULES.md 2.5."""
@@ -32,17 +34,20 @@ _CHANGING_JOKERS: Final = 2
 _EVERYONE: Final = {seats: frozenset(map(Seat, range(seats))) for seats in PLAYERS}
 
 
-class FaehrteState(NamedTuple):
+@dataclass(slots=True)
+class FaehrteState:
     """A match of Auf falscher Fährte at one moment.
 
     Shape: `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
-    been turned. `pile` are the hidden cards face down, the next to be turned first.
+    been turned. `pile` are the hidden cards face down, the next to be turned first. `_shown` is the latest view: the one
+    from which an action was chosen checks it too.
     """
 
     table: Table
     hands: tuple[Cards, ...]
     hidden: tuple[Card | None, ...]
     pile: tuple[Card, ...]
+    _shown: FaehrteView | None = field(default=None, compare=False, repr=False)
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -58,9 +63,16 @@ class FaehrteState(NamedTuple):
 
     def view(self, seat: Seat | None) -> FaehrteView:
         """What lies open and what `seat` holds; chance knows no more than a spectator."""
+        shown = self._shown
+        if shown is not None and shown.seat == seat:
+            return shown
+        table = self.table
         if seat is None or seat == CHANCE:
-            return FaehrteView(None, 0, None, self.table)
-        return FaehrteView(seat, self.hands[seat], self.hidden[seat], self.table)
+            return FaehrteView(None, 0, None, 0, table)
+        hand = self.hands[seat]
+        playable = table.playable(hand) if seat in table.to_act else 0
+        self._shown = shown = FaehrteView(seat, hand, self.hidden[seat], playable, table)
+        return shown
 
     def default_action(self, seat: Seat) -> SeatAction:
         """The first card that is legal; keeps trump."""
@@ -73,10 +85,10 @@ class FaehrteState(NamedTuple):
             case "deal":
                 return deal(table.next_dealer, table.seats, table.hand_size, table.deck, rng)
             case "pile":
-                return Pile(tuple(rng.sample(_laid(self.hidden), table.seats)))
+                return Pile(tuple(shuffled(_laid(self.hidden), rng)))
         raise ValueError("there is nothing to deal or to mix")
 
-    def apply(self, seat: Seat, action: FaehrteAction) -> Step[FaehrteAction, FaehrteView]:
+    def apply(self, seat: Seat, action: FaehrteAction) -> FaehrteStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""
         if seat == CHANCE:
             return self._chance(action)
@@ -88,7 +100,7 @@ class FaehrteState(NamedTuple):
         assert isinstance(action, Trump)  # a view allows nothing else
         return self._name_trump(seat, action.colour)
 
-    def _chance(self, action: FaehrteAction) -> Step[FaehrteAction, FaehrteView]:
+    def _chance(self, action: FaehrteAction) -> FaehrteStep:
         match self.table.phase, action:
             case "deal", Deal():
                 return self._deal(action)
@@ -97,126 +109,85 @@ class FaehrteState(NamedTuple):
         verb, *_ = action.to_text().split(" ")
         raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=self.table.phase)
 
-    def _deal(self, dealt: Deal) -> Step[FaehrteAction, FaehrteView]:
+    def _deal(self, dealt: Deal) -> FaehrteStep:
         """Source: RULES.md 1.2, 1.3, 3.1."""
         table, seats = self.table, self.table.seats
         dealt.check(table.next_dealer, seats, table.hand_size, table.deck)
-        after = table._replace(
-            to_act=_EVERYONE[seats],
-            decision=table.decision + 1,
-            played=0,
-            voids=(0,) * seats,
-            phase="hide",
-            leader=left_of(dealt.dealer, seats),
-            tricks=(0,) * seats,
-            tricks_done=0,
-            turned=(),
-            round=table.round + 1,
-            dealer=dealt.dealer,
-            leftover=dealt.leftover,
-        )
+        after = table.copy()
+        after.to_act = _EVERYONE[seats]
+        after.decision += 1
+        after.phase = "hide"
+        after.round += 1
+        after.dealer = dealt.dealer
+        after.leftover = dealt.leftover
+        after.turned = ()
+        after.leader = left_of(dealt.dealer, seats)
+        after.taken = ()
+        after.tricks = (0,) * seats
         return Step(FaehrteState(after, dealt.hands, self.hidden, ()), ())
 
-    def _hide(self, seat: Seat, card: Card) -> Step[FaehrteAction, FaehrteView]:
+    def _hide(self, seat: Seat, card: Card) -> FaehrteStep:
         """Source: RULES.md 2.1."""
-        table = self.table
-        if waiting := table.to_act - {seat}:
-            after = table._replace(to_act=waiting)
-        else:
-            after = table._replace(to_act=CHANCE_ALONE, decision=table.decision + 1, phase="pile")
-        hands = _put(self.hands, seat, remove(self.hands[seat], card))
-        return Step(FaehrteState(after, hands, _put(self.hidden, seat, card), ()), ())
+        after = self.table.copy()
+        after.to_act -= {seat}
+        if not after.to_act:
+            after.to_act = CHANCE_ALONE
+            after.decision += 1
+            after.phase = "pile"
+        hands = put(self.hands, seat, remove(self.hands[seat], card))
+        return Step(FaehrteState(after, hands, put(self.hidden, seat, card), ()), ())
 
-    def _stack(self, cards: tuple[Card, ...]) -> Step[FaehrteAction, FaehrteView]:
+    def _stack(self, cards: tuple[Card, ...]) -> FaehrteStep:
         """Source: RULES.md 2.2, 3.1."""
-        table = self.table
         if sorted(cards) != sorted(_laid(self.hidden)):
-            raise IllegalAction("The pile has the {seats} hidden cards, each once.", seats=table.seats)
-        after = table._replace(to_act=ALONE[table.leader], decision=table.decision + 1, phase="play")
-        return Step(self._replace(table=after, pile=cards), ())
+            raise IllegalAction("The pile has the {seats} hidden cards, each once.", seats=self.table.seats)
+        after = self.table.copy()
+        after.to_act = ALONE[after.leader]
+        after.decision += 1
+        after.phase = "play"
+        return Step(FaehrteState(after, self.hands, self.hidden, cards), ())
 
-    def _play(self, seat: Seat, card: Card) -> Step[FaehrteAction, FaehrteView]:
-        table = self.table.with_card(seat, card)
-        hands = _put(self.hands, seat, remove(self.hands[seat], card))
-        after = FaehrteState(table, hands, self.hidden, self.pile)
-        return after._take() if len(table.trick) == len(hands) else Step(after, ())
+    def _play(self, seat: Seat, card: Card) -> FaehrteStep:
+        """Source: RULES.md 3.1, 6.5, 6.6."""
+        after = self.table.copy()
+        after.decision += 1
+        after.trick += (card,)
+        if after.led is None and card != JOKER:
+            after.led = colour_of(card)
+        hands = put(self.hands, seat, remove(self.hands[seat], card))
+        if len(after.trick) == len(hands):
+            return self._go_on(after, hands, _take(after))
+        after.to_act = ALONE[(seat + 1) % len(hands)]
+        return Step(FaehrteState(after, hands, self.hidden, self.pile), ())
 
-    def _take(self) -> Step[FaehrteAction, FaehrteView]:
-        """Source: RULES.md 3.4, 3.5, 6.7."""
-        table = self.table
-        winner = table.taking
-        taken = TrickTaken(table.leader, table.trick, winner)
-        leader = table.leader if winner is None else winner
-        after = table._replace(
-            to_act=ALONE[leader],
-            trick=(),
-            led=None,
-            leader=leader,
-            tricks=table.tricks if winner is None else _put(table.tricks, winner, table.tricks[winner] + 1),
-            tricks_done=table.tricks_done + 1,
-            last_trick=taken,
-        )
-        if table.jokers:
-            return self._settle(after._replace(changers=_joker_players(table)), taken)
-        if after.tricks_done == _CHANGE_AFTER:
-            assert after.kind is not None  # all hidden cards have been turned by now
-            worst = doing_worst(after.kind, after.tricks)
-            if len(worst) > 1:
-                return self._settle(after, taken, TrumpStays(worst))
-            after = after._replace(changers=worst)
-        return self._settle(after, taken)
-
-    def _name_trump(self, seat: Seat, colour: Colour | None) -> Step[FaehrteAction, FaehrteView]:
+    def _name_trump(self, seat: Seat, colour: Colour | None) -> FaehrteStep:
         """Source: RULES.md 4.2, 6.8, 6.9."""
-        table = self.table
-        trump = table.trump if colour is None else colour
-        after = table._replace(
-            to_act=ALONE[table.leader],
-            decision=table.decision + 1,
-            phase="play",
-            trump=trump,
-            changers=table.changers[1:],
-        )
-        return self._settle(after, TrumpNamed(seat, trump, changed=colour is not None))
+        after = self.table.copy()
+        after.decision += 1
+        after.changers = after.changers[1:]
+        if colour is not None:
+            after.trump = colour
+        named = TrumpNamed(seat, after.trump, changed=colour is not None)
+        return self._go_on(after, self.hands, (named,))
 
-    def _settle(self, table: Table, *events: Event) -> Step[FaehrteAction, FaehrteView]:
-        """What follows a trick that is taken: changes of trump, a hidden card, the scores or the next lead.
+    def _go_on(self, after: Table, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
+        """What follows a trick that is taken: changes of trump, a hidden card, the next lead or the scores.
 
-        Source: RULES.md 2.5, 4.2, 6.12.
+        Source: RULES.md 2.5, 3.5, 4.2, 6.12.
         """
-        if table.changers:
-            after = table._replace(to_act=ALONE[table.changers[0]], phase="trump")
-            return Step(self._replace(table=after), events)
         pile = self.pile
-        if pile and table.tricks_done > _LAST_TURN - table.seats:
-            table = table._replace(turned=(*table.turned, pile[0]))
-            events += (CardTurned(pile[0]),)
+        if after.changers:
+            after.phase = "trump"
+            after.to_act = ALONE[after.changers[0]]
+            return Step(FaehrteState(after, hands, self.hidden, pile), events)
+        if pile and len(after.taken) > _LAST_TURN - len(hands):
+            events += _turn(after, pile[0])
             pile = pile[1:]
-            if kind := table.kind:
-                events += (KindDecided(kind, table.total),)
-        if table.tricks_left:
-            return Step(FaehrteState(table, self.hands, self.hidden, pile), events)
-        return self._score(table, events)
-
-    def _score(self, table: Table, events: tuple[Event, ...]) -> Step[FaehrteAction, FaehrteView]:
-        """Source: RULES.md 5.1-5.5."""
-        assert table.kind is not None  # all hidden cards have been turned long since
-        gained = points(table.kind, table.tricks)
-        totals = tuple(map(add, table.totals, gained))
-        scored = RoundScored(table.round, table.kind, table.total, table.tricks, gained, totals)
-        over = table.round == table.rounds
-        places = tuple(1 + sum(other > own for other in totals) for own in totals)
-        after = table._replace(
-            to_act=NOBODY if over else CHANCE_ALONE,
-            phase="over" if over else "deal",
-            results=(*table.results, scored),
-            outcome=Outcome(totals, places) if over else None,
-        )
-        return Step(between_rounds(after), (*events, scored))
-
-
-def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
-    return [card for card in hidden if card is not None]
+        if not any(hands):
+            return Step(between_rounds(after), (*events, _score(after)))
+        after.phase = "play"
+        after.to_act = ALONE[after.leader]
+        return Step(FaehrteState(after, hands, self.hidden, pile), events)
 
 
 def between_rounds(table: Table) -> FaehrteState:
@@ -224,12 +195,65 @@ def between_rounds(table: Table) -> FaehrteState:
     return FaehrteState(table, (0,) * table.seats, (None,) * table.seats, ())
 
 
+def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
+    return [card for card in hidden if card is not None]
+
+
+# The table that these are given has just been copied: they change it, and say what everyone sees.
+
+
+def _take(after: Table) -> tuple[Event, ...]:
+    """Ends the trick. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
+    leader, winner = after.leader, after.taking
+    taken = TrickTaken(leader, after.trick, winner)
+    if winner is not None:
+        after.leader = winner
+        after.tricks = put(after.tricks, winner, after.tricks[winner] + 1)
+    after.trick = ()
+    after.led = None
+    after.taken += (taken,)
+    after.last_trick = taken
+    if after.jokers:
+        after.changers = _joker_players(after)
+    elif len(after.taken) == _CHANGE_AFTER:
+        assert after.kind is not None  # all hidden cards have been turned by now
+        worst = doing_worst(after.kind, after.tricks)
+        if len(worst) > 1:
+            return (taken, TrumpStays(worst))
+        after.changers = worst
+    return (taken,)
+
+
 def _joker_players(table: Table) -> tuple[Seat, ...]:
-    """Who may change trump at the end of the trick that lies, in order. Source: RULES.md 6.8, 6.9."""
-    players = [left_of(table.leader, table.seats, place) for place, card in enumerate(table.trick) if card == JOKER]
-    earlier = jokers_in(table.played) - len(players)
-    return tuple(players[: max(_CHANGING_JOKERS - earlier, 0)])
+    """Who may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
+    *earlier, last = table.taken
+    if JOKER not in last.cards:
+        return ()
+    left = _CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in earlier)
+    players = [left_of(last.leader, table.seats, place) for place, card in enumerate(last.cards) if card == JOKER]
+    return tuple(players[: max(left, 0)])
 
 
-def _put(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
+def _turn(after: Table, card: Card) -> tuple[Event, ...]:
+    """Turns a hidden card. Source: RULES.md 2.3, 2.5."""
+    after.turned += (card,)
+    turned = CardTurned(card)
+    return (turned,) if after.kind is None else (turned, KindDecided(after.kind, after.total))
+
+
+def _score(after: Table) -> RoundScored:
+    """Ends the round, and the match after the last one. Source: RULES.md 5.1-5.5."""
+    kind = after.kind
+    assert kind is not None  # all hidden cards have been turned long since
+    gained = points(kind, after.tricks)
+    totals = tuple(map(add, after.totals, gained))
+    scored = RoundScored(after.round, kind, after.total, after.tricks, gained, totals)
+    after.results += (scored,)
+    if after.round < after.rounds:
+        after.phase = "deal"
+        after.to_act = CHANCE_ALONE
+    else:
+        after.phase = "over"
+        after.to_act = NOBODY
+        after.outcome = Outcome(totals, tuple(1 + sum(other > own for other in totals) for own in totals))
+    return scored

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from games.cards import (
-    ALONE,
     COLOURED,
     JOKER,
+    JOKERS,
     NAMES,
     OF_COLOUR,
     Card,
     Cards,
     Colour,
-    add,
     colour_of,
     gather,
     left_of,
@@ -24,6 +23,7 @@ from games.cards import (
 )
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
+from games.values import value
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
 Kind = Literal["plus", "minus"]
@@ -35,7 +35,7 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
 """Points by place, by players. Source: RULES.md 5.1."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrickTaken:
     """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
 
@@ -47,7 +47,7 @@ class TrickTaken:
         return {"event": "trick", "winner": self.winner}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrumpNamed:
     """Someone who might change trump did, or kept it."""
 
@@ -59,7 +59,7 @@ class TrumpNamed:
         """Says nothing that the action does not."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrumpStays:
     """With four cards left several do worst, so nobody may change trump."""
 
@@ -69,7 +69,7 @@ class TrumpStays:
         """Says nothing that the tricks do not."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardTurned:
     """A hidden card, nobody says whose, is turned."""
 
@@ -79,7 +79,7 @@ class CardTurned:
         return {"event": "reveal", "card": NAMES[self.card]}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KindDecided:
     """All hidden cards lie open: now everyone knows what the round is about."""
 
@@ -90,7 +90,7 @@ class KindDecided:
         return {"event": "kind", "kind": self.kind, "total": self.total}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoundScored:
     """A round's result. Shape: `tricks`, `points` and `totals` have one entry a seat; `totals` include this round."""
 
@@ -110,40 +110,63 @@ class RoundScored:
         }
 
 
-class Table(NamedTuple):
+@dataclass(slots=True)
+class Table:
     """What lies open for everyone.
 
-    Shape: `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured
-    card. `played` are the cards of this round's tricks, `voids` the cards that each seat has shown not to hold.
-    `last_trick` is the latest complete one of the match. `changers` may change trump now, in that order.
-    `turned` are the hidden cards that lie open, oldest first. `results` are the rounds scored, and `round` counts
-    from 1; before the first deal it is 0, and there is no dealer. What a round leaves lies there until the next deal.
+    Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
+    `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
+    `taken` are the complete tricks of the round, and `tricks` counts them by seat; `last_trick` is the latest of the
+    match. `results` are the rounds scored. `round` counts from 1; before the first deal it is 0, and there is no
+    dealer. What a round leaves lies there until the next deal.
 
-    A tuple, not a dataclass: every decision of a simulation makes one. Those fields that each card changes come first,
-    so that the others can be handed on as one slice.
+    A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
+    Frozen, it would take three times as long.
     """
 
     to_act: frozenset[Seat]
     decision: int
-    trick: tuple[Card, ...]
-    led: Colour | None
-    played: Cards
-    voids: tuple[Cards, ...]
     phase: Phase
-    leader: Seat
-    trump: Colour
-    changers: tuple[Seat, ...]
-    tricks: tuple[int, ...]
-    tricks_done: int
-    last_trick: TrickTaken | None
-    turned: tuple[Card, ...]
     round: int
     dealer: Seat | None
     leftover: Card | None
+    turned: tuple[Card, ...]
+    trump: Colour
+    changers: tuple[Seat, ...]
+    leader: Seat
+    trick: tuple[Card, ...]
+    led: Colour | None
+    taken: tuple[TrickTaken, ...]
+    tricks: tuple[int, ...]
+    last_trick: TrickTaken | None
     results: tuple[RoundScored, ...]
     outcome: Outcome | None
     jokers: bool
     rounds: int
+
+    def copy(self) -> "Table":
+        """Written out: dataclasses.replace takes twenty times as long."""
+        twin = object.__new__(Table)
+        twin.to_act = self.to_act
+        twin.decision = self.decision
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.dealer = self.dealer
+        twin.leftover = self.leftover
+        twin.turned = self.turned
+        twin.trump = self.trump
+        twin.changers = self.changers
+        twin.leader = self.leader
+        twin.trick = self.trick
+        twin.led = self.led
+        twin.taken = self.taken
+        twin.tricks = self.tricks
+        twin.last_trick = self.last_trick
+        twin.results = self.results
+        twin.outcome = self.outcome
+        twin.jokers = self.jokers
+        twin.rounds = self.rounds
+        return twin
 
     @property
     def seats(self) -> int:
@@ -164,6 +187,10 @@ class Table(NamedTuple):
         return self.hand_size - 1
 
     @property
+    def tricks_done(self) -> int:
+        return len(self.taken)
+
+    @property
     def tricks_left(self) -> int:
         """How many tricks are still to be taken, with the one that is going on."""
         return self.tricks_in_round - self.tricks_done
@@ -176,20 +203,38 @@ class Table(NamedTuple):
     @property
     def unseen(self) -> Cards:
         """The cards of this round that have not been open to all."""
-        shown = self.turned if self.leftover is None else (*self.turned, self.leftover)
-        return without(self.deck, self.played, gather(shown))
+        left_over = () if self.leftover is None else (self.leftover,)
+        played = (card for taken in self.taken for card in taken.cards)
+        return without(self.deck, gather((*played, *self.trick, *self.turned, *left_over)))
 
     def card_of(self, seat: Seat) -> Card | None:
         """What `seat` has played to the trick that is going on."""
         place = (seat - self.leader) % self.seats
         return self.trick[place] if place < len(self.trick) else None
 
+    def playable(self, hand: Cards) -> Cards:
+        """The cards of a hand that may be played now to the trick that lies.
+
+        That the last trick may have several jokers follows: a hand of one card has no choice.
+
+        Source: RULES.md 3.1, 3.2, 3.3, 6.3, 6.4, 6.5, 6.6.
+        """
+        if self.phase != "play":
+            return 0
+        if not self.trick:
+            return hand
+        led = self.led
+        coloured = (hand & OF_COLOUR[led] if led is not None else 0) or hand & COLOURED
+        if JOKER in self.trick:
+            return coloured or hand
+        return coloured | hand & JOKERS
+
     @property
     def taking(self) -> Seat | None:
         """Who would take the trick as it lies. Source: RULES.md 3.4, 6.3."""
         if self.led is None:
             return None
-        return left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
+        return left_of(self.leader, len(self.tricks), taker(self.trick, self.led, self.trump))
 
     @property
     def total(self) -> int:
@@ -206,7 +251,7 @@ class Table(NamedTuple):
     @property
     def kind(self) -> Kind | None:
         """What the round is about, None while hidden cards lie face down. Source: RULES.md 2.3."""
-        if len(self.turned) < self.seats:
+        if len(self.turned) < len(self.tricks):
             return None
         return "minus" if self.total <= MOST_OF_MINUS[self.seats] else "plus"
 
@@ -225,39 +270,41 @@ class Table(NamedTuple):
             return self.hand_size
         return self.tricks_left - (self.card_of(seat) is not None)
 
-    def with_card(self, seat: Seat, card: Card) -> "Table":
-        """The table with one more card in the trick, and what that says about the hand that it comes from.
+    @property
+    def voids(self) -> tuple[Cards, ...]:
+        """The cards that the others must have missed in a hand, by what was played from it in this round.
 
-        Source: RULES.md 3.2, 6.4, 6.5, 6.6.
+        Shape: one set a seat.
+        Source: RULES.md 3.2, 6.4, 6.6.
         """
-        led, shown = self.led, 0
-        if card == JOKER:
-            shown = COLOURED if JOKER in self.trick else 0
-        elif led is None:
-            led = colour_of(card)
-        elif not OF_COLOUR[led] >> card & 1:
-            shown = OF_COLOUR[led]
-        voids = self.voids
-        if shown:
-            voids = (*voids[:seat], voids[seat] | shown, *voids[seat + 1 :])
-        following = ALONE[left_of(seat, len(self.tricks))]
-        trick = (*self.trick, card)
-        return Table(following, self.decision + 1, trick, led, add(self.played, card), voids, *self[6:])
-
-
-def standing(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
-    """How well each seat does with these tricks: the higher the better. Source: RULES.md 2.4."""
-    return tricks if kind == "plus" else tuple(-taken for taken in tricks)
-
-
-def doing_worst(kind: Kind, tricks: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Source: RULES.md 4.2, 4.3."""
-    how_well = standing(kind, tricks)
-    return tuple(Seat(seat) for seat, own in enumerate(how_well) if own == min(how_well))
+        voids = [0] * self.seats
+        for leader, cards in (*((taken.leader, taken.cards) for taken in self.taken), (self.leader, self.trick)):
+            led, has_joker = None, False
+            for place, card in enumerate(cards):
+                seat = left_of(leader, self.seats, place)
+                if card == JOKER:
+                    voids[seat] |= COLOURED if has_joker else 0
+                    has_joker = True
+                elif led is None:
+                    led = colour_of(card)
+                elif colour_of(card) != led:
+                    voids[seat] |= OF_COLOUR[led]
+        return tuple(voids)
 
 
 def points(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
     """What a round with these tricks scores. Source: RULES.md 5.1, 5.2, 5.3."""
-    how_well, prizes = standing(kind, tricks), PRIZES[len(tricks)]
+    how_well, prizes = _standing(kind, tricks), PRIZES[len(tricks)]
     worst = min(how_well)
     return tuple(0 if own == worst else prizes[sum(other > own for other in how_well)] for own in how_well)
+
+
+def doing_worst(kind: Kind, tricks: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Source: RULES.md 4.2, 4.3."""
+    how_well = _standing(kind, tricks)
+    return tuple(Seat(seat) for seat, own in enumerate(how_well) if own == min(how_well))
+
+
+def _standing(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
+    """How well each seat does with these tricks: the higher the better. Source: RULES.md 2.4."""
+    return tricks if kind == "plus" else tuple(-taken for taken in tricks)

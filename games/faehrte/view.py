@@ -1,23 +1,24 @@
 """What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
 
-from typing import NamedTuple
-
-from games.cards import COLOURED, JOKER, JOKERS, NAMES, Card, Cards, Colour, Play, following, plays, to_text
+from games.cards import COLOURED, JOKER, NAMES, Card, Cards, Play, plays, to_text
 from games.core import CHANCE, IllegalAction, Outcome, Seat
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
 from games.faehrte.table import Table
+from games.values import value
 
 
-class FaehrteView(NamedTuple):
+@value
+class FaehrteView:
     """Everything one seat may know: what lies open, its own hand and its own hidden card.
 
-    Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds. A
-    spectator has an empty hand.
+    Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
+    `playable` are the cards of the hand that may be played now. A spectator has an empty hand.
     """
 
     seat: Seat | None
     hand: Cards
     hidden: Card | None
+    playable: Cards
     table: Table
 
     @property
@@ -29,12 +30,9 @@ class FaehrteView(NamedTuple):
         return self.table.outcome
 
     @property
-    def playable(self) -> Cards:
-        """The cards that this seat may play now."""
-        table = self.table
-        if table.phase != "play" or self.seat not in table.to_act:
-            return 0
-        return playable(self.hand, table.trick, table.led)
+    def hideable(self) -> Cards:
+        """The cards that this seat may lay face down now. Source: RULES.md 2.1, 6.2."""
+        return self.hand & COLOURED if self.table.phase == "hide" and self.seat in self.table.to_act else 0
 
     @property
     def legal_actions(self) -> tuple[SeatAction, ...]:
@@ -43,15 +41,11 @@ class FaehrteView(NamedTuple):
         Shape: cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
         seat is to act.
         """
-        table = self.table
-        if self.seat not in table.to_act:
-            return ()
-        match table.phase:
-            case "play":
-                return plays(playable(self.hand, table.trick, table.led))
-            case "hide":
-                return hides(self.hand)
-        return CHANGES[table.trump]
+        if self.playable:
+            return plays(self.playable)
+        if self.hideable:
+            return hides(self.hideable)
+        return self.public_actions if self.seat in self.to_act else ()
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
@@ -66,9 +60,12 @@ class FaehrteView(NamedTuple):
     def check(self, action: FaehrteAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
         if isinstance(action, Play):
-            if not self.playable >> action.card & 1:
-                raise self._refusal(action)
-        elif action not in self.legal_actions:
+            allowed = self.playable >> action.card & 1
+        elif isinstance(action, Hide):
+            allowed = self.hideable >> action.card & 1
+        else:
+            allowed = action in self.legal_actions
+        if not allowed:
             raise self._refusal(action)
 
     def _refusal(self, action: FaehrteAction) -> IllegalAction:
@@ -125,19 +122,3 @@ class FaehrteView(NamedTuple):
         assert self.table.led is not None
         colour = self.table.led.word
         return IllegalAction("You hold {colour} and must follow it. You may play: {cards}.", colour=colour, cards=cards)
-
-
-def playable(hand: Cards, trick: tuple[Card, ...], led: Colour | None) -> Cards:
-    """What may be played from `hand` to a trick where `led` is to be followed, None before its first coloured card.
-
-    That the last trick may have several jokers follows: a hand of one card has no choice.
-
-    Source: RULES.md 3.1, 3.2, 3.3, 6.3, 6.4, 6.5, 6.6.
-    """
-    if not trick:
-        return hand
-    coloured = hand & COLOURED
-    coloured = coloured if led is None else following(coloured, led)
-    if JOKER in trick:
-        return coloured or hand
-    return coloured | hand & JOKERS
