@@ -1,0 +1,70 @@
+"""Volltreffer: how it looks, and `/play volltreffer`."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.client import Finte
+from bot.pages import Part
+from bot.table import Table
+from bot.words import Words, phrase
+from cogs.lobby import SHARED_OPTIONS, open_table, play
+from cogs.names import LEVELS
+from cogs.volltreffer.board import board
+from cogs.volltreffer.panel import panel
+from games.volltreffer import COMPUTERS, GAME
+from games.volltreffer.view import VolltrefferView
+
+LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
+MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "max_rounds")
+DEFAULT_LEVEL = [*COMPUTERS][-1]
+
+
+class VolltrefferScreens:
+    """The pages of Volltreffer."""
+
+    title = phrase("Volltreffer (Bull's-eye)")
+    accent = 0x7A4FA3
+    hand_label = phrase("My cards")
+    option_labels: Mapping[str, str] = {
+        "variant": phrase("the harder variant, with swaps"),
+        "max_rounds": phrase("at most {value} rounds"),
+    }
+
+    def board(self, table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
+        """See cogs/volltreffer/board.py."""
+        return board(table, view, say)
+
+    def panel(self, table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
+        """See cogs/volltreffer/panel.py."""
+        return panel(table, view, say, show)
+
+
+@app_commands.command(
+    name="volltreffer", description=phrase("Volltreffer: buy cards, meld, take tricks and stop near 66, for 3 to 5")
+)
+@app_commands.describe(
+    variant=phrase("The harder variant: a smaller zone, and cards that are swapped (no)"),
+    max_rounds=phrase("After how many rounds the match ends at the latest (none)"),
+    **SHARED_OPTIONS,
+)
+@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+async def play_volltreffer(
+    interaction: discord.Interaction[Finte],
+    seats: Range[int, LEAST, MOST] = MOST,
+    bots: Range[int, 0, MOST - 1] = 0,
+    variant: bool = False,
+    max_rounds: Range[int, 0, MOST_ROUNDS] = 0,
+    last_card: bool = True,
+    level: str = DEFAULT_LEVEL,
+) -> None:
+    chosen = {"variant": variant, "max_rounds": max_rounds}
+    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    bot.screens[GAME.key] = VolltrefferScreens()
+    play.add_command(play_volltreffer)

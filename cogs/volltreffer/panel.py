@@ -1,0 +1,140 @@
+"""The private page of Volltreffer. Pure: from a seat's view to the parts of a page."""
+
+from bot.buttons import CustomId
+from bot.pages import Button, Choice, Part, Row, Select, Text
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, choosing, colour, named, playing
+from cogs.volltreffer.board import compact, meld_name
+from games.cards import NAMES, gather, listed
+from games.volltreffer.actions import Buy, Declare, LayRow, Swap
+from games.volltreffer.market import PRICES
+from games.volltreffer.melds import points
+from games.volltreffer.view import VolltrefferView
+
+NOTHING_CHOSEN = "-"
+
+
+def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's own page."""
+    open_cards = view.table
+    assert view.seat is not None
+    if open_cards.outcome:
+        return (Text(say("## The match is over: place {place}", place=open_cards.outcome.places[view.seat])),)
+    if view.seat not in open_cards.to_act:
+        return _waiting(table, view, say)
+    match open_cards.phase:
+        case "row":
+            return _lay_row(table, view, say, show)
+        case "buy":
+            return _buy(table, view, say)
+        case "swap":
+            return _swap(table, view, say, show)
+        case "declare":
+            return _declare(table, view, say, show)
+    title = say("## Your turn · lead a card")
+    if open_cards.led is not None:
+        title = say("## Your turn · {colour} was led", colour=colour(open_cards.led, say))
+    return (Text(title), *playing(table, view.decision, view.hand, view.playable, say), _trump(view, say))
+
+
+def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
+    sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
+    parts: list[Part] = [Text(say("## Not your turn"))]
+    if view.declared is not None:
+        parts.append(Text(say("You show: {melds}", melds=_melds(view.declared, say))))
+    if view.hand:
+        parts += playing(table, 0, view.hand, 0, say)
+    return (*parts, sleeps)
+
+
+def _trump(view: VolltrefferView, say: Words) -> Text:
+    return Text(say("Trump: {trump}", trump=colour(view.table.trump, say)))
+
+
+def _own(view: VolltrefferView, say: Words) -> Text:
+    """What one has bought, and where one stands."""
+    assert view.seat is not None
+    held = compact(view.hand) or "–"
+    return Text(say("Your cards: {cards} · you stand on {square}", cards=held, square=view.table.markers[view.seat]))
+
+
+def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
+    """One click buys; what is too dear is shown all the same, and says why."""
+    affordable = view.affordable
+    buttons = [
+        Button(
+            say("{card} for {price}", card=card(of), price=price),
+            _play(table, view, Buy(of).to_text()),
+            disabled=of not in affordable,
+        )
+        for price, of in zip(PRICES, view.table.row, strict=True)
+    ]
+    parts: list[Part] = [Text(say("## Your turn · buy a card")), Row(tuple(buttons))]
+    barred = [of for of in view.table.row if of not in affordable]
+    if barred:
+        why = CustomId("why", table.id, view.decision, Buy(barred[0]).to_text()).to_text()
+        parts.append(Row((Button(say("Why not the others?"), why),)))
+    return (*parts, _own(view, say), _trump(view, say))
+
+
+def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
+    """Every order that the equal cards may lie in, and one click to lay them."""
+    orders = [action for action in view.legal_actions if isinstance(action, LayRow)]
+    at = int(show) if show.isdecimal() and int(show) < len(orders) else 0
+    choices = tuple(
+        Choice(" · ".join(map(card, order.cards)), str(index), chosen=index == at) for index, order in enumerate(orders)
+    )
+    return (
+        Text(say("## You deal: in which order do the equal cards lie?\nUnder the prices 4, 2, 1 and 0.")),
+        Select(say("The order"), CustomId("show", table.id, view.decision).to_text(), choices),
+        Row((Button(say("Lay them like this"), _play(table, view, orders[at].to_text()), "primary"),)),
+        _trump(view, say),
+    )
+
+
+def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
+    """Two taps: the first chooses a card, the second the one that it changes places with."""
+    row = gather(view.table.row)
+    chosen = named(show, row)
+    title = Text(say("## Swap two cards of the row"))
+    if not chosen:
+        return (
+            title,
+            *choosing(table, view.decision, row, allowed=row, chosen=0, shows=lambda of: NAMES[of]),
+            _own(view, say),
+        )
+    first = listed(chosen)[0]
+    back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
+    buttons = [
+        Button(card(of), back, "good")
+        if of == first
+        else Button(f"{card(first)} ⇄ {card(of)}", _play(table, view, Swap((min(first, of), max(first, of))).to_text()))
+        for of in view.table.row
+    ]
+    return (title, Row(tuple(buttons)), _own(view, say))
+
+
+def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
+    """What can be shown, the best first, and one click to decide."""
+    possible = [action for action in view.legal_actions if isinstance(action, Declare)]
+    at = int(show) if show.isdecimal() and int(show) < len(possible) else 0
+    parts: list[Part] = [Text(say("## Which melds do you show?\nEveryone decides at the same time.")), _own(view, say)]
+    if len(possible) > 1:
+        choices = tuple(
+            Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
+        )
+        parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
+    label = say("Show: {melds}", melds=_melds(possible[at], say))
+    return (*parts, Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
+
+
+def _melds(action: Declare, say: Words) -> str:
+    if not action.melds:
+        return say("nothing")
+    return say("{melds}, {points} points", melds=" + ".join(meld_name(meld, say) for meld in action.melds),
+               points=points(action.melds))  # fmt: skip
+
+
+def _play(table: Table, view: VolltrefferView, text: str) -> str:
+    return CustomId("play", table.id, view.decision, text).to_text()
