@@ -1,8 +1,6 @@
 """`/leaderboard`, as it stands on the screen."""
 
-from collections.abc import AsyncIterator
 from itertools import product
-from pathlib import Path
 from textwrap import dedent
 from typing import get_args
 
@@ -20,7 +18,7 @@ from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message
 from tests.bot.results import Played
-from tests.end_to_end.here import Clock, ready_bot
+from tests.end_to_end.here import Clock
 from tests.end_to_end.tables import labelled, labels, text_of
 from tests.pages import custom_ids, message
 
@@ -34,28 +32,6 @@ EVERY_QUESTION = [
 
 def page(text: str) -> str:
     return dedent(text).strip()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def discord(clock: Clock) -> AsyncIterator[Localcord]:
-    async with Localcord(clock=clock, rate_limits=False) as server:
-        yield server
-
-
-@pytest.fixture
-async def bot(discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:
-    async with ready_bot(discord, clock, tmp_path) as client:
-        yield client
-
-
-@pytest.fixture
-def ana(discord: Localcord) -> Person:
-    return discord.person("Ana")
 
 
 @pytest.fixture
