@@ -7,7 +7,8 @@ import pytest
 
 from bot.client import Finte
 from localcord import Localcord, Person
-from tests.end_to_end.here import Clock, ready_bot
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message
 from tests.bot.results import Played
-from tests.end_to_end.here import Clock
+from tests.clock import Clock
 from tests.end_to_end.tables import labelled, labels, text_of
 from tests.pages import custom_ids, message
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.client import Finte
 from localcord import Localcord
-from tests.end_to_end.here import Clock
+from tests.clock import Clock
 from tests.end_to_end.tables import EPHEMERAL, Table, text_of
 
 OUR_FAULT = "Something went wrong"

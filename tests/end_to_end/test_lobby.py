@@ -5,7 +5,7 @@ import pytest
 from bot.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.permissions import BOT, EVERYONE
-from tests.end_to_end.here import Clock
+from tests.clock import Clock
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")

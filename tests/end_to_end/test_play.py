@@ -8,7 +8,7 @@ import pytest
 from bot.client import Finte
 from localcord import Interaction, Localcord, Permission, Person
 from localcord.permissions import EVERYONE
-from tests.end_to_end.here import Clock
+from tests.clock import Clock
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 NOT_AT_THE_TABLE = "You are not at this table. Type /play to open one of your own."
