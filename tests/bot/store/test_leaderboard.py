@@ -10,7 +10,7 @@ from bot.table import Person
 from tests.bot.people import ANA, BEN, CLEO, HERE
 from tests.bot.results import NOW, Played
 
-ALL_TIME = Question(guild_id=HERE.guild_id, field="people", game=None, since=0)
+ALL_TIME = Question(community_id=HERE.guild_id, field="people", game=None, since=0)
 
 
 @pytest.fixture
