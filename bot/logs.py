@@ -22,6 +22,7 @@ def set_up(level: str) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.captureWarnings(capture=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
 def outline(error: BaseException) -> str:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -21,6 +22,9 @@ log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 15 * 60 - 20
 """A token lives 15 minutes; the last seconds are not worth a failed request."""
+
+KEPT_SECONDS = 60
+"""By so much the token on the disk may be older than the newest one: that spares most clicks a transaction."""
 
 EDIT_SECONDS = 10
 """A panel that cannot be edited within this time is let go: these routes sleep through any rate limit."""
@@ -63,14 +67,17 @@ class Panels:
         self._painter = painter
         self._draw_page = draw_page
         self._clock = clock
-        self._tokens: dict[tuple[int, int], PanelToken] = {}
+        self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
+        self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
         self._answering: set[tuple[int, int]] = set()
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
-        for token in await self._store.fresh(int(self._clock()) - TOKEN_SECONDS):
-            self._tokens[token.match_id, token.user_id] = token
-            self._paint(token.match_id, token.user_id)
+        tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
+        for token in sorted(tokens, key=lambda token: token.clicked_at):
+            key = (token.match_id, token.user_id)
+            self._tokens[key] = self._kept[key] = token
+            self._paint(*key)
 
     def paint(self, match: Match) -> None:
         """Has the panels of a table's players drawn anew."""
@@ -94,11 +101,11 @@ class Panels:
         old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
-        self._tokens[match_id, user_id] = token
+        self._take(token)
         self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
             await self._remove(old)
-        await self._store.remember(token)
+        await self._keep(token)
         if await self._matches.get(match_id) != match:
             self._paint(match_id, user_id)  # it has moved on meanwhile
 
@@ -122,7 +129,7 @@ class Panels:
                 raise
             log.info("table %d: a panel cannot be reached any more: %s", match_id, outline(error))
             if self._tokens.get((match_id, user_id)) is token:
-                del self._tokens[match_id, user_id]
+                self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
 
     def _paint(self, match_id: int, user_id: int) -> None:
@@ -130,10 +137,33 @@ class Panels:
 
     def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:
         token = self._tokens.get((match_id, user_id))
-        if token and token.clicked_at < self._clock() - TOKEN_SECONDS:
-            del self._tokens[match_id, user_id]
+        if token and self._is_dead(token):
+            self._drop((match_id, user_id))
             return None
         return token
+
+    def _is_dead(self, token: PanelToken) -> bool:
+        return token.clicked_at < self._clock() - TOKEN_SECONDS
+
+    def _take(self, token: PanelToken) -> None:
+        """Goes by this token from now on; those that have died meanwhile are let go, or they would pile up."""
+        key = (token.match_id, token.user_id)
+        self._tokens.pop(key, None)
+        self._tokens[key] = token
+        for other in list(takewhile(lambda other: self._is_dead(self._tokens[other]), self._tokens)):
+            self._drop(other)
+
+    async def _keep(self, token: PanelToken) -> None:
+        """Writes the token for the next start, unless one that does as well is on the disk."""
+        key = (token.match_id, token.user_id)
+        kept = self._kept.get(key)
+        if kept is None or not _does_as_well(kept, token):
+            await self._store.remember(token)
+            self._kept[key] = token
+
+    def _drop(self, key: tuple[int, int]) -> None:
+        self._tokens.pop(key, None)
+        self._kept.pop(key, None)
 
     async def _remove(self, token: PanelToken) -> None:
         """Takes an older panel away, so that a player has one."""
@@ -146,6 +176,12 @@ class Panels:
     def _webhook(self, token: PanelToken) -> discord.Webhook:
         assert self._client.application_id is not None
         return discord.Webhook.partial(self._client.application_id, token.token, client=self._client)
+
+
+def _does_as_well(kept: PanelToken, token: PanelToken) -> bool:
+    """Whether a restart misses next to nothing without the newer token: it is the same panel's, and not much newer."""
+    is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
+    return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
 
 
 def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here

@@ -20,7 +20,7 @@ class Result:
     """What one match counted for one person."""
 
     user_id: int
-    guild_id: int
+    community_id: int
     game: str
     field: Field
     won: bool
@@ -43,7 +43,7 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
     return [
         Result(
             user_id=sitter.user_id,
-            guild_id=table.place.guild_id,
+            community_id=table.place.community_id,
             game=table.game,
             field=field,
             won=place == min(rivals),

@@ -16,6 +16,11 @@ class Place:
     guild_id: int
     channel_id: int
 
+    @property
+    def community_id(self) -> int:
+        """Among whom its matches count: a server, or those who share a direct message."""
+        return self.guild_id or self.channel_id
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

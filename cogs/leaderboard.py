@@ -15,7 +15,7 @@ from bot.standings import Field
 from bot.store import Question, Ranking, Standing
 from bot.words import Words, phrase
 from cogs.names import escape
-from cogs.table import say_to
+from cogs.table import place, say_to
 from games.catalogue import GAMES
 
 LINES = 10
@@ -87,7 +87,7 @@ class Rankings:
     async def _ranking(self, interaction: discord.Interaction, asked: Asked) -> Ranking:
         days = DAYS[asked.period]
         question = Question(
-            guild_id=interaction.guild_id or 0,
+            community_id=place(interaction).community_id,
             field=asked.field,
             game=None if asked.game == ALL_GAMES else asked.game,
             since=int(self._bot.clock()) - days * 86_400 if days else 0,

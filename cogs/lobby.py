@@ -127,8 +127,9 @@ class Lobby:
     async def cancel(self, click: Click) -> Reply:
         """The table closes before the start."""
         interaction = click.interaction
+        table = (await self._bot.matches.get(click.id.match_id)).table
         await self._bot.matches.cancel(
-            click.id.match_id, interaction.user.id, "lobby", moderator=is_moderator(interaction)
+            table.id, interaction.user.id, "lobby", moderator=is_moderator(interaction, table)
         )
         return Noted()
 

@@ -120,9 +120,8 @@ class Tables:
         """A table that its host or a moderator has chosen from the list of `/cancel`."""
         interaction = click.interaction
         phase: Phase = "lobby" if click.id.text == "lobby" else "playing"
-        await self._bot.matches.cancel(
-            click.id.match_id, interaction.user.id, phase, moderator=is_moderator(interaction)
-        )
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        await self._bot.matches.cancel(table.id, interaction.user.id, phase, moderator=is_moderator(interaction, table))
         return await self.list_to_cancel(interaction)
 
     async def list_own(self, interaction: discord.Interaction) -> Reply:
@@ -154,7 +153,7 @@ class Tables:
         tables = [
             table
             for table in await self._bot.store.open_tables_in(interaction.channel_id or 0)
-            if table.host_id == interaction.user.id or is_moderator(interaction)
+            if table.host_id == interaction.user.id or is_moderator(interaction, table)
         ]
         if not tables:
             text = say("There is no open table in this channel that you may cancel.")
@@ -187,9 +186,10 @@ def link(table: Table, say: Words) -> tuple[Link, ...]:
     )
 
 
-def is_moderator(interaction: discord.Interaction) -> bool:
-    """Whether this person may remove other people's messages in this channel."""
-    return interaction.guild_id is not None and interaction.permissions.manage_messages
+def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person may remove other people's messages in the table's channel, from where he clicked or typed."""
+    is_here = table.place == place(interaction)
+    return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
 async def setup(bot: Finte) -> None:

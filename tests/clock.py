@@ -1,5 +1,6 @@
 """Time as a test has it: nothing sleeps."""
 
+import asyncio
 from dataclasses import dataclass
 
 
@@ -11,3 +12,18 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class Naps:
+    """A sleep that is over at once, or when the test sets `awake`; notes how long each was to be."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+        self.awake = asyncio.Event()
+        self.awake.set()
+        self.asleep = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        self.asleep.set()
+        await self.awake.wait()

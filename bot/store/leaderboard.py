@@ -37,7 +37,7 @@ class Ranking:
 class Question:
     """Which leaderboard. Shape: game None means all games; since is seconds since 1970, 0 for all time."""
 
-    guild_id: int
+    community_id: int
     field: Field
     game: str | None
     since: int
@@ -77,7 +77,7 @@ class Leaderboard:
 
 def _asked(question: Question) -> ColumnElement[bool]:
     conditions = [
-        results.c.guild_id == question.guild_id,
+        results.c.community_id == question.community_id,
         results.c.field == question.field,
         results.c.ended_at >= question.since,
     ]

@@ -79,13 +79,13 @@ results = Table(
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", ForeignKey("players.user_id"), primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
+    Column("community_id", BigInteger, nullable=False),
     Column("game", String(20), nullable=False),
     Column("field", String(10), nullable=False),  # "people" or "computer"
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
-    Index(None, "guild_id", "field", "game", "ended_at"),
+    Index(None, "community_id", "field", "game", "ended_at"),
     Index(None, "user_id"),
 )
 

@@ -194,9 +194,14 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
 
 async def _name(db: AsyncConnection, person: Person) -> None:
     """Keeps the name that the person goes by now."""
-    renamed = await db.execute(update(players).where(players.c.user_id == person.user_id).values(name=person.name))
-    if not renamed.rowcount:
-        await db.execute(insert(players).values(user_id=person.user_id, name=person.name))
+    rename = update(players).where(players.c.user_id == person.user_id).values(name=person.name)
+    if (await db.execute(rename)).rowcount:
+        return
+    try:
+        async with db.begin_nested():
+            await db.execute(insert(players).values(user_id=person.user_id, name=person.name))
+    except IntegrityError:  # another table has taken him in at this moment
+        await db.execute(rename)
 
 
 async def _seat(db: AsyncConnection, match_id: int, sitting: Sequence[Sitter]) -> None:
@@ -217,7 +222,7 @@ def _result_row(table: Table, result: Result) -> dict[str, object]:
     return {
         "match_id": table.id,
         "user_id": result.user_id,
-        "guild_id": result.guild_id,
+        "community_id": result.community_id,
         "game": result.game,
         "field": result.field,
         "won": int(result.won),

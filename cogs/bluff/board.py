@@ -93,8 +93,7 @@ def _turn(table: Table, view: BluffView, say: Words) -> str:
 
 def _opening(table: Table, view: BluffView, say: Words) -> list[str]:
     """Who rolled what for the first turn."""
-    if view.opener is None:
-        return []
+    assert view.opener is not None
     rolls = [
         " · ".join(f"{name(table, Seat(seat), say)} {faces(dice)}" for seat, dice in enumerate(roll) if dice)
         for roll in view.opening

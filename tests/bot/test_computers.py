@@ -8,25 +8,16 @@ from bot.computers import LONGEST_WAIT_SECONDS, Computers
 from bot.live import Match
 from bot.matches import Matches
 from tests.bot.people import ANA, BEN, begun, play, to_act
+from tests.clock import Naps
 
 PAUSE = 1.5
 
 
-class Naps:
-    """A sleep that is over when the test says so, and how long each was to be."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-        self.is_awake = asyncio.Event()
-
-    async def __call__(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        await self.is_awake.wait()
-
-
 @pytest.fixture
 def naps() -> Naps:
-    return Naps()
+    naps = Naps()
+    naps.awake.clear()
+    return naps
 
 
 @pytest.fixture
@@ -53,7 +44,7 @@ async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
 @pytest.mark.usefixtures("computers")
 async def test_computer_players_move_until_a_person_is_to_act(matches: Matches, naps: Naps) -> None:
     match = await begun(matches, robots=3)
-    naps.is_awake.set()
+    naps.awake.set()
 
     after = await until_a_person_acts(matches, match.table.id)
     if after.table.phase == "playing":
@@ -97,7 +88,7 @@ async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    naps.is_awake.set()
+    naps.awake.set()
     failures = [OSError("disk full")] * 7
     play_robot = matches.play_robot
 

@@ -100,6 +100,24 @@ async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock:
     assert (await matches.get(table.id)).table.phase == "lobby"
 
 
+async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
+    matches: Matches, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await lobby(matches)
+    clock.now += HOUR + 1
+    unchanged = await store.lobbies_unchanged_since(int(clock.now) - HOUR)
+    await matches.join(table.id, BEN)
+
+    async def looked_up(_moment: int) -> list[int]:
+        return unchanged
+
+    monkeypatch.setattr(store, "lobbies_unchanged_since", looked_up)
+    await matches.lapse(HOUR)
+
+    assert unchanged == [table.id]
+    assert (await matches.get(table.id)).table.phase == "lobby"
+
+
 async def test_a_match_under_way_never_lapses(matches: Matches, clock: Clock) -> None:
     match = await begun(matches, BEN)
     clock.now += 1000 * HOUR

@@ -77,7 +77,9 @@ async def test_a_bid_that_is_too_low_is_refused_with_the_reason(matches: Matches
         await play(matches, match, "bid 2x3")
 
 
-@pytest.mark.parametrize("text", ["fold", "lift", "bid 99x3", "roll 1 / 2", "bid 2x3;fold", "bid 2x3;lift", ""])
+@pytest.mark.parametrize(
+    "text", ["fold", "lift", "bid 99x3", "roll 1 / 2", "bid 2x3;fold", "bid 2x3;lift", "bid 2x3;stand;bid 3x3", ""]
+)
 async def test_a_refused_move_changes_nothing(matches: Matches, store: Store, text: str) -> None:
     match = await begun(matches, BEN, reroll=True)
     log = await store.log(match.table.id)

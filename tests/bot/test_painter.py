@@ -12,6 +12,7 @@ import bot.painter
 from bot.pages import Page, Text
 from bot.painter import TRIES, Painter
 from tests.bot.refusals import server_error, unknown_message
+from tests.clock import Naps
 
 INTERVAL = 1.1
 
@@ -49,21 +50,6 @@ class Canvas:
         (part,) = page.parts
         assert isinstance(part, Text)
         self.sent.append(part.content)
-
-
-class Naps:
-    """The painter's sleep: over at once, or only when a test says so; notes how long each was to be."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-        self.awake = asyncio.Event()
-        self.awake.set()
-        self.asleep = asyncio.Event()
-
-    async def __call__(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        self.asleep.set()
-        await self.awake.wait()
 
 
 @pytest.fixture

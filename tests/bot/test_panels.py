@@ -11,7 +11,7 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
-from bot.panels import TOKEN_SECONDS, Panels
+from bot.panels import KEPT_SECONDS, TOKEN_SECONDS, Panels
 from bot.replies import Posted, Private
 from bot.store import PanelStore
 from bot.table import Person as Player
@@ -206,6 +206,50 @@ async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
 
     assert await hand.kept() == 0
     assert await later.page(hand.match_id, BEN.user_id) is None
+
+
+async def test_clicks_within_a_minute_share_what_is_on_the_disk(hand: Hand) -> None:
+    await hand.click()
+    (first,) = await hand.store.fresh(0)
+    hand.clock.now += KEPT_SECONDS - 1
+    await hand.click("private")
+
+    assert await hand.store.fresh(0) == [first]
+
+
+async def test_a_minute_later_the_newest_click_is_on_the_disk(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += KEPT_SECONDS
+    await hand.click("private")
+
+    assert [token.clicked_at for token in await hand.store.fresh(0)] == [int(hand.clock.now)]
+
+
+async def test_another_panel_is_on_the_disk_at_once(hand: Hand) -> None:
+    await hand.click()
+    (first,) = await hand.store.fresh(0)
+    await hand.click()
+
+    assert [token.message_id for token in await hand.store.fresh(0)] != [first.message_id]
+
+
+async def test_what_a_restart_has_found_need_not_be_written_again(hand: Hand) -> None:
+    await hand.click()
+    (first,) = await hand.store.fresh(0)
+    hand.panels = await hand.start_anew()
+    await hand.panels.restore()
+    await hand.click("private")
+
+    assert await hand.store.fresh(0) == [first]
+
+
+async def test_tokens_of_tables_that_everyone_has_left_do_not_pile_up(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS + 1
+    other = await hand.matches.get((await lobby(hand.matches, CLEO)).id)
+    await hand.panels.posted(other, CLEO.user_id, "en-US", Posted(1, "token", "1"), page("Cleo's"))
+
+    assert list(hand.panels._tokens) == list(hand.panels._kept) == [(other.table.id, CLEO.user_id)]
 
 
 async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 """What a finished match counts for: the rule that the leaderboard states."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.standings import field_of, results_of
-from bot.table import Person, Robot, Sitter, Table
+from bot.table import Person, Place, Robot, Sitter, Table
 from games.core import Outcome
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY
 
@@ -78,8 +80,13 @@ def test_people_who_share_a_place_behind_a_computer_player_have_both_won() -> No
 def test_a_result_says_where_and_what_was_played() -> None:
     (result,) = results_of(table_of(ANA, STEADY), Outcome(scores=(1, 0), places=(1, 2)))
 
-    assert (result.guild_id, result.game, result.field) == (HERE.guild_id, "bluff", "computer")
+    assert (result.community_id, result.game, result.field) == (HERE.guild_id, "bluff", "computer")
 
 
 def test_computer_players_have_no_results() -> None:
     assert list(counted((STEADY, 1), (Person(7, "Gil"), 2))) == [7]
+
+
+def test_a_match_in_a_direct_message_counts_among_those_who_share_it() -> None:
+    here = replace(table_of(ANA, STEADY), place=Place(guild_id=0, channel_id=77))
+    assert {result.community_id for result in results_of(here, Outcome((5, 0), (1, 2)))} == {77}

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -13,16 +12,7 @@ from bot.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
 from localcord import Localcord
-
-
-@dataclass
-class Clock:
-    """Seconds since 1970, as the test has it."""
-
-    now: float = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clock import Clock
 
 
 @asynccontextmanager

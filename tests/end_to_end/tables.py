@@ -156,6 +156,10 @@ class Table:
         """Lifts the cups."""
         return await self.tap(person, "Doubt: lift the cups!")
 
+    async def forge(self, person: Person, custom_id: str) -> str:
+        """The answer to a click on a button that is somebody else's, or of another time, or never was."""
+        return said(await person.raw_click(self.board, custom_id))
+
     async def step(self, rng: Random) -> Interaction | None:
         """Whoever of the people is asked to choose clicks something at random; None when the match is over."""
         await self.until(lambda: self.is_over or self.asked)

@@ -28,14 +28,6 @@ def reference_in(sentence: str) -> str:
     return found[1]
 
 
-@pytest.fixture
-async def table(discord: Localcord, bot: Finte) -> Table:  # noqa: ARG001 - it plays here
-    """A table at which Ana and Ben have just begun."""
-    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
-    await table.until(lambda: table.asked)
-    return table
-
-
 def break_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise RuntimeError(SECRET)

@@ -13,7 +13,8 @@ import pytest
 from bot import logs
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
-from tests.end_to_end.here import Clock, ready_bot
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
 from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import Table, text_of
 

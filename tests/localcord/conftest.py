@@ -10,17 +10,8 @@ from aiohttp import ClientSession
 
 from localcord import Localcord
 from localcord.wire import JsonObject
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot
-
-
-@dataclass
-class Clock:
-    """Seconds since 1970, as the test has it."""
-
-    now: float = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass(frozen=True)

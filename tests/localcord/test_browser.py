@@ -11,8 +11,8 @@ from playwright.async_api import Page, expect
 
 from localcord import Localcord
 from tests.chromium import chromium, needs_chromium
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
-from tests.localcord.conftest import Clock
 
 pytestmark = needs_chromium
 

@@ -8,8 +8,8 @@ from discord import ui
 
 from localcord import ClientRefuses, Localcord, find_button, find_select
 from localcord.limits import Refused
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot, Use, buttons, given, layout
-from tests.localcord.conftest import Clock
 
 
 async def table(bot: SmallBot, local: Localcord) -> str:

@@ -4,8 +4,9 @@ import discord
 import pytest
 
 from localcord import Localcord, Permission
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
-from tests.localcord.conftest import Ask, Clock
+from tests.localcord.conftest import Ask
 
 V2 = 1 << 15
 TEXT = {"type": 10, "content": "Table"}

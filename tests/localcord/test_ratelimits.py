@@ -9,8 +9,8 @@ import yarl
 from aiohttp import ClientSession
 
 from localcord import Limit, Localcord, RateLimits
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot
-from tests.localcord.conftest import Clock
 
 CREATE = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{token}/callback"

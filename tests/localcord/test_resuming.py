@@ -5,8 +5,8 @@ import asyncio
 from aiohttp import ClientSession
 
 from localcord import Localcord
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot, Use, buttons
-from tests.localcord.conftest import Clock
 
 
 async def answer(interaction: Use) -> None:

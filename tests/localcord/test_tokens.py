@@ -7,7 +7,8 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from localcord import Interaction, Localcord, Person
-from tests.localcord.conftest import Answer, Ask, Clock
+from tests.clock import Clock
+from tests.localcord.conftest import Answer, Ask
 
 REPLY = {"type": 4, "data": {"content": "yours", "flags": 64}}
 BUTTONS = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Join", "custom_id": "join"}]}]

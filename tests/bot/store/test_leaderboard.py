@@ -5,54 +5,17 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.standings import Field, Result
 from bot.store import Leaderboard, Question, Ranking, Store
 from bot.table import Person
-from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE
+from tests.bot.results import NOW, Played
 
-ALL_TIME = Question(guild_id=HERE.guild_id, field="people", game=None, since=0)
-NOW = 1000
-
-
-class Played:
-    """Matches that have ended, as the store writes them."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._store = Store(engine)
-
-    async def __call__(
-        self,
-        *points: tuple[Person, int],
-        at: int = NOW,
-        guild_id: int = HERE.guild_id,
-        game: str = "bluff",
-        field: Field = "people",
-    ) -> None:
-        """A match in which each of these people got so many points; whoever got most has won."""
-        people = tuple(person for person, _ in points)
-        table = await self._store.open(
-            game=game,
-            rules_version=1,
-            options={},
-            capacity=len(people),
-            place=HERE,
-            host=people[0],
-            sitting=(),
-            now=at,
-        )
-        await self._store.seat(table.id, people, host_id=people[0].user_id, now=at)
-        most = max(gained for _, gained in points)
-        ended = [
-            Result(person.user_id, guild_id, game, field, won=gained == most, points=gained)
-            for person, gained in points
-        ]
-        await self._store.append(replace(table, phase="over", changed_at=at), 0, [Move(Seat(0), "x")], ended)
+ALL_TIME = Question(community_id=HERE.guild_id, field="people", game=None, since=0)
 
 
 @pytest.fixture
 def played(engine: AsyncEngine) -> Played:
-    return Played(engine)
+    return Played(Store(engine))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY
 
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
-WON = Result(user_id=ANA.user_id, guild_id=10, game="bluff", field="people", won=True, points=1)
+WON = Result(user_id=ANA.user_id, community_id=10, game="bluff", field="people", won=True, points=1)
 
 
 async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int = 100) -> Table:

@@ -66,7 +66,7 @@ def upgrade() -> None:
         "results",
         sa.Column("match_id", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("community_id", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.String(length=20), nullable=False),
         sa.Column("field", sa.String(length=10), nullable=False),
         sa.Column("won", sa.Integer(), nullable=False),
@@ -78,8 +78,8 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("results", schema=None) as batch_op:
         batch_op.create_index(
-            batch_op.f("ix_results_guild_id_field_game_ended_at"),
-            ["guild_id", "field", "game", "ended_at"],
+            batch_op.f("ix_results_community_id_field_game_ended_at"),
+            ["community_id", "field", "game", "ended_at"],
             unique=False,
         )
         batch_op.create_index(batch_op.f("ix_results_user_id"), ["user_id"], unique=False)

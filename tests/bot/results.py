@@ -1,0 +1,47 @@
+"""Matches that have ended, written down as the store does it, without having been played."""
+
+from dataclasses import replace
+
+from bot.standings import Field, Result
+from bot.store import Store
+from bot.table import Person
+from games.core import Move, Seat
+from tests.bot.people import HERE
+
+NOW = 1000
+
+
+class Played:
+    """Matches that have ended, as the store writes them."""
+
+    def __init__(self, store: Store, guild_id: int = HERE.guild_id) -> None:
+        self._store = store
+        self._guild_id = guild_id
+
+    async def __call__(
+        self,
+        *points: tuple[Person, int],
+        at: int = NOW,
+        guild_id: int | None = None,
+        game: str = "bluff",
+        field: Field = "people",
+    ) -> None:
+        """A match in which each of these people got so many points; whoever got most has won."""
+        people = tuple(person for person, _ in points)
+        table = await self._store.open(
+            game=game,
+            rules_version=1,
+            options={},
+            capacity=len(people),
+            place=HERE,
+            host=people[0],
+            sitting=(),
+            now=at,
+        )
+        await self._store.seat(table.id, people, host_id=people[0].user_id, now=at)
+        most = max(gained for _, gained in points)
+        ended = [
+            Result(person.user_id, guild_id or self._guild_id, game, field, won=gained == most, points=gained)
+            for person, gained in points
+        ]
+        await self._store.append(replace(table, phase="over", changed_at=at), 0, [Move(Seat(0), "x")], ended)

@@ -1,0 +1,90 @@
+"""The slash commands as Discord lists them: in one's language, under names that are the same for everyone."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.client import Finte
+from localcord import Localcord
+from localcord.wire import JsonObject
+from tests.bot.catalogues import language
+from tests.end_to_end.tables import said
+from tests.sentences import known_sentences
+
+
+@pytest.fixture
+def french(tmp_path: Path) -> Iterator[None]:
+    sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
+        "Who is best on this server": "Qui est le meilleur sur ce serveur",
+        "Since when (all time)": "Depuis quand (toujours)",
+        "7 days": "7 jours",
+    }
+    with language(tmp_path, "fr", sentences):
+        yield
+
+
+@pytest.fixture
+def synced(bot: Finte, discord: Localcord) -> JsonObject:
+    """The commands as the bot has told Discord of them. Shape: by name."""
+    route = ("PUT", f"/applications/{bot.application_id}/commands")
+    (commands,) = [seen.body for seen in discord.requests if (seen.method, seen.path) == route]
+    assert isinstance(commands, list)
+    return named(commands)
+
+
+def options(command: JsonObject) -> JsonObject:
+    """The options of a command, or its subcommands. Shape: by name."""
+    return named(command["options"])
+
+
+def named(things: Iterable[Any]) -> JsonObject:
+    """A list of JSON objects, by the name of each."""
+    return {thing["name"]: thing for thing in things}
+
+
+def descriptions(command: JsonObject) -> Iterator[str]:
+    """Everything that Discord shows of a command but its names."""
+    yield command["description"]
+    for option in command.get("options", []):
+        yield from descriptions(option)
+    for choice in command.get("choices", []):
+        yield choice["name"]
+
+
+def test_everything_that_a_command_says_can_be_translated(synced: JsonObject) -> None:
+    said_by_all = {text for command in synced.values() for text in descriptions(command)}
+
+    assert said_by_all <= known_sentences()
+
+
+@pytest.mark.usefixtures("french")
+def test_commands_are_described_in_the_languages_of_the_catalogues(synced: JsonObject) -> None:
+    leaderboard = synced["leaderboard"]
+    period = options(leaderboard)["period"]
+
+    assert leaderboard["description_localizations"] == {"fr": "Qui est le meilleur sur ce serveur"}
+    assert period["description_localizations"] == {"fr": "Depuis quand (toujours)"}
+    assert period["choices"][2]["name_localizations"] == {"fr": "7 jours"}
+
+
+@pytest.mark.usefixtures("french")
+def test_commands_have_one_name_everywhere(synced: JsonObject) -> None:
+    (bluff,) = options(synced["play"]).values()
+
+    for named in (*synced.values(), bluff, *options(bluff).values()):
+        assert not named.get("name_localizations")
+
+
+@pytest.mark.usefixtures("french")
+def test_what_is_not_translated_is_left_to_the_english_text(synced: JsonObject) -> None:
+    assert not synced["table"].get("description_localizations")
+
+
+async def test_a_command_that_the_bot_no_longer_has_is_answered(bot: Finte, discord: Localcord) -> None:
+    bot.tree.remove_command("table")
+
+    answer = await discord.person("Ana").command("table")
+
+    assert said(answer).startswith("Something went wrong on our side (reference ")

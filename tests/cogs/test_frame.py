@@ -1,0 +1,179 @@
+"""The pages around every game, read by hand: the lobby, the seats to empty, the frame of a match, closed tables."""
+
+from dataclasses import replace
+from textwrap import dedent
+
+import pytest
+
+from bot.buttons import CustomId
+from bot.live import Match
+from bot.table import Person, Phase, Robot, Sitter
+from cogs.bluff import BluffScreens
+from cogs.frame import Frame, sitter_named, who
+from games.bluff import BluffState
+from tests.cogs.tables import ANA, BEN, CLEO, RANDOM, STEADY, match_at, seated
+from tests.games.bluff.tables import act, table
+from tests.pages import as_text, button, custom_ids
+
+THREE = "1 2 * / 3 3 5 5 / 4 * *"
+
+
+@pytest.fixture
+def frame() -> Frame:
+    return Frame({"bluff": BluffScreens()}, lobby_minutes=30)
+
+
+def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
+    return Match(seated(*sitters, phase="lobby", capacity=capacity, options=options))
+
+
+def board(frame: Frame, match: Match) -> str:
+    return as_text(frame.board(match).parts)
+
+
+def panel(frame: Frame, match: Match, reader: Person) -> str:
+    return as_text(frame.panel(match, reader.user_id, "en-US").parts)
+
+
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_the_lobby_shows_who_sits_where_and_what_can_be_done(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, STEADY, BEN)) == page("""
+        ## Bluff
+        -# 2–6 players
+        ① **Ana** · host
+        ② **🤖 Steady**
+        ③ **Ben**
+        -# 3 of 4 seats are taken · closes <t:1800001800:R> if nobody comes or goes
+        [Join +] [Leave] [Start !]
+        [Add computer player] [Remove…] [Cancel x]
+    """)
+
+
+def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, reroll=True)).splitlines()[1] == (
+        "-# 2–6 players · dice may be shown and rolled again"
+    )
+
+
+def test_a_lonely_host_cannot_start(frame: Frame) -> None:
+    assert board(frame, lobby(ANA)).splitlines()[-2] == "[Join +] [Leave] (Start)"
+
+
+def test_nobody_joins_a_full_table(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
+        "(Join) [Leave] [Start !]",
+        "(Add computer player) [Remove…] [Cancel x]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        (ANA, "You are the host: press Start when everyone is here. This panel then wakes up by itself."),
+        (BEN, "You sit at ② **Ben**. This panel wakes up by itself when the host starts."),
+        (CLEO, "You do not sit at this table yet: press Join on its message."),
+    ],
+    ids=["host", "guest", "passer-by"],
+)
+def test_before_the_start_a_panel_says_what_to_wait_for(frame: Frame, reader: Person, text: str) -> None:
+    assert panel(frame, lobby(ANA, BEN), reader) == f"## Bluff\n{text}\n[Refresh]"
+
+
+def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
+    parts = frame.remove(lobby(ANA, STEADY, BEN).table, "en-US").parts
+
+    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [Ben x]"
+
+
+def test_equal_computer_players_share_a_button(frame: Frame) -> None:
+    parts = frame.remove(lobby(ANA, STEADY, STEADY, RANDOM).table, "en-US").parts
+
+    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [🤖 Random x]"
+
+
+def test_people_of_the_same_name_have_a_button_each(frame: Frame) -> None:
+    parts = frame.remove(lobby(ANA, BEN, replace(BEN, user_id=9)).table, "en-US").parts
+
+    assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9"]
+
+
+def test_a_host_alone_has_nobody_to_remove(frame: Frame) -> None:
+    assert as_text(frame.remove(lobby(ANA).table, "en-US").parts) == "Nobody but you sits at the table."
+
+
+@pytest.mark.parametrize("sitter", [BEN, STEADY, RANDOM], ids=["person", "steady", "random"])
+def test_a_button_names_a_sitter(sitter: Sitter) -> None:
+    named = sitter_named(who(sitter))
+
+    assert named == (Person(sitter.user_id, "") if isinstance(sitter, Person) else sitter)
+
+
+def test_any_other_text_names_nobody_at_the_table() -> None:
+    assert sitter_named("") == Robot("")
+
+
+def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
+    shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
+
+    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !]")
+
+
+def test_who_is_to_act_has_his_panel_to_himself(frame: Frame) -> None:
+    assert "[Refresh]" not in panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
+
+
+def test_who_waits_can_look_again(frame: Frame) -> None:
+    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()[-1] == "[Refresh]"
+
+
+def test_a_passer_by_is_shown_nothing_hidden(frame: Frame) -> None:
+    assert panel(frame, match_at(table(THREE), ANA, BEN, STEADY), CLEO) == (
+        "You are watching this table. Type /play to open one of your own."
+    )
+
+
+@pytest.fixture
+def over() -> BluffState:
+    return act(table("1 / 2 2"), "bid 2x1", "lift")
+
+
+def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffState) -> None:
+    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-1] == "[Rematch +] [Leaderboard]"
+
+
+@pytest.mark.parametrize(
+    ("rival", "asked"), [(BEN, "bluff all people 0"), (STEADY, "bluff all computer 0")], ids=["people", "computer"]
+)
+def test_the_end_leads_to_the_ranking_that_it_counted_for(
+    frame: Frame, over: BluffState, rival: Sitter, asked: str
+) -> None:
+    leads_to = CustomId.from_text(button(frame.board(match_at(over, ANA, rival)).parts, "Leaderboard").custom_id)
+
+    assert leads_to == CustomId("rank", text=asked)
+
+
+def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
+    assert panel(frame, match_at(over, ANA, BEN), ANA) == "## The match is over: place 2"
+
+
+CLOSED: dict[Phase, str] = {
+    "cancelled": "This table was cancelled; it counts for nobody. Type /play to open a new one.",
+    "lapsed": "This table closed because nobody started it. Type /play to open a new one.",
+    "outdated": "This match was played by older rules than the bot has now, and cannot be shown any more.",
+}
+
+
+@pytest.mark.parametrize("phase", CLOSED)
+def test_a_closed_table_says_why(frame: Frame, phase: Phase) -> None:
+    match = Match(seated(ANA, BEN, phase=phase))
+
+    assert board(frame, match) == panel(frame, match, ANA) == f"## Bluff\n{CLOSED[phase]}"
+
+
+def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
+    match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
+
+    assert board(frame, match) == panel(frame, match, BEN) == f"## Bluff\n{CLOSED['cancelled']}"

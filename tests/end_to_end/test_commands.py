@@ -1,0 +1,107 @@
+"""`/cancel` and `/table`: for whom, and what they bring."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.client import Finte
+from localcord import Localcord, Permission, Person
+from localcord.permissions import EVERYONE
+from tests.end_to_end.tables import Table, labelled, labels, said, text_of
+
+NO_TABLE_TO_CANCEL = "There is no open table in this channel that you may cancel."
+
+
+async def test_a_stranger_has_nothing_to_cancel(table: Table) -> None:
+    assert said(await table.discord.person("Dora").command("cancel")) == NO_TABLE_TO_CANCEL
+
+
+async def test_a_player_who_is_not_host_has_nothing_to_cancel(table: Table) -> None:
+    assert said(await table.people[1].command("cancel")) == NO_TABLE_TO_CANCEL
+
+
+async def test_a_forged_cancellation_is_refused(table: Table, bot: Finte) -> None:
+    answer = await table.forge(table.discord.person("Dora"), f"f1|close|{table.match_id}|0|playing")
+    stored = await bot.store.table(int(table.match_id))
+    assert answer == "Only the host of the table or a moderator may do that."
+    assert stored
+    assert stored.is_open
+
+
+async def test_a_moderator_elsewhere_is_nobody_here(table: Table, discord: Localcord, bot: Finte) -> None:
+    moderator = discord.person("Mo", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
+    elsewhere = discord.add_channel("elsewhere")
+    answer = await moderator.command("play bluff", channel_id=elsewhere)
+    assert answer.message is not None
+    forged = await moderator.raw_click(answer.message, f"f1|close|{table.match_id}|0|playing")
+    stored = await bot.store.table(int(table.match_id))
+    assert said(forged) == "Only the host of the table or a moderator may do that."
+    assert stored
+    assert stored.is_open
+
+
+@pytest.mark.parametrize("is_host", [True, False], ids=["its host", "a moderator"])
+async def test_a_match_is_cancelled_by(table: Table, discord: Localcord, asked: Person, *, is_host: bool) -> None:
+    moderator = discord.person("Mo", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
+    who = table.people[0] if is_host else moderator
+    old = table.moves(asked)[0]
+    listed = await who.command("cancel")
+    assert listed.message is not None
+    await who.click(listed.message, labelled(listed.message, "Cancel this table"))
+    await table.until(lambda: "This table was cancelled; it counts for nobody." in text_of(table.board))
+    answer = await table.forge(asked, old)
+    assert answer.startswith("ℹ️ That table is closed.")
+    assert labels(table.board) == []
+
+
+async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord: Localcord, bot: Finte) -> None:
+    ana = discord.person("Ana")
+    table = await Table.opened(discord, ana, seats=2, bots=1)
+    listed = await ana.command("cancel")
+    assert listed.message is not None
+    await table.press(ana, "Start")
+    answer = await ana.click(listed.message, labelled(listed.message, "Cancel this table"))
+    stored = await bot.store.table(int(table.match_id))
+    assert "The table had moved on" in said(answer)
+    assert stored
+    assert stored.is_open
+
+
+async def test_without_a_table_one_is_told_how_to_open_one(table: Table) -> None:
+    answer = said(await table.discord.person("Dora").command("table"))
+    assert answer == "You sit at no open table. Type /play to open one."
+
+
+async def test_the_only_table_comes_back_as_its_panel(table: Table, asked: Person) -> None:
+    answer = await asked.command("table")
+    assert "## Your turn" in said(answer)
+    assert table.panel(asked) == answer.message
+
+
+async def test_several_tables_come_as_a_list(table: Table, asked: Person) -> None:
+    await Table.opened(table.discord, asked, seats=2)
+    answer = await asked.command("table")
+    assert answer.message is not None
+    assert labels(answer.message).count("My dice") == 2
+
+
+async def test_two_tables_of_the_same_people_in_one_channel_do_not_meet(
+    table: Table, discord: Localcord, bot: Finte
+) -> None:
+    second = await Table.started(discord, table.people, reroll=True)
+    await asyncio.gather(table.play_on(Random(1)), second.play_on(Random(2)))
+    assert table.board["id"] != second.board["id"]
+    assert table.is_over
+    assert second.is_over
+    assert await bot.store.open_tables_of(int(table.people[0].id)) == []
+
+
+async def test_a_match_is_played_in_direct_messages(discord: Localcord, bot: Finte) -> None:  # noqa: ARG001
+    ana = discord.person("Ana")
+    opened = await ana.command("play bluff", {"seats": 2, "bots": 1}, channel_id=ana.dm_channel_id)
+    assert opened.message is not None
+    table = Table.shown_by(opened.message, discord, ana)
+    await table.press(ana, "Start")
+    await table.play_on(Random(3))
+    assert table.board["channel_id"] == ana.dm_channel_id

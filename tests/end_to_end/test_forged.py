@@ -1,0 +1,122 @@
+"""Clicks that no honest client sends: each is answered with a sentence of its own, and changes nothing."""
+
+import pytest
+
+from bot.client import Finte
+from localcord import Localcord
+from tests.clock import Clock
+from tests.end_to_end.tables import EPHEMERAL, Table, text_of
+
+OUR_FAULT = "Something went wrong"
+
+FORGED = (
+    "",
+    "f1",
+    "hello",
+    "g1|play|{id}|{now}|lift",
+    "f1|play|{id}|{now}",
+    "f1|play|{id}|{now}|lift|lift",
+    "f1|PLAY|{id}|{now}|lift",
+    "f1||{id}|{now}|lift",
+    "f1|play||{now}|lift",
+    "f1|play|{id}||lift",
+    "f1|play|-1|{now}|lift",
+    "f1|play|{id}|-1|lift",
+    "f1|play|999999999|{now}|lift",
+    "f1|play|0|0|",
+    "f1|play|{id}|{now}|",
+    "f1|play|{id}|{now}|;",
+    "f1|play|{id}|{now}|bid",
+    "f1|play|{id}|{now}|bid 0x1",
+    "f1|play|{id}|{now}|bid 99x9",
+    "f1|play|{id}|{now}|bid 1x1;bid 2x2",
+    "f1|play|{id}|{now}|bid 4x1;expose 1 1 1 1 1 1",
+    "f1|play|{id}|{now}|bid 4x1;lift",
+    "f1|play|{id}|{now}|roll 1 1 1 1 1 / 1 1 1 1 1",
+    "f1|play|{id}|{now}|opening 1 1 1 1 1 / 1 1 1 1 1",
+    "f1|play|{id}|{now}|{{seat}}",
+    "f1|play|{id}|{now}|'; DROP TABLE moves; --",
+    "f1|play|٣|{now}|lift",
+    "f1|show|{id}|{now}|999999999999999999999999.0123456789",
+    "f1|show|{id}|{now}|.²",
+    "f1|show|999999999|{now}|.",
+    "f1|show|0|0|",
+    "f1|hand|999999999|0|",
+    "f1|hand|0|0|",
+    "f1|join|{id}|0|",
+    "f1|join|999999999|0|",
+    "f1|join|0|0|",
+    "f1|leave|{id}|0|",
+    "f1|leave|999999999|0|",
+    "f1|add|{id}|0|",
+    "f1|add|999999999|0|",
+    "f1|ask|{id}|0|",
+    "f1|remove|{id}|0|1",
+    "f1|remove|{id}|0|steady",
+    "f1|remove|999999999|0|nobody",
+    "f1|start|{id}|0|",
+    "f1|start|999999999|0|",
+    "f1|cancel|{id}|0|",
+    "f1|cancel|999999999|0|",
+    "f1|close|999999999|0|playing",
+    "f1|close|{id}|0|lobby",
+    "f1|rematch|{id}|0|",
+    "f1|rematch|999999999|0|",
+    "f1|rank|0|0|",
+    "f1|rank|0|0|chess all people 0",
+    "f1|rank|0|0|bluff all people -1",
+    "f1|rank|0|0|bluff all people 7",
+    "f1|rank|0|0|bluff all people 99999999999999999999999999",
+    "f1|rank|{id}|7|bluff 7d computer ٣",
+    "f1|rankpage|0|0|a b c d e f g",
+    "f1|explode|{id}|{now}|",
+    "f1|play|{id}|{now}|\x00",
+    "f1|play|{id}|{now}|\n",
+    "x" * 100,
+)
+
+
+@pytest.fixture
+async def table(discord: Localcord, bot: Finte) -> Table:  # noqa: ARG001 - it plays here
+    """A table of Ana's and Ben's, under way."""
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), reroll=True)
+    await table.until(lambda: table.asked)
+    return table
+
+
+@pytest.mark.parametrize("form", FORGED, ids=ascii)
+async def test_a_forged_custom_id_gets_a_sentence_and_changes_nothing(
+    table: Table, bot: Finte, clock: Clock, form: str
+) -> None:
+    assert table.asked
+    decision = table.moves(table.asked)[0].split("|")[3]
+    before = (await bot.store.table(1), await bot.store.log(1))
+    clock.now += 1
+    for person in (*table.people, table.discord.person("Dora")):
+        answer = await person.raw_click(table.board, form.format(id=table.match_id, now=decision))
+        assert answer.message is not None, answer.error
+        assert answer.message["flags"] & EPHEMERAL
+        assert text_of(answer.message)
+        assert OUR_FAULT not in text_of(answer.message)
+    assert (await bot.store.table(1), await bot.store.log(1)) == before
+
+
+@pytest.mark.parametrize("chosen", ["", "x", "-1.", "99.", "0.99999", ".٣", "1.0.1.2", "9" * 100], ids=ascii)
+async def test_a_forged_choice_shows_the_panel_and_changes_nothing(table: Table, bot: Finte, chosen: str) -> None:
+    player = table.asked
+    assert player
+    decision = table.moves(player)[0].split("|")[3]
+    before = await bot.store.log(1)
+    answer = await player.raw_click(table.board, f"f1|show|{table.match_id}|{decision}|", [chosen])
+    assert answer.message is not None
+    assert "Your turn" in text_of(answer.message)
+    assert await bot.store.log(1) == before
+
+
+async def test_a_select_without_a_choice_shows_the_panel(table: Table) -> None:
+    player = table.asked
+    assert player
+    decision = table.moves(player)[0].split("|")[3]
+    answer = await player.raw_click(table.board, f"f1|show|{table.match_id}|{decision}|", [])
+    assert answer.message is not None
+    assert "Your turn" in text_of(answer.message)

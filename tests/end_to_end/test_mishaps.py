@@ -1,0 +1,89 @@
+"""What befalls messages, tokens and connections while a match is under way."""
+
+from random import Random
+
+from bot.client import Finte
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.clock import Clock
+from tests.end_to_end.recorder import Recorder
+from tests.end_to_end.tables import EPHEMERAL, Table, labelled, text_of
+
+
+async def test_a_board_that_a_moderator_deletes_comes_back_with_the_next_move(table: Table, asked: Person) -> None:
+    gone = table.board["id"]
+    table.discord.messages.delete(table.discord.world.messages[gone])
+    await table.move(asked)
+    await asked.wait_for(lambda messages: any("raises" in text_of(message) for message in messages))
+    assert table.board["id"] != gone
+
+
+async def test_a_board_that_is_gone_comes_back_when_somebody_asks_for_his_table(table: Table, asked: Person) -> None:
+    gone = table.board["id"]
+    table.discord.messages.delete(table.discord.world.messages[gone])
+    await asked.command("table")
+    await asked.wait_for(lambda messages: any("opens the round" in text_of(message) for message in messages))
+    assert table.board["id"] != gone
+
+
+async def test_a_lost_connection_is_taken_up_where_it_was(table: Table, asked: Person) -> None:
+    panel = table.panel(asked)
+    assert panel is not None
+    await table.discord.drop_gateway()
+    clicked = await asked.click(panel, table.moves(asked)[0])
+    assert clicked.answered
+    await table.play_on(Random(4))
+    assert table.is_over
+
+
+async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_work(
+    table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    panel = table.panel(other)
+    assert panel is not None
+    clock.now += 16 * 60
+    await table.move(asked)
+    await table.until(lambda: "raises" in text_of(table.board))
+    asleep = table.panel(other)
+    await other.click(panel, labelled(panel, "Refresh"))
+    assert asleep == panel
+    assert table.moves(other)
+
+
+async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked: Person) -> None:
+    clock.now += 16 * 60
+    await table.move(asked)
+    await table.until(lambda: "raises" in text_of(table.board))
+    assert [request.path for request in table.discord.requests if request.status >= 400] == []
+
+
+async def test_a_client_that_starts_anew_gets_its_panel_back(table: Table, asked: Person) -> None:
+    asked.restart_client()
+    assert table.panel(asked) is None
+    await table.press(asked, "My dice")
+    assert (await table.move(asked)).answered
+
+
+async def test_a_player_has_one_panel(table: Table, asked: Person) -> None:
+    before = table.panel(asked)
+    await table.press(asked, "My dice")
+    await asked.wait_for(lambda messages: before not in messages)
+    assert "Your turn" in text_of(table.panel(asked) or {})
+
+
+async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(
+    discord: Localcord,
+    bot: Finte,  # noqa: ARG001
+) -> None:
+    """To the token of /play, `@original` is the public message."""
+    ana = discord.person("Ana")
+    seen = Recorder(discord)
+    table = await Table.opened(discord, ana, seats=2, bots=1)
+    await table.press(ana, "Start")
+    await ana.wait_for(lambda messages: any(is_turn(shown) and shown["flags"] & EPHEMERAL for shown in messages))
+    assert [version.text for version in seen.public if is_turn(version.body)] == []
+
+
+def is_turn(message: JsonObject) -> bool:
+    """Whether it is a panel of a match under way."""
+    return "Your turn" in text_of(message) or "Not your turn" in text_of(message)

@@ -1,0 +1,119 @@
+"""Who may do what while a match is under way, and afterwards."""
+
+import asyncio
+from random import Random
+
+from bot.client import Finte
+from localcord import Interaction, Localcord, Person
+from tests.end_to_end.tables import Table, said
+
+NOT_AT_THE_TABLE = "You are not at this table. Type /play to open one of your own."
+
+
+async def length(bot: Finte, table: Table) -> int:
+    """How many moves are stored."""
+    return len(await bot.store.log(int(table.match_id)))
+
+
+async def test_a_stranger_watches(table: Table) -> None:
+    answer = said(await table.press(table.discord.person("Dora"), "My dice"))
+    assert answer == "You are watching this table. Type /play to open one of your own."
+
+
+async def test_a_stranger_moves_nothing(table: Table, bot: Finte, asked: Person) -> None:
+    before = await length(bot, table)
+    assert await table.forge(table.discord.person("Dora"), table.moves(asked)[0]) == NOT_AT_THE_TABLE
+    assert await length(bot, table) == before
+
+
+async def test_out_of_turn_a_player_gets_his_page_with_the_reason(
+    table: Table, bot: Finte, asked: Person, other: Person
+) -> None:
+    before = await length(bot, table)
+    answer = await table.forge(other, table.moves(asked)[0])
+    assert answer.startswith("ℹ️ It is not your turn. This is how the table stands.")
+    assert "## Not your turn" in answer
+    assert await length(bot, table) == before
+
+
+async def test_a_stale_button_brings_the_current_page(table: Table, bot: Finte, asked: Person, other: Person) -> None:
+    stale = table.moves(asked)[-1]
+    await table.move(asked)
+    await table.move(other)
+    await table.until(lambda: table.asked)
+    before = await length(bot, table)
+    answer = await table.forge(asked, stale)
+    assert answer.startswith("ℹ️ The table had moved on. This is how it stands now.")
+    assert "## Your turn" in answer
+    assert await length(bot, table) == before
+
+
+async def test_a_double_click_is_one_move(table: Table, bot: Finte, asked: Person) -> None:
+    before = await length(bot, table)
+    panel = table.panel(asked)
+    assert panel is not None
+    twice = (asked.click(panel, table.moves(asked)[0]) for _ in range(2))
+    first, second = await asyncio.gather(*twice)
+    assert await length(bot, table) == before + 1
+    assert sorted(had_moved_on(click) for click in (first, second)) == [False, True]
+
+
+def had_moved_on(click: Interaction) -> bool:
+    """Whether the click came too late, by its answer."""
+    assert click.answer is not None
+    return "The table had moved on" in str(click.answer)
+
+
+async def test_a_double_click_on_join_takes_one_seat(discord: Localcord, bot: Finte) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.opened(discord, ana, seats=4)
+    clicks = await asyncio.gather(*(table.press(ben, "Join") for _ in range(3)))
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert all(click.answered for click in clicks)
+    assert len(stored.sitters) == 2
+
+
+async def test_a_double_click_on_start_begins_one_match(discord: Localcord, bot: Finte) -> None:
+    ana = discord.person("Ana")
+    table = await Table.opened(discord, ana, seats=2, bots=1)
+    answers = await asyncio.gather(*(table.press(ana, "Start") for _ in range(3)))
+    log = await bot.store.log(int(table.match_id))
+    assert all(click.answered for click in answers)
+    assert sum(move.text.startswith("roll ") for move in log) == 1
+
+
+async def test_two_who_click_at_once_for_the_last_seat_get_one(discord: Localcord, bot: Finte) -> None:
+    ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
+    table = await Table.opened(discord, ana, seats=2)
+    clicks = await asyncio.gather(table.press(ben, "Join"), table.press(chloe, "Join"))
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert len(stored.sitters) == 2
+    assert sum("The table is full" in said(click) for click in clicks) == 1
+
+
+async def test_after_the_end_a_click_plays_nothing(table: Table, bot: Finte, asked: Person) -> None:
+    old = table.moves(asked)[0]
+    await table.play_on(Random(1))
+    before = await length(bot, table)
+    answer = await table.forge(asked, old)
+    assert answer.startswith("ℹ️ That table is closed.")
+    assert "The match is over: place" in answer
+    assert await length(bot, table) == before
+
+
+async def test_a_match_that_is_over_cannot_be_cancelled(table: Table, asked: Person) -> None:
+    await table.play_on(Random(1))
+    assert await table.forge(asked, f"f1|close|{table.match_id}|0|playing") == "That table is closed."
+    assert table.is_over
+
+
+async def test_there_is_no_rematch_before_the_end(table: Table, asked: Person) -> None:
+    answer = await table.forge(asked, f"f1|rematch|{table.match_id}|0|")
+    assert answer == "There is no rematch before the end."
+
+
+async def test_a_stranger_asks_for_no_rematch(table: Table) -> None:
+    await table.play_on(Random(1))
+    assert said(await table.press(table.discord.person("Dora"), "Rematch")) == NOT_AT_THE_TABLE
