@@ -39,8 +39,8 @@ class FaehrteState:
     """A match of Auf falscher Fährte at one moment.
 
     Shape: `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
-    been turned. `pile` are the hidden cards face down, the next to be turned first. `_shown` is the latest view: the one
-    from which an action was chosen checks it too.
+    been turned. `pile` are the hidden cards face down, the next to be turned first. `_shown` is the latest view: the
+    one from which an action was chosen checks it too.
     """
 
     table: Table
