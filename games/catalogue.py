@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games import bluff, faehrte, tuecke
+from games import bluff, faehrte, tuecke, volltreffer
 from games.core import Computer, Game
 
 
@@ -22,5 +22,6 @@ GAMES: Final[Mapping[str, Listing]] = {
         Listing(bluff.GAME, bluff.COMPUTERS),
         Listing(faehrte.GAME, faehrte.COMPUTERS),
         Listing(tuecke.GAME, tuecke.COMPUTERS),
+        Listing(volltreffer.GAME, volltreffer.COMPUTERS),
     )
 }

@@ -10,7 +10,8 @@ VALUES: Final = range(1, 11)
 DECK: Final[Cards] = deck_of(COLOURS, VALUES)
 """Source: RULES.md 1.1."""
 
-_OF_VALUE: Final = {value: deck_of(COLOURS, [value]) for value in VALUES}
+OF_VALUE: Final = {value: deck_of(COLOURS, [value]) for value in VALUES}
+"""Every card with a number, by number."""
 
 
 class Meld(NamedTuple):
@@ -27,7 +28,7 @@ class Meld(NamedTuple):
     def choices(self, cards: Cards) -> Iterator[Cards]:
         """The cards that could make this meld. Shape: by the lowest card in which they differ."""
         if self.value:
-            return map(gather, combinations(listed(cards & _OF_VALUE[self.value]), self.size))
+            return map(gather, combinations(listed(cards & OF_VALUE[self.value]), self.size))
         return map(gather, product(*(listed(cards & colour) for colour in OF_COLOUR)))
 
 
@@ -57,14 +58,14 @@ def points(melds: Melds) -> int:
 
 def total(hand: Cards) -> int:
     """The values of the cards added up. Source: RULES.md 5.1."""
-    return sum([value * (hand & cards).bit_count() for value, cards in _OF_VALUE.items()])
+    return sum([value * (hand & cards).bit_count() for value, cards in OF_VALUE.items()])
 
 
 def held(hand: Cards, meld: Meld) -> int:
     """How many cards that could serve in `meld` a hand has: of its number, or of different colours."""
     if meld == FIVE_COLOURS:
         return sum([hand & colour > 0 for colour in OF_COLOUR])
-    return (hand & _OF_VALUE[meld.value]).bit_count()
+    return (hand & OF_VALUE[meld.value]).bit_count()
 
 
 def possible(hand: Cards) -> tuple[Melds, ...]:
@@ -81,7 +82,7 @@ def possible(hand: Cards) -> tuple[Melds, ...]:
 
 def _single(hand: Cards) -> list[Meld]:
     """Every meld that is possible by itself, ascending. Source: RULES.md 4.1, 4.2."""
-    counts = [(value, (hand & cards).bit_count()) for value, cards in _OF_VALUE.items()]
+    counts = [(value, (hand & cards).bit_count()) for value, cards in OF_VALUE.items()]
     melds = [meld for value, count in counts if count >= 3 for meld in _EQUALS[value][: count - 2]]
     if all(map(hand.__and__, OF_COLOUR)):
         melds.append(FIVE_COLOURS)
