@@ -11,6 +11,9 @@ from games.core import CHANCE, Action, Game, Move, Option, Seat, State
 MOST_MOVES = 5_000
 """No match goes on for longer, however it is played."""
 
+DRIFTING = 500
+"""After so many moves at random every player makes the default one, since a match without a plan can drift for ever."""
+
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
@@ -43,7 +46,7 @@ def playthroughs(draw: st.DrawFn, game: Game[Any, Any], *, finished: bool = Fals
     states = [game.start(seats, options)]
     moves: list[tuple[Seat, Action]] = []
     while states[-1].to_act and len(moves) < MOST_MOVES:
-        moves.append(_choose(states[-1], bend, rng))
+        moves.append(_choose(states[-1], bend, rng, drifting=len(moves) >= DRIFTING))
         states.append(states[-1].apply(*moves[-1]).state)
 
     stop = len(moves) if finished else draw(st.integers(0, len(moves)))
@@ -67,9 +70,11 @@ def _values(option: Option) -> st.SearchStrategy[bool | int]:
     return st.integers(option.low, min(option.high, option.low + 5)) | st.just(option.default)
 
 
-def _choose(state: State[Any, Any], bend: int, rng: Random) -> tuple[Seat, Action]:
+def _choose(state: State[Any, Any], bend: int, rng: Random, *, drifting: bool) -> tuple[Seat, Action]:
     seat = rng.choice(sorted(state.to_act))
     if seat == CHANCE:
         return seat, state.sample_chance(rng)
+    if drifting:
+        return seat, state.default_action(seat)
     legal = state.view(seat).legal_actions
     return seat, legal[int(len(legal) * rng.random() ** bend)]
