@@ -44,6 +44,12 @@ def custom_ids(parts: Iterable[Part]) -> list[str]:
     return ids
 
 
+def enabled(parts: Iterable[Part]) -> list[str]:
+    """The custom_ids of the buttons that can be pressed, in order."""
+    pressed = (found for part in parts if isinstance(part, Row) for found in part.buttons)
+    return [found.custom_id for found in pressed if isinstance(found, Button) and not found.disabled]
+
+
 def button(parts: Iterable[Part], label: str) -> Button:
     """The first button with this label. Raises: LookupError."""
     for part in parts:

@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("rules_version", sa.Integer(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("capacity", sa.Integer(), nullable=False),
+        sa.Column("plays_forced", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("phase", sa.String(length=10), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
