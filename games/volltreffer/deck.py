@@ -25,9 +25,13 @@ def check(table: Table, action: VolltrefferAction) -> Deck:
     if CHANCE not in table.to_act or not isinstance(action, Deck):
         verb, *_ = action.to_text().split(" ")
         raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
-    if action.first_buyer not in _next_buyers(table):
-        due = ", ".join(str(seat + 1) for seat in _next_buyers(table))
-        raise IllegalAction("Player {due} buys first, not {player}.", due=due, player=action.first_buyer + 1)
+    due = _next_buyers(table)
+    if action.first_buyer not in due:
+        raise IllegalAction(
+            "Player {player} does not buy first, but one of: {due}.",
+            player=action.first_buyer + 1,
+            due=", ".join(str(seat + 1) for seat in due),
+        )
     if sorted((action.trump_card, *action.cards)) != _CARDS:
         raise IllegalAction("A deck has each of the 50 cards once, the one that makes trump among them.")
     return action

@@ -1,0 +1,116 @@
+"""Tables of Volltreffer as the tests need them: set by decks or hands, moved on by texts."""
+
+import pytest
+
+from games.cards import NAMES, Cards, gather, listed, parse_card
+from games.core import CHANCE_ALONE, Event, IllegalAction, Options, Outcome, Seat
+from games.volltreffer import DECK, GAME, VolltrefferState, VolltrefferView
+
+SHELF = "r9 r8 r7"
+"""Trumps that nobody buys: whatever is turned lies at their right, for nothing."""
+
+
+def held(names: str) -> Cards:
+    """These cards, named in any order."""
+    return gather(map(parse_card, names.split()))
+
+
+def deck(first_buyer: int, trump: str, drawn: str) -> str:
+    """The text of a deck. Shape: `drawn` are the first cards; the others follow in their order."""
+    named = [trump, *drawn.split()]
+    others = [NAMES[card] for card in listed(DECK) if NAMES[card] not in named]
+    return f"deck {first_buyer} {trump} / {' '.join([*named[1:], *others])}"
+
+
+def market(
+    drawn: str, *, trump: str = "g7", seats: int = 3, first_buyer: int = 0, options: Options | None = None
+) -> VolltrefferState:
+    """The first round, with these cards on top of the deck."""
+    return act(GAME.start(seats, options or {}), deck(first_buyer, trump, drawn))
+
+
+def bought(*hands: str, first_buyer: int = 0, options: Options | None = None) -> VolltrefferState:
+    """A round with red trump in which everyone has bought these eight cards, each for nothing. Shape: seat 0 first."""
+    in_order = [hand.split() for hand in (*hands[first_buyer:], *hands[:first_buyer])]
+    turns = [card for turn in zip(*in_order, strict=True) for card in turn]
+    drawn = f"{SHELF} {' '.join(turns)}"
+    state = market(drawn, trump="r10", seats=len(hands), first_buyer=first_buyer, options=options)
+    for card in turns:
+        state = act(state, f"buy {card}")
+        if state.table.phase == "swap":
+            state = act(state, "swap r8 r9")
+    return state
+
+
+def leading(*hands: str, lead: int = 0, trump: str = "r10", options: Options | None = None) -> VolltrefferState:
+    """The tricks of a round, from these hands on. Shape: hands of one size."""
+    state = GAME.start(len(hands), options or {})
+    table = state.table.copy()
+    table.phase = "play"
+    table.round = 1
+    table.first_buyer = Seat(0)
+    table.trump_card = parse_card(trump)
+    table.bought = table.hands = tuple(map(held, hands))
+    table.leader = Seat(lead)
+    table.to_act = frozenset({Seat(lead)})
+    return VolltrefferState(table, (), state.declared)
+
+
+def standing(state: VolltrefferState, *markers: int) -> VolltrefferState:
+    """The same with the markers on these squares."""
+    table = state.table.copy()
+    table.markers = markers
+    return VolltrefferState(table, state.deck, state.declared)
+
+
+def act(state: VolltrefferState, *texts: str) -> VolltrefferState:
+    """The state after these actions, each by whoever is to act; of several the first."""
+    for text in texts:
+        state, _ = watch(state, text)
+    return state
+
+
+def watch(state: VolltrefferState, text: str) -> tuple[VolltrefferState, tuple[Event, ...]]:
+    """The state after one action by whoever is to act, and what everyone saw."""
+    step = state.apply(min(state.to_act), GAME.parse_action(text))
+    assert isinstance(step.state, VolltrefferState)
+    return step.state, step.events
+
+
+def on_turn(state: VolltrefferState) -> Seat:
+    (seat,) = state.to_act
+    return seat
+
+
+def view(state: VolltrefferState) -> VolltrefferView:
+    """What whoever is to act may know; of several the first."""
+    return state.view(min(state.to_act))
+
+
+def legal(state: VolltrefferState) -> list[str]:
+    """What whoever is to act may do; of several the first."""
+    return [action.to_text() for action in view(state).legal_actions]
+
+
+def row(state: VolltrefferState) -> str:
+    return " ".join(NAMES[card] for card in state.table.row)
+
+
+def outcome(state: VolltrefferState) -> Outcome:
+    assert state.outcome is not None
+    return state.outcome
+
+
+def refused(state: VolltrefferState, text: str) -> str:
+    """The sentence with which whoever is to act is told off for this action."""
+    with pytest.raises(IllegalAction) as error:
+        act(state, text)
+    return str(error.value)
+
+
+def rest_of_round(state: VolltrefferState) -> VolltrefferState:
+    """The state after the round, in which from here on everyone plays the default."""
+    while state.to_act and state.to_act != CHANCE_ALONE:
+        seat = min(state.to_act)
+        state = act(state, state.default_action(seat).to_text())
+    return state

@@ -1,0 +1,99 @@
+"""The computer players of Volltreffer."""
+
+from random import Random
+
+import pytest
+
+from games.cards import Colour, parse_card
+from games.core import CHANCE, Options, Seat
+from games.volltreffer import COMPUTERS, GAME, VolltrefferState
+from games.volltreffer.computer import random, steady, worth
+from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
+
+
+def steady_is_first(seats: int, options: Options, rng: Random) -> bool:
+    """Whether `steady` in a random seat wins against `random` in all others."""
+    own = rng.randrange(seats)
+    state = GAME.start(seats, options)
+    while not state.outcome:
+        seat = min(state.to_act)
+        computer = steady if seat == own else random
+        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
+        state = act(state, action.to_text())
+    return state.outcome.places[own] == 1
+
+
+@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_steady_beats_random(seats: int, variant: bool) -> None:
+    rng = Random(seats)
+
+    assert sum(steady_is_first(seats, {"variant": variant}, rng) for _ in range(20)) >= 17
+
+
+def choice(state: VolltrefferState) -> str:
+    return steady(view(state), Random(1)).to_text()
+
+
+def test_a_trump_is_worth_more_than_another_card() -> None:
+    assert worth(0, parse_card("r1"), Colour.RED) > worth(0, parse_card("y10"), Colour.RED)
+
+
+def test_a_card_is_worth_more_to_whoever_has_two_like_it() -> None:
+    assert worth(held("y3 g3"), parse_card("b3"), Colour.RED) > worth(0, parse_card("b3"), Colour.RED) + 3
+
+
+def test_steady_takes_a_high_trump_for_the_highest_price() -> None:
+    assert choice(market("g10 y3 b2 v1", trump="g7")) == "buy g10"
+
+
+def test_steady_pays_nothing_for_low_cards() -> None:
+    assert choice(market("y4 b3 v2 r1", trump="g7")) == "buy r1"
+
+
+def test_steady_buys_what_it_can_pay() -> None:
+    assert choice(standing(market("g10 y3 b2 v1", trump="g7"), 0, 0, 0)) == "buy v1"
+
+
+def test_steady_lays_some_row() -> None:
+    assert choice(market("v8 g5 r8 y2")) in {"row g5 r8 v8 y2", "row g5 v8 r8 y2"}
+
+
+def test_steady_swaps_the_bargain_away() -> None:
+    state = act(market("g9 y5 v4 b3 g10", options={"variant": True}), "buy b3")
+
+    assert choice(state) == "swap y5 g10"  # with the nine for 4 and the ten for 2, nothing is cheap
+
+
+def test_steady_shows_all_it_can() -> None:
+    state = bought("y9 g9 b9 v9 y10 g10 b10 v10", "r1 y1 g1 b1 v1 y2 g2 b2", "r2 v2 y3 g4 b5 v6 y7 g8")
+
+    assert choice(state) == "declare four:10 four:9"
+
+
+@pytest.mark.parametrize(
+    ("hands", "square", "expected"),
+    [
+        (("y1 y8 y10", "y9 g1 g2", "y2 g3 g4"), 40, "play y10"),  # the lowest that no other card beats
+        (("y1 y6 y10", "y5 g1 g2", "y2 g3 g4"), 40, "play y6"),
+        (("y1 y6 b3", "r5 g1 g2", "y7 b4 g4"), 40, "play y1"),  # none would take the trick: the weakest
+        (("y1 y6 y10", "y5 g1 g2", "y2 g3 g4"), 66, "play y1"),  # five more would lead out of the zone
+        (("y1 y6 r9", "y5 g1 g2", "y2 g3 g4"), 55, "play y6"),
+    ],
+)
+def test_steady_leads_what_serves_it(hands: tuple[str, ...], square: int, expected: str) -> None:
+    assert choice(standing(leading(*hands), square, 40, 40)) == expected
+
+
+def test_steady_throws_off_high_cards_where_a_trick_harms() -> None:
+    state = standing(leading("y7 g1", "y1 y5 y9", "y2 g3"), 40, 66, 40)
+
+    assert choice(act(state, "play y7")) == "play y5"
+
+
+def test_the_players_are_listed_weakest_first() -> None:
+    assert list(COMPUTERS) == ["random", "steady"]
+
+
+def test_a_computer_player_knows_its_seat() -> None:
+    assert view(market("g10 y3 b2 v1")).seat == Seat(0)
