@@ -34,6 +34,12 @@ class NotYourTurn(StaleClick):
     sentence = phrase("It is not your turn. This is how the table stands.")
 
 
+class AlreadyCounted(StaleClick):
+    """The same click, made twice."""
+
+    sentence = phrase("Your move has counted already. This is how the table stands now.")
+
+
 class NotYourSeat(PlayerError):
     """The person does not sit in this match."""
 

@@ -54,6 +54,7 @@ class Table:
     host_id: int
     changed_at: int
     sitters: tuple[Sitter, ...]
+    version: int = 0
     board_id: int | None = None
     rematch_of: int | None = None
 
