@@ -41,6 +41,10 @@ class Match:
         assert self.state is not None
         return self.state.view(seat)
 
+    def asks(self, user_id: int) -> bool:
+        """Whether this person is asked to choose now."""
+        return self.state is not None and self.table.seat_of(user_id) in self.state.to_act
+
     @property
     def robot_to_act(self) -> Seat | None:
         """The first computer player who is asked to choose, or None."""
