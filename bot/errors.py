@@ -35,9 +35,9 @@ class NotYourTurn(StaleClick):
 
 
 class AlreadyCounted(StaleClick):
-    """The same click, made twice."""
+    """A second click for a decision that the same person has made."""
 
-    sentence = phrase("Your move has counted already. This is how the table stands now.")
+    sentence = phrase("You had moved already, and that move counts. This is how the table stands now.")
 
 
 class NotYourSeat(PlayerError):
