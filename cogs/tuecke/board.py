@@ -58,7 +58,7 @@ def _seat_line(table: Table, view: TueckeView, seat: Seat, say: Words) -> str:
     lead = "➤ " if seat == lying.round.leader else ""
     shown = ""
     if played is not None:
-        mark = " 👑" if seat == lying.first_taker else " ②" if seat == lying.second_taker else ""
+        mark = " 👑" if seat == lying.first_taker else " 🥈" if seat == lying.second_taker else ""
         shown = f" **{card(played)}**{mark}"
     marker = " ◀" if seat in lying.to_act else ""
     return f"{lead}{name(table, seat, say)}{shown}{_before(view, seat, say)}{marker}"
