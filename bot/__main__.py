@@ -5,8 +5,10 @@ import logging
 import signal
 import sys
 
+import aiohttp
 import discord
 from pydantic import ValidationError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from bot import logs
 from bot.client import Finte, point_at
@@ -15,6 +17,8 @@ from bot.store import connected
 
 log = logging.getLogger(__name__)
 
+STOPPING = (signal.SIGTERM, signal.SIGINT)
+
 
 async def run(settings: Settings) -> None:
     """Runs until the process is told to stop."""
@@ -22,8 +26,15 @@ async def run(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         main = asyncio.current_task()
         assert main is not None
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, main.cancel)
+
+        def stop() -> None:
+            """Ends the bot once, however often it is asked for."""
+            for number in STOPPING:
+                loop.add_signal_handler(number, lambda: None)
+            main.cancel()
+
+        for number in STOPPING:
+            loop.add_signal_handler(number, stop)
         try:
             await bot.start(settings.discord_token.get_secret_value())
         except asyncio.CancelledError:
@@ -46,7 +57,18 @@ def main() -> int:
     except discord.LoginFailure:
         log.error("Discord does not know this DISCORD_TOKEN")
         return 1
+    except (ArgumentError, ModuleNotFoundError, SQLAlchemyError) as error:
+        log.error("DATABASE_URL leads to no database that can be used: %s", reason(error))
+        return 1
+    except (aiohttp.ClientError, OSError) as error:
+        log.error("Discord, or the database, is out of reach: %s", reason(error))
+        return 1
     return 0
+
+
+def reason(error: Exception) -> str:
+    """What a host needs to know of why the bot could not start: nothing has been played yet that it could quote."""
+    return f"{type(error).__name__}: {getattr(error, 'orig', None) or error}"
 
 
 if __name__ == "__main__":

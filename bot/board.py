@@ -11,6 +11,7 @@ from bot.matches import Matches
 from bot.pages import Page, layout
 from bot.painter import Painter
 from bot.replies import SILENT
+from bot.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -31,16 +32,24 @@ class _Board:
 
     async def send(self, page: Page) -> None:
         table = (await self.matches.get(self.match_id)).table
+        if not await self._edited(table, page) and table.is_open:
+            log.info("table %d: posting its message", self.match_id)
+            channel = self.client.get_partial_messageable(table.place.channel_id)
+            message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
+            await self.matches.place_board(self.match_id, message.id)
+        if not table.is_open:
+            await self.matches.note_drawn(self.match_id)
+
+    async def _edited(self, table: Table, page: Page) -> bool:
+        """Whether the table has a message that now shows the page."""
+        if not table.board_id:
+            return False
         channel = self.client.get_partial_messageable(table.place.channel_id)
-        if table.board_id:
-            try:
-                await channel.get_partial_message(table.board_id).edit(view=layout(page), allowed_mentions=SILENT)
-            except discord.NotFound:
-                log.info("table %d: its message is gone, posting a new one", self.match_id)
-            else:
-                return
-        message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
-        await self.matches.place_board(self.match_id, message.id)
+        try:
+            await channel.get_partial_message(table.board_id).edit(view=layout(page), allowed_mentions=SILENT)
+        except discord.NotFound:
+            return False  # somebody has deleted it
+        return True
 
 
 class Boards:
@@ -55,18 +64,19 @@ class Boards:
     def paint(self, match: Match) -> None:
         """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
         if match.table.board_id:
-            self._paint(match.table.id)
+            self._paint(match.table)
 
-    def post(self, match_id: int) -> None:
+    def post(self, table: Table) -> None:
         """Has the table's message drawn in any case, or posted where there is none or it was deleted."""
-        self._painter.forget(("board", match_id))
-        self._paint(match_id)
+        self._painter.forget(("board", table.id))
+        self._paint(table)
 
-    async def posted(self, match_id: int, message_id: int) -> None:
-        """The answer to a command has brought the table's message."""
-        await self._matches.place_board(match_id, message_id)
-        self._paint(match_id)  # it may have moved on meanwhile
+    async def posted(self, table: Table, message_id: int, page: Page) -> None:
+        """The answer to a command has brought the table's message, with this page."""
+        self._painter.shown(("board", table.id), page)
+        await self._matches.place_board(table.id, message_id)
+        self._paint(table)  # it may have moved on meanwhile
 
-    def _paint(self, match_id: int) -> None:
-        board = _Board(self._client, self._matches, match_id, self._draw_page)
-        self._painter.paint(("board", match_id), board)
+    def _paint(self, table: Table) -> None:
+        board = _Board(self._client, self._matches, table.id, self._draw_page)
+        self._painter.paint(("board", table.id), board, lane=table.place.channel_id)

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.board import Boards
 from bot.buttons import Switchboard
 from bot.computers import Computers
+from bot.logs import outline
 from bot.matches import Matches
 from bot.painter import Painter
 from bot.panels import Panels
@@ -22,15 +23,13 @@ from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import Leaderboard, PanelStore, Store
+from bot.table import Table
 from bot.translator import CommandWords
 from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
 
 EXTENSIONS = ("cogs.table", "cogs.lobby", "cogs.lists", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
-
-REDRAWN_SECONDS = 24 * 60 * 60
-"""A table that closed so long ago was drawn to its end by the last run."""
 
 LAST_ANSWERS_SECONDS = 3
 """How long a shutdown waits for the answers under way: as long as Discord does."""
@@ -118,11 +117,18 @@ class Finte(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(CommandWords())
         await self.tree.sync()
-        for table in await self.store.tables_to_draw(int(self.clock()) - REDRAWN_SECONDS):
-            self.boards.post(table.id)
-            self.computers.wake(await self.matches.get(table.id))
+        for table in await self.store.tables_to_draw():
+            self.boards.post(table)
+            await self._resume(table)
         await self.panels.restore()
         self._lapse.start()
+
+    async def _resume(self, table: Table) -> None:
+        """Wakes the computer players of a table; one that cannot be read does not keep the others from playing."""
+        try:
+            self.computers.wake(await self.matches.get(table.id))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one table
+            log.error("table %d cannot be resumed: %s", table.id, outline(error))
 
     async def on_ready(self) -> None:
         log.info("ready: %d servers", len(self.guilds))
@@ -149,6 +155,9 @@ class Finte(commands.AutoShardedBot):
         await self.painter.settle(LAST_EDITS_SECONDS)
         await super().close()
 
+    async def _close_idle_lobbies(self) -> None:
+        await self.matches.lapse(self.settings.lobby_minutes * 60)
+
     async def _stop_lapsing(self) -> None:
         """Ends the loop, and waits until it has let go of the database."""
         task = self._lapse.get_task()
@@ -158,5 +167,8 @@ class Finte(commands.AutoShardedBot):
 
     @tasks.loop(minutes=1)
     async def _lapse(self) -> None:
-        await self.matches.lapse(self.settings.lobby_minutes * 60)
-        await self.panels.doze()
+        for chore in (self._close_idle_lobbies, self.panels.doze):
+            try:
+                await chore()
+            except Exception as error:  # noqa: BLE001 - the loop would end for good; the next minute is another try
+                log.error("a chore failed: %s", outline(error))

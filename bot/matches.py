@@ -201,6 +201,10 @@ class Matches:
         """Remembers which public message shows the table."""
         await self._live.place_board(match_id, board_id)
 
+    async def note_drawn(self, match_id: int) -> None:
+        """Remembers that a closed table's message shows how it ended."""
+        await self._store.note_drawn(match_id)
+
     async def lapse(self, seconds: float) -> None:
         """Closes every table whose lobby nobody has touched for so long."""
         before = self._live.now - int(seconds)

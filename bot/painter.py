@@ -7,8 +7,10 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -21,10 +23,13 @@ log = logging.getLogger(__name__)
 REMEMBERED_MESSAGES = 10_000
 """Of so many messages the painter knows what they show, so as not to send the same page again."""
 
-TRIES = 4
-"""How often one page is tried when the connection breaks or Discord has a fault of its own."""
+TRIES = 12
+"""How often one page is tried when the connection breaks or Discord has a fault of its own: for about ten minutes."""
 
-PASSING = (discord.DiscordServerError, aiohttp.ClientError, OSError)
+LONGEST_WAIT_SECONDS = 120
+"""Between two tries."""
+
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """What may go well the next time."""
 
 
@@ -45,6 +50,7 @@ class _Job:
     """One message that is being painted."""
 
     surface: Surface
+    lane: Hashable | None
     is_due: bool = True
     is_sending: bool = False
     was_overtaken: bool = False
@@ -59,12 +65,17 @@ class Painter:
         self._sleep = sleep
         self._jobs: dict[Hashable, _Job] = {}
         self._shown: OrderedDict[Hashable, int] = OrderedDict()
+        self._lanes: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
-    def paint(self, key: Hashable, surface: Surface) -> None:
-        """Has the message drawn anew soon; returns at once."""
+    def paint(self, key: Hashable, surface: Surface, *, lane: Hashable | None = None) -> None:
+        """Has the message drawn anew soon; returns at once.
+
+        Messages of one lane, such as a channel with one rate limit for all, are edited one after the other in the order
+        in which they were asked for, and drawn only then: nobody's old page goes out before another's new one.
+        """
         job = self._jobs.get(key)
         if job is None:
-            job = self._jobs[key] = _Job(surface)
+            job = self._jobs[key] = _Job(surface, lane)
             job.task = asyncio.create_task(self._work(key, job))
         job.surface = surface
         job.is_due = True
@@ -91,12 +102,21 @@ class Painter:
     async def _work(self, key: Hashable, job: _Job) -> None:
         try:
             while job.is_due:
-                job.is_due = False
-                await self._draw(key, job)
+                async with self._lane(job.lane):
+                    job.is_due = False
+                    await self._draw(key, job)
         except Exception as error:  # noqa: BLE001 - a task has nobody above it; the next change starts a new one
             log.error("painting stopped: %s", outline(error))
         finally:
             del self._jobs[key]
+
+    def _lane(self, lane: Hashable | None) -> AbstractAsyncContextManager[object]:
+        if lane is None:
+            return nullcontext()
+        lock = self._lanes.get(lane)
+        if lock is None:
+            lock = self._lanes[lane] = asyncio.Lock()
+        return lock
 
     async def _draw(self, key: Hashable, job: _Job) -> None:
         page = await job.surface.draw()
@@ -111,7 +131,7 @@ class Painter:
             except PASSING as error:
                 log.warning("edit failed, attempt %d of %d: %s", attempt, TRIES, outline(error))
                 self.forget(key)
-                await self._sleep(self._interval * 2**attempt)
+                await self._sleep(min(self._interval * 2**attempt, LONGEST_WAIT_SECONDS))
                 if job.is_due:
                     break  # the newer page wins, and has its own tries
             except discord.HTTPException as error:

@@ -82,9 +82,12 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
     try:
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
         finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
-        if not finished:
-            await _defer(interaction)
-        await _Sender(interaction).send(await task)
+        try:
+            if not finished:
+                await _defer(interaction)
+        finally:
+            answer = await task
+        await _Sender(interaction).send(answer)
     except discord.NotFound as error:
         log.warning("an interaction was gone before its answer: %s", outline(error))
     except Exception as error:  # noqa: BLE001 - the boundary: whatever it was, the player gets an answer

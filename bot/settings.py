@@ -2,11 +2,18 @@
 
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DISCORD_API_URL = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
+
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+"""What a database's address begins with where it does not name the driver."""
 
 
 class Settings(BaseSettings):
@@ -32,3 +39,10 @@ class Settings(BaseSettings):
     """How long a computer player seems to think."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The shortest time between two edits of one message."""
+
+    @field_validator("database_url")
+    @classmethod
+    def _with_driver(cls, url: str) -> str:
+        """The address with the driver that the bot uses: hosts hand out `postgres://`."""
+        scheme, colon, rest = url.partition(":")
+        return DRIVERS.get(scheme, scheme) + colon + rest

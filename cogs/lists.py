@@ -31,7 +31,7 @@ class Lists:
         say = say_to(interaction)
         tables = await self._bot.store.open_tables_of(interaction.user.id)
         for table in tables:
-            self._bot.boards.post(table.id)  # a message that somebody has deleted comes back
+            self._bot.boards.post(table)  # a message that somebody has deleted comes back
         if not tables:
             return Sentence(say("You sit at no open table. Type /play to open one."))
         if len(tables) == 1:

@@ -55,10 +55,12 @@ def panel_reply(
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
     """The message of a table that has just been opened, and its host's panel beside it."""
 
-    async def on_posted(posted: Posted) -> None:
-        await bot.boards.posted(match.table.id, posted.message_id)
+    page = bot.pages.board(match)
 
-    return Public(bot.pages.board(match), on_posted, panel_reply(bot, interaction, match))
+    async def on_posted(posted: Posted) -> None:
+        await bot.boards.posted(match.table, posted.message_id, page)
+
+    return Public(page, on_posted, panel_reply(bot, interaction, match))
 
 
 def check_rights(interaction: discord.Interaction) -> None:

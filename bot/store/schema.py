@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     true,
 )
 
@@ -48,6 +49,7 @@ matches = Table(
     Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
     Column("channel_id", BigInteger, nullable=False),
     Column("board_id", BigInteger),  # the public message, once it is known
+    Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether it shows how the table ended
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one

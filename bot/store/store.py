@@ -77,6 +77,11 @@ class Store:
         async with self._engine.begin() as db:
             await db.execute(update(matches).where(matches.c.id == match_id).values(board_id=board_id))
 
+    async def note_drawn(self, match_id: int) -> None:
+        """Remembers that the public message of a closed table needs no more drawing."""
+        async with self._engine.begin() as db:
+            await db.execute(update(matches).where(matches.c.id == match_id).values(is_drawn=True))
+
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
         async with self._engine.connect() as db:
@@ -89,9 +94,9 @@ class Store:
         async with self._engine.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
-    async def tables_to_draw(self, since: int) -> list[Table]:
-        """Every open table, and those that closed at or after `since`, oldest first: what a restart draws anew."""
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) | (matches.c.changed_at >= since))
+    async def tables_to_draw(self) -> list[Table]:
+        """Every open table, and those whose end was not drawn, oldest first: what a restart draws anew."""
+        return await self._select(matches.c.phase.in_(OPEN_PHASES) | ~matches.c.is_drawn)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first."""

@@ -9,10 +9,11 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
+from bot.store import Store
 from bot.table import Place
 from localcord import Localcord, Permission, Person
 from tests.bot.answering import Answering, page, seen
-from tests.bot.people import BEN, lobby
+from tests.bot.people import ANA, BEN, lobby
 
 
 def draw(match: Match) -> Page:
@@ -33,7 +34,7 @@ class Channel:
 
     async def post(self) -> None:
         """Has the board posted, and waits until it stands."""
-        self.boards.post(self.match_id)
+        self.boards.post((await self.matches.get(self.match_id)).table)
         await self.painter.settle(5)
 
     async def ben_joins(self) -> None:
@@ -103,12 +104,34 @@ async def test_a_board_is_drawn_again_when_asked_for_even_unchanged(channel: Cha
 
 async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: Channel, client: Answering) -> None:
     answer = await client.text_channel(channel.local.channel_id).send("Ana")
+    before = (await channel.matches.get(channel.match_id)).table
     await channel.ben_joins()
-    await channel.boards.posted(channel.match_id, answer.id)
+    await channel.boards.posted(before, answer.id, draw(Match(before)))
     channel.delete_board()
     await channel.painter.settle(5)
 
     assert channel.seen == [("public", "Ana, Ben")]
+
+
+async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel, client: Answering) -> None:
+    answer = await client.text_channel(channel.local.channel_id).send("Ana")
+    table = (await channel.matches.get(channel.match_id)).table
+    before = len(channel.local.requests)
+
+    await channel.boards.posted(table, answer.id, draw(Match(table)))
+    await channel.painter.settle(5)
+
+    assert len(channel.local.requests) == before
+
+
+async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Channel, store: Store) -> None:
+    await channel.post()
+    channel.delete_board()
+    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await channel.post()
+
+    assert channel.seen == []
+    assert await store.tables_to_draw() == []
 
 
 async def test_a_board_in_a_channel_that_is_closed_to_the_bot_stays_as_it_is(

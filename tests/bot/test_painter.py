@@ -10,7 +10,7 @@ import pytest
 
 import bot.painter
 from bot.pages import Page, Text
-from bot.painter import TRIES, Painter
+from bot.painter import LONGEST_WAIT_SECONDS, TRIES, Painter
 from tests.bot.refusals import server_error, unknown_message
 from tests.clock import Naps
 
@@ -210,7 +210,8 @@ async def test_tries_come_ever_more_slowly_and_end(painter: Painter, naps: Naps)
     await done(painter)
 
     assert canvas.sent == []
-    assert naps.taken == [2 * INTERVAL, 4 * INTERVAL, 8 * INTERVAL, 16 * INTERVAL, INTERVAL]
+    waits = [min(INTERVAL * 2**attempt, LONGEST_WAIT_SECONDS) for attempt in range(1, TRIES + 1)]
+    assert naps.taken == [*waits, INTERVAL]
 
 
 async def test_between_two_tries_a_newer_page_takes_the_place_of_the_older(painter: Painter, naps: Naps) -> None:
@@ -304,5 +305,30 @@ async def test_a_failed_edit_is_in_the_log_without_its_page(painter: Painter, ca
     await done(painter)
 
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
-    assert "attempt 1 of 4: DiscordServerError (HTTP 503, code 0)" in caplog.text
+    assert f"attempt 1 of {TRIES}: DiscordServerError (HTTP 503, code 0)" in caplog.text
     assert "roll" not in caplog.text
+
+
+async def test_messages_of_one_lane_are_drawn_one_after_the_other(painter: Painter) -> None:
+    first, second = Canvas(gate=asyncio.Event()), Canvas()
+    painter.paint("a", first, lane="channel")
+    painter.paint("b", second, lane="channel")
+    await first.arrived.wait()
+    second.text = "newer"  # while it waits for its turn
+    assert first.gate
+    first.gate.set()
+    await done(painter)
+
+    assert (first.sent, second.sent) == (["first"], ["newer"])
+
+
+async def test_another_lane_does_not_wait(painter: Painter) -> None:
+    held, free = Canvas(gate=asyncio.Event()), Canvas()
+    painter.paint("a", held, lane="channel")
+    painter.paint("b", free, lane="another channel")
+    await free.arrived.wait()
+
+    assert held.sent == []
+    assert held.gate
+    held.gate.set()
+    await done(painter)

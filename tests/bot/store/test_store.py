@@ -147,14 +147,13 @@ async def test_open_tables_are_those_of_one_person_oldest_first(store: Store) ->
     assert [table.id for table in await store.open_tables_of(BEN.user_id)] == [tables[0].id, tables[2].id]
 
 
-async def test_a_restart_draws_the_open_tables_and_those_just_closed(store: Store) -> None:
-    waiting = await opened(store, now=100)
-    long_closed = await opened(store)
-    just_closed = await opened(store)
-    await store.close(changed(long_closed, phase="lapsed", changed_at=199))
-    await store.close(changed(just_closed, phase="lapsed", changed_at=200))
+async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn(store: Store) -> None:
+    waiting, drawn, undrawn = [await opened(store) for _ in range(3)]
+    await store.close(changed(drawn, phase="lapsed"))
+    await store.close(changed(undrawn, phase="lapsed"))
+    await store.note_drawn(drawn.id)
 
-    assert [table.id for table in await store.tables_to_draw(200)] == [waiting.id, just_closed.id]
+    assert [table.id for table in await store.tables_to_draw()] == [waiting.id, undrawn.id]
 
 
 async def test_lobbies_are_found_by_their_last_change(store: Store) -> None:

@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("board_id", sa.BigInteger(), nullable=True),
+        sa.Column("is_drawn", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("host_id", sa.BigInteger(), nullable=False),
         sa.Column("rematch_of", sa.Integer(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
