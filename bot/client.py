@@ -27,7 +27,7 @@ from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.lobby", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
+EXTENSIONS = ("cogs.table", "cogs.lobby", "cogs.lists", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
 
 REDRAWN_SECONDS = 24 * 60 * 60
 """A table that closed so long ago was drawn to its end by the last run."""
@@ -159,3 +159,4 @@ class Finte(commands.AutoShardedBot):
     @tasks.loop(minutes=1)
     async def _lapse(self) -> None:
         await self.matches.lapse(self.settings.lobby_minutes * 60)
+        await self.panels.doze()

@@ -34,6 +34,12 @@ class NotYourTurn(StaleClick):
     sentence = phrase("It is not your turn. This is how the table stands.")
 
 
+class AlreadyCounted(StaleClick):
+    """A second click for a decision that the same person has made."""
+
+    sentence = phrase("You had moved already, and that move counts. This is how the table stands now.")
+
+
 class NotYourSeat(PlayerError):
     """The person does not sit in this match."""
 

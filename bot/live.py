@@ -5,9 +5,9 @@ Knows no intent: who may do what is in bot/matches.py.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
@@ -25,11 +25,16 @@ CACHED_MATCHES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table and, once it has started, the state of its game. Shape: `length` counts the moves of the log."""
+    """A table and, once it has started, the state of its game.
+
+    Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
+    process ran.
+    """
 
     table: Table
     state: State[Any, Any] | None = None
     length: int = 0
+    counted: Mapping[Seat, int] = field(default_factory=dict, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
         """What this seat may know. Only of a match that has started."""
@@ -44,6 +49,10 @@ class Match:
         if self.state is None or not self.table.is_open:
             raise MatchOver
         self.view(seat).check(GAMES[self.table.game].game.parse_action(text))
+
+    def asks(self, user_id: int) -> bool:
+        """Whether this person is asked to choose now."""
+        return self.state is not None and self.table.seat_of(user_id) in self.state.to_act
 
     @property
     def robot_to_act(self) -> Seat | None:
@@ -91,6 +100,9 @@ class LiveMatches:
                 yield match
             except PlayerError:
                 raise
+            except Taken as error:
+                self._cache.pop(match_id, None)
+                raise StaleClick from error
             except BaseException:
                 self._cache.pop(match_id, None)
                 raise
@@ -98,7 +110,7 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the game with those who sit at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
-        return await self._write(Match(table), new_state(table), [])
+        return await self._write(Match(table), new_state(table), [], {})
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action]) -> Match:
         """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
@@ -106,26 +118,26 @@ class LiveMatches:
         Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
         Raises: IllegalAction; StaleClick when the disk has moved on without this process.
         """
+        assert match.state is not None
         state, log = match.state, []
-        assert state is not None
         for action in actions:
             if seat not in state.to_act:
                 raise IllegalAction("These moves do not go together: make one at a time.")
             state = state.apply(seat, action).state
             log.append(Move(seat, action.to_text()))
-        return await self._write(match, state, log)
+        return await self._write(match, state, log, {**match.counted, seat: match.state.decision})
 
     async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
         """Writes who sits where before the start."""
-        await self._store.seat(match.table.id, sitters, host_id=host_id, now=self.now)
-        return self.keep(
-            Match(replace(match.table, sitters=tuple(sitters), host_id=host_id, changed_at=self.now)),
-        )
+        table = replace(self._changed(match.table), sitters=tuple(sitters), host_id=host_id)
+        await self._store.seat(table)
+        return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase) -> Match:
         """Ends the table without a result."""
-        await self._store.close(match.table.id, phase, now=self.now)
-        return self.keep(replace(match, table=replace(match.table, phase=phase, changed_at=self.now)))
+        table = replace(self._changed(match.table), phase=phase)
+        await self._store.close(table)
+        return self.keep(replace(match, table=table))
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Remembers which public message shows the table; nothing that anyone has to be told."""
@@ -140,23 +152,18 @@ class LiveMatches:
             listener(match)
         return match
 
-    async def _write(self, match: Match, state: State[Any, Any], log: list[Move]) -> Match:
+    async def _write(self, match: Match, state: State[Any, Any], log: list[Move], counted: Mapping[Seat, int]) -> Match:
         """Stores a new state, the moves that have led to it, and all that then happens by itself."""
         state = self._settled(match.table, state, log)
         outcome = state.outcome
         phase: Phase = "playing" if outcome is None else "over"
-        table = replace(match.table, phase=phase, changed_at=self.now)
-        try:
-            await self._store.append(
-                table,
-                match.length,
-                log,
-                results_of(table, outcome) if outcome else [],
-            )
-        except Taken as error:
-            self._cache.pop(table.id, None)
-            raise StaleClick from error
-        return self.keep(Match(table, state, match.length + len(log)))
+        table = replace(self._changed(match.table), phase=phase)
+        await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
+        return self.keep(Match(table, state, match.length + len(log), counted))
+
+    def _changed(self, table: Table) -> Table:
+        """The next version of a table."""
+        return replace(table, version=table.version + 1, changed_at=self.now)
 
     def _settled(self, table: Table, state: State[Any, Any], log: list[Move]) -> State[Any, Any]:
         """The state after all that happens by itself: chance, and forced moves where the table has them played."""
@@ -180,7 +187,8 @@ class LiveMatches:
             return self._remember(Match(table))
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
-                await self._store.close(match_id, "outdated", now=self.now)
+                table = replace(self._changed(table), phase="outdated")
+                await self._store.close(table)
             return self._remember(Match(replace(table, phase="outdated")))
         return self._remember(Match(table, replay_of(table, log), len(log)))
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
+from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
 from bot.live import LiveMatches, Match
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
@@ -57,19 +57,21 @@ class Matches:
             raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
                              seats=capacity, robots=len(robots))  # fmt: skip
         await self._room_for_another(host)
-        table = await self._store.open(
+        draft = Table(
+            id=0,
             game=game,
             rules_version=GAMES[game].game.rules_version,
             options=options,
             capacity=capacity,
+            phase="lobby",
             place=place,
-            host=host,
-            sitting=(host, *robots),
-            now=self._live.now,
+            host_id=host.user_id,
+            changed_at=self._live.now,
+            sitters=(host, *robots),
             plays_forced=plays_forced,
             rematch_of=rematch_of,
         )
-        return self._live.keep(Match(table))
+        return self._live.keep(Match(await self._store.open(draft)))
 
     async def join(self, match_id: int, person: Person) -> Match:
         """Takes a seat; whoever sits there already keeps his."""
@@ -130,6 +132,8 @@ class Matches:
             if not match.table.is_open:
                 raise MatchOver
             state = match.state
+            if match.counted.get(seat) == decision:
+                raise AlreadyCounted
             if state is None or state.decision != decision:
                 raise StaleClick
             if seat not in state.to_act:
@@ -170,10 +174,12 @@ class Matches:
         over = (await self.get(match_id)).table
         if over.phase != "over":
             raise NotAllowed("There is no rematch before the end.")
-        if again := await self._store.rematch_of(match_id):
-            return await self.join(again, person), False
         if over.seat_of(person.user_id) is None:
             raise NotYourSeat
+        if again := await self._store.rematch_of(match_id):
+            match = await self.get(again)
+            has_seat = match.table.seat_of(person.user_id) is not None
+            return (match if has_seat else await self.join(again, person)), False
         try:
             match = await self.open(
                 over.game,
@@ -227,7 +233,10 @@ class Matches:
 
     async def _room_for_another(self, person: Person) -> None:
         if len(await self._store.open_tables_of(person.user_id)) >= MOST_TABLES:
-            raise NotAllowed("You sit at {count} open tables already. Finish or leave one first.", count=MOST_TABLES)
+            raise NotAllowed(
+                "You sit at {count} open tables already, see /table. Finish or leave one, or have its host cancel it.",
+                count=MOST_TABLES,
+            )
 
 
 def _with_a_free_seat(table: Table) -> Table:

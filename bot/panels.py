@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from bot.pages import Page, layout
 from bot.painter import Painter
 from bot.replies import SILENT, Posted
 from bot.store import PanelStore, PanelToken
+from bot.words import words
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,9 @@ TOKEN_SECONDS = 15 * 60 - 20
 
 KEPT_SECONDS = 60
 """By so much the token on the disk may be older than the newest one: that spares most clicks a transaction."""
+
+DOZE_SECONDS = 75
+"""So long before its end a panel's token is used for the last time."""
 
 EDIT_SECONDS = 10
 """A panel that cannot be edited within this time is let go: these routes sleep through any rate limit."""
@@ -69,22 +74,37 @@ class Panels:
         self._clock = clock
         self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
         self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
+        self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
         self._answering: set[tuple[int, int]] = set()
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
         tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
         for token in sorted(tokens, key=lambda token: token.clicked_at):
-            key = (token.match_id, token.user_id)
-            self._tokens[key] = self._kept[key] = token
-            self._paint(*key)
+            self._take(token)
+            self._kept[token.match_id, token.user_id] = token
+            self._paint(token.match_id, token.user_id)
 
     def paint(self, match: Match) -> None:
-        """Has the panels of a table's players drawn anew."""
-        for person in match.table.people:
-            key = (match.table.id, person.user_id)
+        """Has every panel of a table drawn anew, also of those who have just left it."""
+        for user_id in list(self._readers.get(match.table.id, ())):
+            key = (match.table.id, user_id)
             if key not in self._answering and self._fresh(*key):
                 self._paint(*key)
+
+    async def doze(self) -> None:
+        """Says on panels that will soon be out of reach that they sleep; to be called once a minute."""
+        soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
+        for token in list(takewhile(lambda token: token.clicked_at < soon, self._tokens.values())):
+            key = (token.match_id, token.user_id)
+            match = await self._matches.get(token.match_id)
+            if match.table.is_open and not match.asks(token.user_id):
+                say = words(token.language)
+                sleeps = say("This panel sleeps now: press Refresh when it may be your turn.")
+                page = self._draw_page(match, token.user_id, token.language)
+                await self.repaint(*key, page.topped(sleeps))
+            self._painter.forget(("panel", *key))
+            self._drop(key)
 
     @contextmanager
     def answering(self, match_id: int, user_id: int) -> Iterator[None]:
@@ -150,6 +170,7 @@ class Panels:
         key = (token.match_id, token.user_id)
         self._tokens.pop(key, None)
         self._tokens[key] = token
+        self._readers[token.match_id].add(token.user_id)
         for other in list(takewhile(lambda other: self._is_dead(self._tokens[other]), self._tokens)):
             self._drop(other)
 
@@ -162,6 +183,10 @@ class Panels:
             self._kept[key] = token
 
     def _drop(self, key: tuple[int, int]) -> None:
+        match_id, user_id = key
+        self._readers[match_id].discard(user_id)
+        if not self._readers[match_id]:
+            del self._readers[match_id]
         self._tokens.pop(key, None)
         self._kept.pop(key, None)
 

@@ -59,6 +59,7 @@ class Table:
     changed_at: int
     sitters: tuple[Sitter, ...]
     plays_forced: bool = True
+    version: int = 0
     board_id: int | None = None
     rematch_of: int | None = None
 

@@ -77,10 +77,18 @@ class Rankings:
         ranking = await self._ranking(click.interaction, asked)
         return Public(Page(self._lines(asked, replace(ranking, own=None), say), ACCENT))
 
+    async def first(self, interaction: discord.Interaction, asked: Asked) -> Private:
+        """The page on which the reader stands: who has only played alone finds himself against the computer."""
+        alone = replace(asked, field="computer")
+        if not (await self._ranking(interaction, asked)).own and (await self._ranking(interaction, alone)).own:
+            return await self.private(interaction, alone)
+        return await self.private(interaction, asked)
+
     async def private(self, interaction: discord.Interaction, asked: Asked) -> Private:
         """The page, with one's own line and the ways to the other pages."""
         say = say_to(interaction)
         ranking = await self._ranking(interaction, asked)
+        asked = _on_a_page_there_is(asked, ranking.total)
         parts = (*self._lines(asked, ranking, say), Divider(), *_buttons(asked, ranking.total, say))
         return Private(Page(parts, ACCENT))
 
@@ -92,9 +100,11 @@ class Rankings:
             game=None if asked.game == ALL_GAMES else asked.game,
             since=int(self._bot.clock()) - days * 86_400 if days else 0,
         )
-        return await self._bot.leaderboard.ranking(
+        ranking = await self._bot.leaderboard.ranking(
             question, reader=interaction.user.id, first=asked.page * LINES, lines=LINES
         )
+        there = _on_a_page_there_is(asked, ranking.total)
+        return ranking if there == asked else await self._ranking(interaction, there)
 
     def _lines(self, asked: Asked, ranking: Ranking, say: Words) -> tuple[Part, ...]:
         game = say("All games") if asked.game == ALL_GAMES else say(self._bot.screens[asked.game].title)
@@ -103,11 +113,24 @@ class Rankings:
                 game=game, field=say(FIELDS[asked.field]), period=say(PERIODS[asked.period]))
         )  # fmt: skip
         if not ranking.total:
-            return (title, Text(say("Nobody has finished a match here yet. Type /play to be the first.")))
+            return (title, Text(_nobody(asked, say)))
         lines = [_line(standing, say) for standing in ranking.lines]
         if ranking.own and ranking.own not in ranking.lines:
             lines += ["…", _line(ranking.own, say)]
         return title, Text("\n".join(lines)), Text(_rule(asked.field, say))
+
+
+def _on_a_page_there_is(asked: Asked, total: int) -> Asked:
+    """The same leaderboard, on its last page where the one asked for is beyond it."""
+    return replace(asked, page=min(asked.page, max(0, (total - 1) // LINES)))
+
+
+def _nobody(asked: Asked, say: Words) -> str:
+    if asked.period != "all":
+        return say("Nobody has finished such a match in this time.")
+    if asked.field == "people":
+        return say("No match of two or more people has been finished here yet. Type /play to be the first.")
+    return say("Nobody has finished a match against the computer alone here yet. Type /play to be the first.")
 
 
 def _line(standing: Standing, say: Words) -> str:
@@ -179,7 +202,7 @@ async def setup(bot: Finte) -> None:
         interaction: discord.Interaction[Finte],
         game: str = ALL_GAMES,
         period: str = "all",
-        field: str = "people",
+        field: str | None = None,
     ) -> None:
-        asked = Asked.from_text(f"{game} {period} {field} 0")
-        await reply(interaction, rankings.private(interaction, asked))
+        asked = Asked.from_text(f"{game} {period} {field or 'people'} 0")
+        await reply(interaction, (rankings.private if field else rankings.first)(interaction, asked))

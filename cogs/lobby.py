@@ -5,21 +5,14 @@ from discord import app_commands
 
 from bot.buttons import Click
 from bot.client import Finte
-from bot.errors import NotAllowed
-from bot.replies import Noted, Private, Reply, reply
+from bot.errors import NotAllowed, StaleClick
+from bot.replies import Noted, Private, Reply, Sentence, reply
 from bot.table import Robot
 from bot.words import phrase
 from cogs.frame import sitter_named
-from cogs.table import is_moderator, new_table, panel_reply, person, place, say_to
+from cogs.table import check_rights, is_moderator, new_table, panel_reply, person, place, say_to
 from games.catalogue import GAMES
 from games.core import Options
-
-RIGHTS = {
-    "view_channel": phrase("View Channel"),
-    "send_messages": phrase("Send Messages"),
-    "send_messages_in_threads": phrase("Send Messages in Threads"),
-}
-"""What a table needs of the bot's rights in its channel: discord.py's name, and Discord's own as a gettext key."""
 
 play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
 """`/play`: each game adds its own subcommand."""
@@ -62,18 +55,6 @@ async def open_table(
     await reply(interaction, opened())
 
 
-def check_rights(interaction: discord.Interaction) -> None:
-    """Raises: NotAllowed, naming the right, when the bot could not keep a table's message up to date here."""
-    if interaction.guild_id is None:
-        return
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
-    for right in needed:
-        if not getattr(interaction.app_permissions, right):
-            raise NotAllowed("I cannot keep a table here: I need the right “{right}” in this channel.",
-                             right=say_to(interaction)(RIGHTS[right]))  # fmt: skip
-
-
 class Lobby:
     """The clicks on a table that has not started."""
 
@@ -98,7 +79,7 @@ class Lobby:
     async def leave(self, click: Click) -> Reply:
         """One seat fewer."""
         await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
-        return Noted()
+        return Sentence(say_to(click.interaction)("You have left the table."))
 
     async def add(self, click: Click) -> Reply:
         """One more computer player, of the level that sits there already, or else the best."""
@@ -128,9 +109,11 @@ class Lobby:
         """The table closes before the start."""
         interaction = click.interaction
         table = (await self._bot.matches.get(click.id.match_id)).table
-        await self._bot.matches.cancel(
-            table.id, interaction.user.id, "lobby", moderator=is_moderator(interaction, table)
-        )
+        may = is_moderator(interaction, table)
+        try:
+            await self._bot.matches.cancel(table.id, interaction.user.id, "lobby", moderator=may)
+        except StaleClick as error:
+            raise NotAllowed("This match has begun. Its host and moderators can close it with /cancel.") from error
         return Noted()
 
 

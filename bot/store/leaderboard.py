@@ -66,7 +66,7 @@ class Leaderboard:
         )
         named = select(
             summed.c.rank, summed.c.user_id, players.c.name, summed.c.matches, summed.c.wins, summed.c.points
-        ).join(players, players.c.user_id == summed.c.user_id)
+        ).join(players, (players.c.user_id == summed.c.user_id) & (players.c.community_id == question.community_id))
         async with self._engine.connect() as db:
             total = (await db.execute(select(func.count()).select_from(summed))).scalar_one()
             page = await db.execute(named.order_by(summed.c.rank, summed.c.user_id).offset(first).limit(lines))

@@ -6,6 +6,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -29,6 +30,7 @@ metadata = MetaData(
 players = Table(
     "players",
     metadata,
+    Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # a nickname is of its server alone
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
 )
@@ -48,6 +50,7 @@ matches = Table(
     Column("board_id", BigInteger),  # the public message, once it is known
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
+    Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
@@ -59,8 +62,9 @@ sitters = Table(
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", ForeignKey("players.user_id")),  # NULL: a computer player
-    Column("computer", String(20)),  # its name; NULL: a person
+    Column("user_id", BigInteger),  # NULL: a computer player
+    Column("name", String(100)),  # as the person went by when he sat down
+    Column("computer", String(20)),  # its level; NULL: a person
     UniqueConstraint("match_id", "user_id"),
     Index(None, "user_id"),
 )
@@ -78,13 +82,14 @@ results = Table(
     "results",
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", ForeignKey("players.user_id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("community_id", BigInteger, nullable=False),
     Column("game", String(20), nullable=False),
     Column("field", String(10), nullable=False),  # "people" or "computer"
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
+    ForeignKeyConstraint(["community_id", "user_id"], ["players.community_id", "players.user_id"]),
     Index(None, "community_id", "field", "game", "ended_at"),
     Index(None, "user_id"),
 )

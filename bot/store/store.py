@@ -1,6 +1,7 @@
 """The store: each public method is one transaction, and what it returned from is on the disk."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, insert, select, update
@@ -9,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.standings import Result
 from bot.store.schema import matches, moves, players, results, sitters
-from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Sitter, Table
-from games.core import Move, Options
+from bot.table import OPEN_PHASES, Person, Place, Robot, Sitter, Table
+from games.core import Move
 
 
 class Taken(Exception):
-    """Somebody else has written this first: the same move number, or the same rematch."""
+    """Somebody else has written first: another version of the table, or another rematch."""
 
 
 class Store:
@@ -23,93 +24,53 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def open(
-        self,
-        *,
-        game: str,
-        rules_version: int,
-        options: Options,
-        capacity: int,
-        place: Place,
-        host: Person,
-        sitting: Sequence[Sitter],
-        now: int,
-        plays_forced: bool = True,
-        rematch_of: int | None = None,
-    ) -> Table:
-        """A new table in its lobby. Raises: Taken when `rematch_of` has its rematch already."""
+    async def open(self, draft: Table) -> Table:
+        """Writes a new table: the draft, with a number. Raises: Taken when its `rematch_of` has a rematch already."""
+        new = {
+            "game": draft.game,
+            "rules_version": draft.rules_version,
+            "options": dict(draft.options),
+            "guild_id": draft.place.guild_id,
+            "channel_id": draft.place.channel_id,
+            "plays_forced": draft.plays_forced,
+            "rematch_of": draft.rematch_of,
+            **_changing(draft),
+        }
         async with self._engine.begin() as db:
-            await _name(db, host)
             try:
-                written = await db.execute(
-                    insert(matches)
-                    .values(
-                        game=game,
-                        rules_version=rules_version,
-                        options=dict(options),
-                        capacity=capacity,
-                        plays_forced=plays_forced,
-                        phase="lobby",
-                        guild_id=place.guild_id,
-                        channel_id=place.channel_id,
-                        host_id=host.user_id,
-                        rematch_of=rematch_of,
-                        changed_at=now,
-                    )
-                    .returning(matches.c.id)
-                )
+                written = await db.execute(insert(matches).values(new).returning(matches.c.id))
             except IntegrityError as error:
                 raise Taken from error
-            match_id = written.scalar_one()
-            await _seat(db, match_id, sitting)
-        return Table(
-            id=match_id,
-            game=game,
-            rules_version=rules_version,
-            options=options,
-            capacity=capacity,
-            phase="lobby",
-            place=place,
-            host_id=host.user_id,
-            changed_at=now,
-            sitters=tuple(sitting),
-            plays_forced=plays_forced,
-            rematch_of=rematch_of,
-        )
+            table = replace(draft, id=written.scalar_one())
+            await _seat(db, table)
+        return table
 
-    async def seat(self, match_id: int, sitting: Sequence[Sitter], *, host_id: int, now: int) -> None:
-        """Writes who sits where, and whose table it is."""
+    async def seat(self, table: Table) -> None:
+        """Writes who sits where, and whose table it is. Raises: Taken."""
         async with self._engine.begin() as db:
-            for sitter in sitting:
-                if isinstance(sitter, Person):
-                    await _name(db, sitter)
-            await db.execute(delete(sitters).where(sitters.c.match_id == match_id))
-            await _seat(db, match_id, sitting)
-            await db.execute(update(matches).where(matches.c.id == match_id).values(host_id=host_id, changed_at=now))
+            await _claim(db, table)
+            await _seat(db, table)
 
     async def append(self, table: Table, first: int, log: Sequence[Move], ended: Sequence[Result]) -> None:
-        """Writes moves from number `first` on, the table's new phase, and the results of a match that they end.
+        """Writes moves from number `first` on, how the table stands then, and the results of a match that they end.
 
-        Raises: Taken when one of the numbers is written already.
+        Raises: Taken.
         """
         rows = [
             {"match_id": table.id, "number": number, "seat": move.seat, "text": move.text}
             for number, move in enumerate(log, first)
         ]
-        moved = {"phase": table.phase, "capacity": table.capacity, "changed_at": table.changed_at}
         async with self._engine.begin() as db:
-            try:
-                await db.execute(insert(moves), rows)
-            except IntegrityError as error:
-                raise Taken from error
-            await db.execute(update(matches).where(matches.c.id == table.id).values(moved))
+            await _claim(db, table)
+            await db.execute(insert(moves), rows)
             if ended:
                 await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
-    async def close(self, match_id: int, phase: Phase, *, now: int) -> None:
-        """Ends a table without a result."""
+    async def close(self, table: Table) -> None:
+        """Ends a table without a result; the match before it may then have another rematch. Raises: Taken."""
         async with self._engine.begin() as db:
-            await db.execute(update(matches).where(matches.c.id == match_id).values(phase=phase, changed_at=now))
+            await _claim(db, table)
+            await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Remembers which public message shows the table."""
@@ -162,15 +123,10 @@ class Store:
 async def _tables(db: AsyncConnection, ids: Sequence[int]) -> list[Table]:
     """Shape: in the order of `ids`, without those that are not there."""
     rows = {row.id: row for row in await db.execute(select(matches).where(matches.c.id.in_(ids)))}
-    seated = (
-        select(sitters.c.match_id, sitters.c.user_id, sitters.c.computer, players.c.name)
-        .outerjoin(players, players.c.user_id == sitters.c.user_id)
-        .where(sitters.c.match_id.in_(ids))
-        .order_by(sitters.c.match_id, sitters.c.seat)
-    )
+    seated = select(sitters).where(sitters.c.match_id.in_(ids)).order_by(sitters.c.match_id, sitters.c.seat)
     at_table: dict[int, list[Sitter]] = {match_id: [] for match_id in ids}
-    for match_id, user_id, computer, name in await db.execute(seated):
-        at_table[match_id].append(Robot(computer) if computer else Person(user_id, name))
+    for row in await db.execute(seated):
+        at_table[row.match_id].append(Robot(row.computer) if row.computer else Person(row.user_id, row.name))
     return [_table(rows[match_id], at_table[match_id]) for match_id in ids if match_id in rows]
 
 
@@ -185,6 +141,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         place=Place(row.guild_id, row.channel_id),
         host_id=row.host_id,
         changed_at=row.changed_at,
+        version=row.version,
         sitters=tuple(sitting),
         plays_forced=row.plays_forced,
         board_id=row.board_id,
@@ -192,30 +149,56 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
     )
 
 
-async def _name(db: AsyncConnection, person: Person) -> None:
-    """Keeps the name that the person goes by now."""
-    rename = update(players).where(players.c.user_id == person.user_id).values(name=person.name)
-    if (await db.execute(rename)).rowcount:
-        return
-    try:
-        async with db.begin_nested():
-            await db.execute(insert(players).values(user_id=person.user_id, name=person.name))
-    except IntegrityError:  # another table has taken him in at this moment
-        await db.execute(rename)
+async def _claim(db: AsyncConnection, table: Table) -> None:
+    """Writes how the table stands now. Raises: Taken unless the version before it is the one on the disk."""
+    before = (matches.c.id == table.id) & (matches.c.version == table.version - 1)
+    if not (await db.execute(update(matches).where(before).values(_changing(table)))).rowcount:
+        raise Taken
 
 
-async def _seat(db: AsyncConnection, match_id: int, sitting: Sequence[Sitter]) -> None:
+def _changing(table: Table) -> dict[str, object]:
+    """What can change in a table's row."""
+    return {
+        "capacity": table.capacity,
+        "phase": table.phase,
+        "host_id": table.host_id,
+        "version": table.version,
+        "changed_at": table.changed_at,
+    }
+
+
+async def _seat(db: AsyncConnection, table: Table) -> None:
+    """Writes who sits where; those who come new are known by the name they go by now."""
+    known = set((await db.execute(select(sitters.c.user_id).where(sitters.c.match_id == table.id))).scalars())
+    for person in table.people:
+        if person.user_id not in known:
+            await _name(db, table.place.community_id, person)
+    await db.execute(delete(sitters).where(sitters.c.match_id == table.id))
     rows = [
         {
-            "match_id": match_id,
+            "match_id": table.id,
             "seat": seat,
             "user_id": sitter.user_id if isinstance(sitter, Person) else None,
+            "name": sitter.name if isinstance(sitter, Person) else None,
             "computer": sitter.level if isinstance(sitter, Robot) else None,
         }
-        for seat, sitter in enumerate(sitting)
+        for seat, sitter in enumerate(table.sitters)
     ]
-    if rows:
-        await db.execute(insert(sitters), rows)
+    await db.execute(insert(sitters), rows)
+
+
+async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
+    """Keeps the name that the person goes by in this community."""
+    known = (players.c.community_id == community_id) & (players.c.user_id == person.user_id)
+    rename = update(players).where(known).values(name=person.name)
+    if (await db.execute(rename)).rowcount:
+        return
+    new = {"community_id": community_id, "user_id": person.user_id, "name": person.name}
+    try:
+        async with db.begin_nested():
+            await db.execute(insert(players).values(new))
+    except IntegrityError:  # another table has taken him in at this moment
+        await db.execute(rename)
 
 
 def _result_row(table: Table, result: Result) -> dict[str, object]:

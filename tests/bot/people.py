@@ -1,5 +1,7 @@
 """Who sits at the tables of the tests, and the ways there."""
 
+from dataclasses import replace
+
 from bot.live import Match
 from bot.matches import Matches
 from bot.table import Person, Place, Robot, Table
@@ -64,3 +66,20 @@ async def play_out(matches: Matches, match: Match) -> Match:
             seat = match.table.seat_of(to_act(match).user_id)
             match = await play(matches, match, match.view(seat).legal_actions[-1].to_text())
     return match
+
+
+def draft(host: Person | Robot, *others: Person | Robot, **facts: object) -> Table:
+    """A table of Bluff that nobody has opened yet; the first to sit there is its host where he is a person."""
+    table = Table(
+        id=0,
+        game="bluff",
+        rules_version=1,
+        options={"reroll": True},
+        capacity=4,
+        phase="lobby",
+        place=HERE,
+        host_id=host.user_id if isinstance(host, Person) else ANA.user_id,
+        changed_at=0,
+        sitters=(host, *others),
+    )
+    return replace(table, **facts)  # type: ignore[arg-type]

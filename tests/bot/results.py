@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from bot.standings import Field, Result
 from bot.store import Store
-from bot.table import Person
+from bot.table import Person, Place
 from games.core import Move, Seat
-from tests.bot.people import HERE
+from tests.bot.people import HERE, draft
 
 NOW = 1000
 
@@ -28,20 +28,11 @@ class Played:
     ) -> None:
         """A match in which each of these people got so many points; whoever got most has won."""
         people = tuple(person for person, _ in points)
-        table = await self._store.open(
-            game=game,
-            rules_version=1,
-            options={},
-            capacity=len(people),
-            place=HERE,
-            host=people[0],
-            sitting=(),
-            now=at,
-        )
-        await self._store.seat(table.id, people, host_id=people[0].user_id, now=at)
+        place = Place(guild_id or self._guild_id, HERE.channel_id)
+        table = await self._store.open(draft(*people, game=game, place=place, changed_at=at))
         most = max(gained for _, gained in points)
         ended = [
-            Result(person.user_id, guild_id or self._guild_id, game, field, won=gained == most, points=gained)
+            Result(person.user_id, place.community_id, game, field, won=gained == most, points=gained)
             for person, gained in points
         ]
-        await self._store.append(replace(table, phase="over", changed_at=at), 0, [Move(Seat(0), "x")], ended)
+        await self._store.append(replace(table, version=1, phase="over"), 0, [Move(Seat(0), "x")], ended)

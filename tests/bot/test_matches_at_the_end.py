@@ -10,7 +10,7 @@ from bot.matches import Matches
 from bot.store import Store, Taken
 from bot.store.schema import results
 from bot.table import Table
-from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, draft, lobby, play_out
 from tests.clock import Clock
 
 HOUR = 3600
@@ -157,12 +157,31 @@ async def test_only_its_players_ask_for_a_rematch(over: Match, matches: Matches)
         await matches.rematch(over.table.id, CLEO, HERE)
 
 
-async def test_anybody_joins_a_rematch_that_is_open(over: Match, matches: Matches) -> None:
+async def test_the_rematch_is_for_those_who_played(over: Match, matches: Matches) -> None:
     await matches.rematch(over.table.id, BEN, HERE)
 
-    again, _ = await matches.rematch(over.table.id, CLEO, HERE)
+    with pytest.raises(NotYourSeat):
+        await matches.rematch(over.table.id, CLEO, HERE)
 
-    assert CLEO in again.table.sitters
+
+async def test_after_a_cancelled_rematch_there_can_be_another(over: Match, matches: Matches) -> None:
+    first, _ = await matches.rematch(over.table.id, BEN, HERE)
+    await matches.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
+
+    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+
+    assert is_new
+    assert again.table.id != first.table.id
+
+
+async def test_a_rematch_asked_for_twice_is_the_same_one(over: Match, matches: Matches) -> None:
+    first, _ = await matches.rematch(over.table.id, BEN, HERE)
+    await matches.rematch(over.table.id, ANA, HERE)
+    await matches.start(first.table.id, BEN.user_id)
+
+    again, is_new = await matches.rematch(over.table.id, BEN, HERE)
+
+    assert (again.table.id, again.table.phase, is_new) == (first.table.id, "playing", False)
 
 
 async def test_there_is_no_rematch_before_the_end(matches: Matches) -> None:
@@ -198,14 +217,4 @@ async def test_who_asks_a_moment_too_late_joins(
 
 async def open_rematch(store: Store, over: Table) -> Table:
     """A rematch that Ben has opened."""
-    return await store.open(
-        game=over.game,
-        rules_version=over.rules_version,
-        options=over.options,
-        capacity=over.capacity,
-        place=HERE,
-        host=BEN,
-        sitting=(BEN,),
-        now=0,
-        rematch_of=over.id,
-    )
+    return await store.open(draft(BEN, capacity=over.capacity, rematch_of=over.id))

@@ -43,7 +43,7 @@ async def test_whoever_sits_at_too_many_tables_cannot_join_one_more(matches: Mat
         await lobby(matches)
     other = await matches.open("bluff", options={}, capacity=2, place=HERE, host=BEN)
 
-    with pytest.raises(NotAllowed, match="Finish or leave one first"):
+    with pytest.raises(NotAllowed, match="Finish or leave one, or have its host cancel it"):
         await matches.join(other.table.id, ANA)
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import MatchOver, NotYourSeat, StaleClick
+from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, StaleClick
 from bot.matches import Matches
 from bot.store import Store
 from games.core import IllegalAction, MalformedAction
@@ -107,7 +107,7 @@ async def test_of_two_clicks_on_the_same_button_one_counts(matches: Matches, sto
         play(matches, match, "bid 2x3"), play(matches, match, "bid 2x3"), return_exceptions=True
     )
 
-    assert [type(answer) for answer in both if isinstance(answer, BaseException)] == [StaleClick]
+    assert [type(answer) for answer in both if isinstance(answer, BaseException)] == [AlreadyCounted]
     assert [move.text for move in await store.log(match.table.id)].count("bid 2x3") == 1
 
 

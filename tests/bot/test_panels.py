@@ -11,7 +11,7 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
-from bot.panels import KEPT_SECONDS, TOKEN_SECONDS, Panels
+from bot.panels import DOZE_SECONDS, KEPT_SECONDS, TOKEN_SECONDS, Panels
 from bot.replies import Posted, Private
 from bot.store import PanelStore
 from bot.table import Person as Player
@@ -273,3 +273,35 @@ async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcor
     await hand.panels.repaint(hand.match_id, BEN.user_id, page("late"))
 
     assert len(local.requests) == sent
+
+
+async def test_who_leaves_sees_it_on_his_panel(hand: Hand) -> None:
+    await hand.click()
+
+    await hand.matches.leave(hand.match_id, BEN.user_id)
+    await hand.painter.settle(5)
+
+    assert hand.seen == [f"{BEN.user_id} en-US Ana"]
+
+
+async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach(hand: Hand) -> None:
+    await hand.click()
+    await hand.panels.doze()
+    awake = hand.seen
+
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    await hand.panels.doze()
+
+    assert awake == [f"{BEN.user_id} en-US Ana, Ben"]
+    assert "This panel sleeps now" in hand.seen[0]
+
+
+async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    await hand.panels.doze()
+
+    await hand.click("private")
+    await hand.joins(CLEO)
+
+    assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo"]

@@ -56,7 +56,7 @@ async def test_before_the_first_match_the_page_says_so(ana: Person) -> None:
     assert await shown(ana) == page("""
         ## Leaderboard · All games
         -# Among people · All time
-        Nobody has finished a match here yet. Type /play to be the first.
+        No match of two or more people has been finished here yet. Type /play to be the first.
     """)
 
 
@@ -135,14 +135,30 @@ async def test_shown_to_all_it_says_nothing_of_its_reader(
     assert "Ana" not in public
 
 
-async def test_a_forged_page_number_shows_an_empty_page(ana: Person, played: Played, clock: Clock) -> None:
+async def test_a_page_beyond_the_end_shows_the_last_one(ana: Person, played: Played, clock: Clock) -> None:
     await played((player(ana), 1), (Player(2, "Ben"), 0), at=int(clock()))
     await shown(ana)
 
     answer = await ana.raw_click(ana.messages()[-1], f"f1|rank|0|0|all all people {'9' * 60}")
 
     assert answer.answered
-    assert text_of(ana.messages()[-1]).splitlines()[2:4] == ["…", "🥇 **Ana** · **1** pt · 1 / 1 won · 100 %"]
+    assert text_of(ana.messages()[-1]).splitlines()[2] == "🥇 **Ana** · **1** pt · 1 / 1 won · 100 %"
+
+
+async def test_who_has_only_played_alone_finds_himself(ana: Person, played: Played, clock: Clock) -> None:
+    await played((player(ana), 3), at=int(clock()), field="computer")
+
+    assert (await shown(ana)).splitlines()[1:3] == [
+        "-# Against the computer · All time",
+        "🥇 **Ana** · **3** pt · 1 / 1 won · 100 %",
+    ]
+    assert "No match of two or more people" in await shown(ana, field="people")
+
+
+async def test_an_empty_week_says_so(ana: Person, played: Played) -> None:
+    await played((player(ana), 1), (Player(2, "Ben"), 0), at=0)
+
+    assert "Nobody has finished such a match in this time." in await shown(ana, period="7d")
 
 
 @pytest.mark.parametrize("total", [0, 1, LINES, LINES + 1, 5 * LINES])

@@ -63,7 +63,7 @@ async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord:
     await table.press(ana, "Start")
     answer = await ana.click(listed.message, labelled(listed.message, "Cancel this table"))
     stored = await bot.store.table(int(table.match_id))
-    assert "The table had moved on" in said(answer)
+    assert "Its match has begun meanwhile" in said(answer)
     assert stored
     assert stored.is_open
 
@@ -83,7 +83,8 @@ async def test_several_tables_come_as_a_list(table: Table, asked: Person) -> Non
     await Table.opened(table.discord, asked, seats=2)
     answer = await asked.command("table")
     assert answer.message is not None
-    assert labels(answer.message).count("My dice") == 2
+    assert labels(answer.message) == ["My dice", "My seat"]
+    assert text_of(answer.message).count("**your turn**") == 1
 
 
 async def test_two_tables_of_the_same_people_in_one_channel_do_not_meet(

@@ -103,7 +103,7 @@ async def test_the_buttons_of_the_lobby_do_nothing_after_the_start(table: Table,
 
 async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table, ana: Person) -> None:
     await table.press(ana, "Start")
-    assert "The table had moved on" in await forge(table, ana, "cancel")
+    assert "This match has begun" in await forge(table, ana, "cancel")
     await table.until(lambda: "round 1" in text_of(table.board))
 
 
@@ -203,6 +203,6 @@ async def test_nobody_sits_at_more_than_ten_tables(discord: Localcord, ana: Pers
     for _ in range(10):
         await Table.opened(discord, ana, seats=2)
     eleventh = await Table.opened(discord, ben, seats=2)
-    refused = "You sit at 10 open tables already. Finish or leave one first."
+    refused = "You sit at 10 open tables already, see /table. Finish or leave one, or have its host cancel it."
     assert said(await ana.command("play bluff")) == refused
     assert said(await eleventh.press(ana, "Join")) == refused

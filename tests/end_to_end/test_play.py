@@ -43,7 +43,7 @@ async def test_a_stale_button_brings_the_current_page(table: Table, bot: Finte, 
     await table.until(lambda: table.asked)
     before = await length(bot, table)
     answer = await table.forge(asked, stale)
-    assert answer.startswith("ℹ️ The table had moved on. This is how it stands now.")
+    assert answer.startswith("ℹ️ You had moved already, and that move counts. This is how the table stands now.")
     assert "## Your turn" in answer
     assert await length(bot, table) == before
 
@@ -55,13 +55,13 @@ async def test_a_double_click_is_one_move(table: Table, bot: Finte, asked: Perso
     twice = (asked.click(panel, table.moves(asked)[0]) for _ in range(2))
     first, second = await asyncio.gather(*twice)
     assert await length(bot, table) == before + 1
-    assert sorted(had_moved_on(click) for click in (first, second)) == [False, True]
+    assert sorted(came_second(click) for click in (first, second)) == [False, True]
 
 
-def had_moved_on(click: Interaction) -> bool:
+def came_second(click: Interaction) -> bool:
     """Whether the click came too late, by its answer."""
     assert click.answer is not None
-    return "The table had moved on" in str(click.answer)
+    return "You had moved already" in str(click.answer)
 
 
 async def test_a_double_click_on_join_takes_one_seat(discord: Localcord, bot: Finte) -> None:

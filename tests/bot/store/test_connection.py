@@ -15,7 +15,7 @@ import bot.store.connection
 from bot.store import Store, connected
 from bot.store.connection import MIGRATIONS
 from bot.store.schema import metadata
-from tests.bot.people import ANA, HERE
+from tests.bot.people import ANA, draft
 
 
 @pytest.fixture
@@ -43,9 +43,7 @@ async def test_sqlite_keeps_what_it_has_acknowledged(file: Path, name: str, valu
 
 async def test_what_was_written_is_there_at_the_next_start(file: Path) -> None:
     async with connected(url(file)) as engine:
-        table = await Store(engine).open(
-            game="bluff", rules_version=1, options={}, capacity=2, place=HERE, host=ANA, sitting=(ANA,), now=0
-        )
+        table = await Store(engine).open(draft(ANA))
 
     async with connected(url(file)) as engine:
         assert await Store(engine).table(table.id) == table
@@ -63,14 +61,7 @@ async def test_the_migrations_lead_to_the_schema(engine: AsyncEngine) -> None:
 async def test_writers_wait_for_each_other(engine: AsyncEngine) -> None:
     store = Store(engine)
 
-    tables = await asyncio.gather(
-        *(
-            store.open(
-                game="bluff", rules_version=1, options={}, capacity=2, place=HERE, host=ANA, sitting=(ANA,), now=0
-            )
-            for _ in range(20)
-        )
-    )
+    tables = await asyncio.gather(*(store.open(draft(ANA)) for _ in range(20)))
 
     assert len({table.id for table in tables}) == 20
 

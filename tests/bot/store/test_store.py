@@ -9,26 +9,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.standings import Result
 from bot.store import Store, Taken
-from bot.store.schema import moves
+from bot.store.schema import moves, players
 from bot.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
-from tests.bot.people import ANA, BEN, HERE, STEADY
+from tests.bot.people import ANA, BEN, HERE, STEADY, draft
 
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
 WON = Result(user_id=ANA.user_id, community_id=10, game="bluff", field="people", won=True, points=1)
 
 
 async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int = 100) -> Table:
-    return await store.open(
-        game="bluff",
-        rules_version=1,
-        options={"reroll": True},
-        capacity=4,
-        place=place,
-        host=ANA,
-        sitting=sitting or (ANA,),
-        now=now,
-    )
+    return await store.open(draft(*(sitting or (ANA,)), place=place, changed_at=now))
+
+
+def changed(table: Table, **changes: object) -> Table:
+    """The next version of a table."""
+    return replace(table, version=table.version + 1, **changes)  # type: ignore[arg-type]
 
 
 async def test_a_table_is_read_back_as_it_was_written(store: Store) -> None:
@@ -44,49 +40,73 @@ async def test_an_unknown_number_is_no_table(store: Store) -> None:
 async def test_who_sits_where_replaces_who_sat_there(store: Store) -> None:
     table = await opened(store, ANA, STEADY)
 
-    await store.seat(table.id, (STEADY, BEN), host_id=BEN.user_id, now=200)
+    later = changed(table, sitters=(STEADY, BEN), host_id=BEN.user_id, changed_at=200)
+    await store.seat(later)
 
-    changed = replace(table, sitters=(STEADY, BEN), host_id=BEN.user_id, changed_at=200)
-    assert await store.table(table.id) == changed
+    assert await store.table(table.id) == later
 
 
-async def test_a_person_goes_by_his_newest_name(store: Store) -> None:
+async def test_a_person_keeps_the_name_by_which_he_sat_down(store: Store) -> None:
     table = await opened(store, ANA)
 
-    await opened(store, Person(ANA.user_id, "Ana Lucía"))
-    await store.seat(table.id, (Person(ANA.user_id, "Anouk"),), host_id=ANA.user_id, now=200)
+    await opened(store, Person(ANA.user_id, "Ana elsewhere"), place=Place(11, 21))
 
-    renamed = await store.table(table.id)
-    assert renamed is not None
-    assert renamed.people == (Person(ANA.user_id, "Anouk"),)
+    assert await store.table(table.id) == table
+
+
+async def test_whoever_sat_there_before_is_not_named_anew(store: Store, engine: AsyncEngine) -> None:
+    table = await opened(store, ANA)
+    await opened(store, Person(ANA.user_id, "Anouk"))
+
+    await store.seat(changed(table, sitters=(ANA, BEN)))
+
+    async with engine.connect() as db:
+        names = set((await db.execute(select(players.c.name))).scalars())
+    assert names == {"Anouk", BEN.name}
 
 
 async def test_a_log_is_read_back_in_order(store: Store) -> None:
     table = await opened(store)
 
-    await store.append(table, 0, [BID], [])
-    await store.append(table, 1, [DOUBT, BID], [])
+    later = changed(table)
+    await store.append(later, 0, [BID], [])
+    await store.append(changed(later), 1, [DOUBT, BID], [])
 
     assert await store.log(table.id) == [BID, DOUBT, BID]
 
 
 async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
     table = await opened(store)
-    playing = replace(table, phase="playing", capacity=2, changed_at=300)
+    playing = changed(table, phase="playing", capacity=2, changed_at=300)
 
     await store.append(playing, 0, [BID], [])
 
     assert await store.table(table.id) == playing
 
 
-async def test_a_number_is_written_once(store: Store) -> None:
+async def test_who_has_not_seen_the_last_change_changes_nothing(store: Store) -> None:
     table = await opened(store)
-    await store.append(table, 0, [BID, DOUBT], [])
+    later = changed(table, phase="playing")
+    await store.append(later, 0, [BID, DOUBT], [])
 
     with pytest.raises(Taken):
-        await store.append(replace(table, phase="over"), 1, [BID], [WON])
+        await store.append(changed(table, phase="over"), 2, [BID], [WON])
+    with pytest.raises(Taken):
+        await store.seat(changed(table, sitters=(ANA, BEN)))
+    with pytest.raises(Taken):
+        await store.close(changed(table, phase="cancelled"))
 
     assert await store.log(table.id) == [BID, DOUBT]
+    assert await store.table(table.id) == later
+
+
+async def test_a_number_is_written_once(store: Store) -> None:
+    table = changed(await opened(store))
+    await store.append(table, 0, [BID, DOUBT], [])
+
+    with pytest.raises(IntegrityError):
+        await store.append(changed(table), 1, [BID], [])
+
     assert await store.table(table.id) == table
 
 
@@ -95,7 +115,7 @@ async def test_the_end_and_its_results_are_written_together_or_not_at_all(store:
     of_nobody = replace(WON, user_id=404)
 
     with pytest.raises(IntegrityError):
-        await store.append(replace(table, phase="over"), 0, [BID], [WON, of_nobody])
+        await store.append(changed(table, phase="over"), 0, [BID], [WON, of_nobody])
 
     async with engine.connect() as db:
         assert (await db.execute(select(func.count()).select_from(moves))).scalar_one() == 0
@@ -106,7 +126,7 @@ async def test_a_closed_table_is_not_open(store: Store) -> None:
     table = await opened(store)
     other = await opened(store)
 
-    await store.close(table.id, "cancelled", now=200)
+    await store.close(changed(table, phase="cancelled"))
 
     assert await store.open_tables_of(ANA.user_id) == [other]
     assert await store.open_tables_in(HERE.channel_id) == [other]
@@ -122,7 +142,7 @@ async def test_open_tables_are_those_of_one_channel(store: Store) -> None:
 async def test_open_tables_are_those_of_one_person_oldest_first(store: Store) -> None:
     tables = [await opened(store) for _ in range(3)]
     for table in (tables[2], tables[0]):
-        await store.seat(table.id, (ANA, BEN), host_id=ANA.user_id, now=100)
+        await store.seat(changed(table, sitters=(ANA, BEN)))
 
     assert [table.id for table in await store.open_tables_of(BEN.user_id)] == [tables[0].id, tables[2].id]
 
@@ -131,8 +151,8 @@ async def test_a_restart_draws_the_open_tables_and_those_just_closed(store: Stor
     waiting = await opened(store, now=100)
     long_closed = await opened(store)
     just_closed = await opened(store)
-    await store.close(long_closed.id, "lapsed", now=199)
-    await store.close(just_closed.id, "lapsed", now=200)
+    await store.close(changed(long_closed, phase="lapsed", changed_at=199))
+    await store.close(changed(just_closed, phase="lapsed", changed_at=200))
 
     assert [table.id for table in await store.tables_to_draw(200)] == [waiting.id, just_closed.id]
 
@@ -141,7 +161,7 @@ async def test_lobbies_are_found_by_their_last_change(store: Store) -> None:
     old = await opened(store, now=100)
     await opened(store, now=200)
     begun = await opened(store, now=100)
-    await store.append(replace(begun, phase="playing"), 0, [BID], [])
+    await store.append(changed(begun, phase="playing"), 0, [BID], [])
 
     assert await store.lobbies_unchanged_since(200) == [old.id]
 

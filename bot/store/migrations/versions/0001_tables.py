@@ -24,6 +24,7 @@ def upgrade() -> None:
         sa.Column("board_id", sa.BigInteger(), nullable=True),
         sa.Column("host_id", sa.BigInteger(), nullable=False),
         sa.Column("rematch_of", sa.Integer(), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["rematch_of"], ["matches.id"], name=op.f("fk_matches_rematch_of"), ondelete="SET NULL"
@@ -38,9 +39,10 @@ def upgrade() -> None:
 
     op.create_table(
         "players",
+        sa.Column("community_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
-        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_players")),
+        sa.PrimaryKeyConstraint("community_id", "user_id", name=op.f("pk_players")),
     )
     op.create_table(
         "moves",
@@ -66,15 +68,19 @@ def upgrade() -> None:
     op.create_table(
         "results",
         sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("community_id", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.String(length=20), nullable=False),
         sa.Column("field", sa.String(length=10), nullable=False),
         sa.Column("won", sa.Integer(), nullable=False),
         sa.Column("points", sa.Integer(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["community_id", "user_id"],
+            ["players.community_id", "players.user_id"],
+            name=op.f("fk_results_community_id_user_id"),
+        ),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_results_match_id"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["players.user_id"], name=op.f("fk_results_user_id")),
         sa.PrimaryKeyConstraint("match_id", "user_id", name=op.f("pk_results")),
     )
     with op.batch_alter_table("results", schema=None) as batch_op:
@@ -90,9 +96,9 @@ def upgrade() -> None:
         sa.Column("match_id", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
+        sa.Column("name", sa.String(length=100), nullable=True),
         sa.Column("computer", sa.String(length=20), nullable=True),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_sitters_match_id"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["players.user_id"], name=op.f("fk_sitters_user_id")),
         sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_sitters")),
         sa.UniqueConstraint("match_id", "user_id", name=op.f("uq_sitters_match_id_user_id")),
     )

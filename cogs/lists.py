@@ -1,0 +1,130 @@
+"""The lists of tables: `/table` for one's own, `/cancel` for those that one may close."""
+
+import discord
+
+from bot.buttons import Click, CustomId
+from bot.client import Finte
+from bot.errors import StaleClick
+from bot.pages import Button, Page, Part, Row, Text
+from bot.replies import Private, Reply, Sentence, reply
+from bot.table import Phase, Table
+from bot.words import Words, phrase
+from cogs.names import sitter_name
+from cogs.table import is_moderator, panel_reply, say_to
+
+LISTED_TABLES = 10
+"""Tables in one message: three components each of the 40 that Discord allows, and two for the frame."""
+
+NAMED_SITTERS = 2
+"""Names in one line of a list: ten lines of more would not fit into the 4,000 characters of a message."""
+
+
+class Lists:
+    """The commands and clicks of the lists."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        bot.switchboard.on("close", self.close)
+
+    async def own(self, interaction: discord.Interaction) -> Reply:
+        """Every open table of a person; the panel itself where there is only one."""
+        say = say_to(interaction)
+        tables = await self._bot.store.open_tables_of(interaction.user.id)
+        for table in tables:
+            self._bot.boards.post(table.id)  # a message that somebody has deleted comes back
+        if not tables:
+            return Sentence(say("You sit at no open table. Type /play to open one."))
+        if len(tables) == 1:
+            return await self._only_one(interaction, tables[0])
+        parts: list[Part] = [Text(say("## Your tables"))]
+        for table in tables[:LISTED_TABLES]:
+            match = await self._bot.matches.get(table.id)
+            label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
+            facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
+            hand = Button(label, CustomId("hand", table.id).to_text())
+            parts += [Text("\n".join((" · ".join(facts), *way_to(table, say)))), Row((hand,))]
+        return self._page(parts, tables[0])
+
+    async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
+        answer = panel_reply(self._bot, interaction, await self._bot.matches.get(table.id))
+        way = (Text(line) for line in way_to(table, say_to(interaction)))
+        return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
+
+    async def to_cancel(self, interaction: discord.Interaction, notice: str = "") -> Reply:
+        """The open tables of this channel that this person may cancel."""
+        say = say_to(interaction)
+        tables = [
+            table
+            for table in await self._bot.store.open_tables_in(interaction.channel_id or 0)
+            if table.host_id == interaction.user.id or is_moderator(interaction, table)
+        ]
+        lead = (Text(notice),) if notice else ()
+        if not tables:
+            nothing = Text(say("There is no open table in this channel that you may cancel."))
+            return Private(Page((*lead, nothing), next(iter(self._bot.screens.values())).accent))
+        parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once and counts for nobody."))]
+        for table in tables[:LISTED_TABLES]:
+            button = Button(say("Cancel this table"), CustomId("close", table.id, text=table.phase).to_text(), "danger")
+            parts += [Text(self._line(table, say)), Row((button,))]
+        return self._page(parts, tables[0])
+
+    async def close(self, click: Click) -> Reply:
+        """A table that its host or a moderator has chosen to cancel; the list stays open for the next."""
+        interaction = click.interaction
+        phase: Phase = "lobby" if click.id.text == "lobby" else "playing"
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        may = is_moderator(interaction, table)
+        try:
+            await self._bot.matches.cancel(table.id, interaction.user.id, phase, moderator=may)
+        except StaleClick:
+            say = say_to(interaction)
+            return await self.to_cancel(interaction, say("Its match has begun meanwhile, so it was not cancelled."))
+        return await self.to_cancel(interaction)
+
+    def _line(self, table: Table, say: Words) -> str:
+        """One table: which one, where, since when, and who sits there."""
+        facts: dict[str, str | int] = {
+            "title": say(self._bot.screens[table.game].title),
+            "number": table.id,
+            "channel": table.place.channel_id,
+            "moment": table.changed_at,
+            "names": _names(table, say),
+        }
+        if table.phase == "lobby":
+            return say("**{title}**, table {number} in <#{channel}>, not started, <t:{moment}:R>: {names}", **facts)
+        return say("**{title}**, table {number} in <#{channel}>, last move <t:{moment}:R>: {names}", **facts)
+
+    def _page(self, parts: list[Part], first: Table) -> Private:
+        return Private(Page(tuple(parts), self._bot.screens[first.game].accent))
+
+
+def _names(table: Table, say: Words) -> str:
+    names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS])
+    others = len(table.sitters) - NAMED_SITTERS
+    if others <= 0:
+        return names
+    return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
+
+
+def way_to(table: Table, say: Words) -> tuple[str, ...]:
+    """The way to the table's message, where it has one."""
+    if table.board_id is None:
+        return ()
+    server = table.place.guild_id or "@me"
+    address = f"https://discord.com/channels/{server}/{table.place.channel_id}/{table.board_id}"
+    return (say("[Go to the table]({address})", address=address),)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    lists = Lists(bot)
+
+    @bot.tree.command(name="table", description=phrase("Your tables: the way back to your board and your hand"))
+    async def table(interaction: discord.Interaction[Finte]) -> None:
+        await reply(interaction, lists.own(interaction))
+
+    @bot.tree.command(
+        name="cancel", description=phrase("Close a table in this channel: for its host and for moderators")
+    )
+    async def cancel(interaction: discord.Interaction[Finte]) -> None:
+        await reply(interaction, lists.to_cancel(interaction))

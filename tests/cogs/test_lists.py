@@ -1,0 +1,73 @@
+"""The lists of `/table` and `/cancel`: the way back to where one sits, and what may be closed."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.client import Finte
+from bot.matches import MOST_TABLES
+from bot.table import Person as Player
+from bot.table import Place, Robot
+from bot.words import ENGLISH
+from cogs.lists import way_to
+from localcord import Localcord, Person
+from tests.cogs.tables import ANA, seated
+from tests.end_to_end.tables import labelled, labels, text_of
+
+
+@pytest.mark.parametrize(
+    ("guild_id", "address"),
+    [(10, "https://discord.com/channels/10/20/30"), (0, "https://discord.com/channels/@me/20/30")],
+    ids=["server", "direct message"],
+)
+def test_a_link_leads_to_the_board(guild_id: int, address: str) -> None:
+    table = replace(seated(ANA, board_id=30), place=Place(guild_id, 20))
+
+    assert way_to(table, ENGLISH) == (f"[Go to the table]({address})",)
+
+
+async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: Localcord, ana: Person) -> None:
+    """As after a crash between storing a table and showing it."""
+    place = Place(int(discord.guild_id), int(discord.channel_id))
+    await bot.matches.open("bluff", options={}, capacity=2, place=place, host=Player(int(ana.id), "Ana"))
+
+    answer = await ana.command("table")
+    await bot.painter.settle(5)
+
+    assert answer.message is not None
+    assert text_of(answer.message).startswith("## Bluff\nYou are the host")
+    assert "1 of 2 seats are taken" in text_of(discord.person("Ben").messages()[0])
+
+
+async def open_most(bot: Finte, discord: Localcord, host: Person) -> None:
+    """As many tables as one person may sit at, full of people with the longest names."""
+    place = Place(int(discord.guild_id), int(discord.channel_id))
+    for number in range(MOST_TABLES):
+        match = await bot.matches.open(
+            "bluff", options={}, capacity=6, place=place, host=Player(int(host.id), "*" * 32)
+        )
+        for seat in range(5):
+            await bot.matches.join(match.table.id, Player(100 * number + seat + 1, "_" * 32))
+        await bot.matches.start(match.table.id, int(host.id))
+
+
+async def test_the_longest_lists_fit_into_a_message(bot: Finte, discord: Localcord, ana: Person) -> None:
+    await open_most(bot, discord, ana)
+
+    own, to_cancel = await ana.command("table"), await ana.command("cancel")
+
+    assert labels(own.message) == ["My dice"] * MOST_TABLES
+    assert labels(to_cancel.message) == ["Cancel this table"] * MOST_TABLES
+
+
+async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, discord: Localcord, ana: Person) -> None:
+    place = Place(int(discord.guild_id), int(discord.channel_id))
+    host = Player(int(ana.id), "Ana")
+    match = await bot.matches.open("bluff", options={}, capacity=2, place=place, host=host, robots=[Robot("steady")])
+    await ana.command("cancel")
+    await bot.matches.start(match.table.id, host.user_id)
+
+    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Cancel this table"))
+
+    assert text_of(ana.messages()[-1]).startswith("Its match has begun meanwhile, so it was not cancelled.")
+    assert (await bot.matches.get(match.table.id)).table.phase == "playing"
