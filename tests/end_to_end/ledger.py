@@ -1,14 +1,16 @@
 """What players asked for and what was acknowledged to them, by the traffic alone, against what the bot has stored."""
 
+import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from games.bluff import GAME, BluffState
-from games.core import CHANCE, Move, Seat
+from games.catalogue import GAMES
+from games.core import CHANCE, Move, Options, Seat, State, complete
 from localcord import Localcord
 from localcord.world import Event
 from tests.end_to_end.tables import verb_of
@@ -72,7 +74,8 @@ class StoredMatch:
     id: int
     phase: str
     people: tuple[int | None, ...]
-    reroll: bool
+    game: str
+    options: Options
     log: tuple[tuple[int, Move], ...]
 
     @property
@@ -81,22 +84,22 @@ class StoredMatch:
         assert [number for number, _ in self.log] == list(range(len(self.log)))
         return [move for _, move in self.log]
 
-    def positions(self) -> Iterator[tuple[Move, BluffState, BluffState]]:
+    def positions(self) -> Iterator[tuple[Move, Any, Any]]:
         """Every move with the position before and after it. Raises: IllegalAction for one against the rules."""
-        state = GAME.start(len(self.people), {"reroll": self.reroll})
+        game, seats = GAMES[self.game].game, len(self.people)
+        state: State[Any, Any] = game.start(seats, complete(game.options(seats), self.options))
         for move in self.moves:
-            after = state.apply(move.seat, GAME.parse_action(move.text)).state
-            assert isinstance(after, BluffState)
+            after = state.apply(move.seat, game.parse_action(move.text)).state
             yield move, state, after
             state = after
 
     @property
     def acts(self) -> list[Act]:
-        """What the people have done."""
+        """What the people have done; not what the table did for them, as with the last card of a hand."""
         found = []
         for move, before, _ in self.positions():
             user_id = None if move.seat == CHANCE else self.people[move.seat]
-            if user_id is not None:
+            if user_id is not None and before.view(move.seat).forced_action is None:
                 found.append(Act(self.id, before.decision, user_id, move.text))
         return found
 
@@ -110,10 +113,10 @@ def stored(database: Path) -> list[StoredMatch]:
         logs: defaultdict[int, list[tuple[int, Move]]] = defaultdict(list)
         for match_id, number, seat, text in db.execute("SELECT * FROM moves ORDER BY match_id, number"):
             logs[match_id].append((number, Move(Seat(seat), text)))
-        rows = db.execute("SELECT id, phase, json_extract(options, '$.reroll') FROM matches").fetchall()
+        rows = db.execute("SELECT id, phase, game, options FROM matches").fetchall()
     return [
-        StoredMatch(match_id, phase, tuple(people[match_id]), bool(reroll), tuple(logs[match_id]))
-        for match_id, phase, reroll in rows
+        StoredMatch(match_id, phase, tuple(people[match_id]), game, json.loads(options), tuple(logs[match_id]))
+        for match_id, phase, game, options in rows
         if logs[match_id]
     ]
 
@@ -130,4 +133,5 @@ def check(ledger: Ledger, database: Path) -> None:
         assert CHANCE not in state.to_act, "the dice that were due were not stored with the move"
         assert (match.phase == "over") == (state.outcome is not None)
         asked = [match.people[seat] for seat in state.to_act]
-        assert state.table.phase != "expose" or asked == [None], "a bid was stored without what was shown with it"
+        is_showing = match.game == "bluff" and state.view(None).phase == "expose"
+        assert not is_showing or asked == [None], "a bid was stored without what was shown with it"

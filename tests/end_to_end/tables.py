@@ -53,9 +53,9 @@ class Table:
     people: tuple[Person, ...]
 
     @classmethod
-    async def opened(cls, discord: Localcord, host: Person, **options: object) -> "Table":
-        """A new table of this host: `/play bluff`."""
-        answer = await host.command("play bluff", options)
+    async def opened(cls, discord: Localcord, host: Person, game: str = "bluff", **options: object) -> "Table":
+        """A new table of this host: `/play bluff`, or another game."""
+        answer = await host.command(f"play {game}", options)
         assert answer.message is not None, answer.error
         return cls.shown_by(answer.message, discord, host)
 
@@ -65,12 +65,14 @@ class Table:
         return cls(discord, match_of(custom_ids(board)[0]), board["id"], people)
 
     @classmethod
-    async def started(cls, discord: Localcord, people: Sequence[Person], **options: object) -> "Table":
+    async def started(
+        cls, discord: Localcord, people: Sequence[Person], game: str = "bluff", **options: object
+    ) -> "Table":
         """A table at which these people play, the first as host; the other seats are for computer players."""
         host, *others = people
         bots = options.get("bots", 0)
         assert isinstance(bots, int)
-        table = await cls.opened(discord, host, **{"seats": len(people) + bots} | options)
+        table = await cls.opened(discord, host, game, **{"seats": len(people) + bots} | options)
         for person in others:
             table = await table.joined_by(person)
         await table.press(host, "Start")
@@ -111,12 +113,17 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Whether the board shows the result."""
-        return "has won with" in text_of(self.board)
+        return "Rematch" in labels(self.board)
 
     @property
     def asked(self) -> Person | None:
-        """Which of the people has a panel with moves to make."""
-        return next((person for person in self.people if self.moves(person)), None)
+        """Which of the people has a panel with something to choose."""
+        return next((person for person in self.people if self._choices(person)), None)
+
+    def _choices(self, person: Person) -> list[JsonObject]:
+        """The buttons of his panel with which he moves, or prepares a move."""
+        panel = self.panel(person)
+        return enabled(panel, "play", "show") if panel else []
 
     def moves(self, person: Person) -> list[str]:
         """The moves that his panel offers: their custom_ids."""
@@ -172,10 +179,10 @@ class Table:
         if others and rng.random() < 0.1:
             values = [option["value"] for option in others[0]["options"]]
             return await person.select(panel, others[0]["custom_id"], [rng.choice(values)])
-        toggles = enabled(panel, "show")
-        if toggles and rng.random() < 0.2:
+        toggles, moves = enabled(panel, "show"), self.moves(person)
+        if toggles and (not moves or rng.random() < 0.2):
             return await person.click(panel, rng.choice(toggles)["custom_id"])
-        return await person.click(panel, rng.choice(self.moves(person)))
+        return await person.click(panel, rng.choice(moves))
 
     async def play_on(self, rng: Random) -> list[Interaction]:
         """Plays at random until the match is over: every click that was made."""

@@ -15,6 +15,15 @@ from tests.chromium import chromium, needs_chromium
 pytestmark = needs_chromium
 
 
+MATCHES = (
+    "bluff seats:3 reroll:true",
+    "faehrte seats:3 rounds:1 jokers:true",
+    "tuecke seats:4 bots:1 rounds:1",
+    "volltreffer seats:3 max_rounds:1",
+)
+"""One of each game, for two people and one computer player more than the options say."""
+
+
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     """The address that `make play` prints."""
@@ -51,9 +60,14 @@ async def command(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
-def moves(page: Page) -> Locator:
-    """The buttons with which this person can play now."""
-    return page.locator("article.ephemeral [data-custom-id*='|play|']:enabled")
+def buttons(page: Page, verb: str) -> Locator:
+    """The buttons of this person's panel that do this and can be pressed."""
+    return page.locator(f"article.ephemeral button[data-custom-id*='|{verb}|']:not([data-select]):enabled")
+
+
+def choices(page: Page) -> Locator:
+    """The buttons with which this person can play now, or prepare what he plays."""
+    return buttons(page, "play").or_(buttons(page, "show"))
 
 
 async def first_to_be_there(*locators: Locator) -> Locator:
@@ -66,23 +80,27 @@ async def first_to_be_there(*locators: Locator) -> Locator:
     return waits[done.pop()]
 
 
-async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: str) -> None:
+@pytest.mark.parametrize("options", MATCHES)
+async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: str, options: str) -> None:
     async with chromium() as browser:
         ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
         await ana.goto(f"{address}/?user=Ana")
         await ben.goto(f"{address}/?user=Ben")
-        await command(ana, "/play bluff seats:3 reroll:true")
+        await command(ana, f"/play {options}")
         await ben.get_by_role("button", name="Join").click()
-        await expect(panel(ben)).to_contain_text("You sit at ② Ben")
+        await expect(panel(ben)).to_contain_text("Ben")
         await ana.get_by_role("button", name="Add computer player").click()
         await ana.get_by_role("button", name="Start").click()
 
         over = ana.get_by_role("button", name="Rematch")
-        while (asked := await first_to_be_there(over, *(moves(page) for page in (ana, ben)))) is not over:
-            button = asked.last  # the cups, where there is a bid to doubt
-            custom_id = await button.get_attribute("data-custom-id")
-            await button.click()
-            await expect(asked.page.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
+        while (asked := await first_to_be_there(over, choices(ana), choices(ben))) is not over:
+            plays = buttons(asked.page, "play")
+            if not await plays.count():  # a card to hide is to be chosen first
+                await buttons(asked.page, "show").first.click()
+                await plays.wait_for()
+            custom_id = await plays.last.get_attribute("data-custom-id")
+            await plays.last.click()  # the cups, where there is a bid to doubt
+            await expect(asked.page.locator(f'[data-custom-id="{custom_id}"]:enabled')).to_have_count(0)
 
         await command(ana, "/leaderboard")
         await expect(panel(ana)).to_contain_text("Among people · All time")

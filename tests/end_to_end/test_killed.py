@@ -17,8 +17,14 @@ BLOWS = 13
 SEEDS = range(4)
 """13 blows each: 52 in all, in parts that run side by side."""
 
-SEATINGS = ((("Ana", "Ben"), 1, True), (("Ben", "Chloé"), 2, False), (("Ana", "Ben", "Chloé", "Jürgen"), 2, True))
-"""Of the tables under play: people, computer players, and whether dice may be shown."""
+SEATINGS: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
+    ("bluff", ("Ana", "Ben"), 1, {"reroll": True}),
+    ("bluff", ("Ana", "Ben", "Chloé", "Jürgen"), 2, {"reroll": True}),
+    ("faehrte", ("Ben", "Chloé"), 1, {"rounds": 1, "jokers": True}),
+    ("tuecke", ("Ana", "Jürgen"), 2, {"rounds": 1}),
+    ("volltreffer", ("Chloé", "Ben"), 1, {"max_rounds": 1}),
+)
+"""Of the tables under play: game, people, computer players, options."""
 
 
 class Evening:
@@ -55,10 +61,10 @@ class Evening:
 
     async def _sit_down(self) -> None:
         """Opens a new table in the place of each that is over."""
-        for place, (names, bots, reroll) in enumerate(SEATINGS):
+        for place, (game, names, bots, options) in enumerate(SEATINGS):
             if place not in self._places or self._places[place].is_over:
                 people = [self._discord.person(name) for name in names]
-                self._places[place] = await Table.started(self._discord, people, bots=bots, reroll=reroll)
+                self._places[place] = await Table.started(self._discord, people, game, bots=bots, **options)
 
     async def play(self) -> None:
         """Everyone goes on with the buttons that he has, until all tables are over."""

@@ -24,7 +24,21 @@ TABLES = {
     "1 person and 5 computer players": (1, 5),
 }
 
-PLACE = re.compile(r"^(\d)\. [①-⑥] \*\*(.+)\*\*$", re.MULTILINE)
+GAMES: dict[str, tuple[str, int, int, dict[str, object]]] = {
+    "3 at Auf falscher Fährte": ("faehrte", 3, 0, {"rounds": 1}),
+    "3 at Auf falscher Fährte with jokers": ("faehrte", 2, 1, {"rounds": 1, "jokers": True}),
+    "4 at Auf falscher Fährte": ("faehrte", 1, 3, {"rounds": 2, "last_card": False}),
+    "4 at Auf falscher Fährte with jokers": ("faehrte", 4, 0, {"rounds": 1, "jokers": True, "level": "random"}),
+    "4 at Mit List und Tücke": ("tuecke", 4, 0, {"rounds": 1}),
+    "5 at Mit List und Tücke with open counts": ("tuecke", 2, 3, {"rounds": 2, "open_counts": True}),
+    "6 at Mit List und Tücke": ("tuecke", 1, 5, {"rounds": 1, "last_card": False, "level": "random"}),
+    "3 at Volltreffer": ("volltreffer", 3, 0, {"max_rounds": 1}),
+    "4 at Volltreffer, the variant": ("volltreffer", 2, 2, {"max_rounds": 1, "variant": True}),
+    "5 at Volltreffer": ("volltreffer", 1, 4, {"max_rounds": 2, "last_card": False, "level": "random"}),
+}
+"""Of each game of cards: people, computer players and options."""
+
+PLACE = re.compile(r"^(\d)\. [①-⑥] \*\*(.+?)\*\*(?: · \d+)?$", re.MULTILINE)
 
 
 def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:
@@ -69,6 +83,21 @@ async def test_a_match_is_played_to_its_end_and_counted_once(
     assert len(places) == people + bots
     assert await leaderboard(players[0], field) == counted(places, NAMES[:people])
     assert await leaderboard(players[0], other) == []
+
+
+@pytest.mark.parametrize(("game", "people", "bots", "options"), GAMES.values(), ids=GAMES)
+async def test_a_game_of_cards_is_played_to_its_end_and_counted_once(
+    discord: Localcord, game: str, people: int, bots: int, options: dict[str, object]
+) -> None:
+    players = everyone(discord, people)
+    table = await Table.started(discord, players, game, bots=bots, **options)
+    clicks = await table.play_on(Random(people))
+    places = places_on(table)
+    field = "people" if people > 1 else "computer"
+    assert clicks
+    assert all(click.answered for click in clicks)
+    assert len(places) == people + bots
+    assert await leaderboard(players[0], field) == counted(places, NAMES[:people])
 
 
 async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
