@@ -2,7 +2,6 @@
 
 from games.faehrte.actions import (
     CHANGES,
-    DECKS,
     KEEP,
     ChanceAction,
     FaehrteAction,
@@ -10,7 +9,6 @@ from games.faehrte.actions import (
     Pile,
     SeatAction,
     Trump,
-    hides,
 )
 from games.faehrte.computer import COMPUTERS
 from games.faehrte.game import GAME, Faehrte
@@ -26,7 +24,6 @@ from games.faehrte.table import (
     TrickTaken,
     TrumpNamed,
     TrumpStays,
-    doing_worst,
     points,
 )
 from games.faehrte.view import FaehrteView
@@ -34,7 +31,6 @@ from games.faehrte.view import FaehrteView
 __all__ = [
     "CHANGES",
     "COMPUTERS",
-    "DECKS",
     "GAME",
     "KEEP",
     "MOST_OF_MINUS",
@@ -56,7 +52,5 @@ __all__ = [
     "Trump",
     "TrumpNamed",
     "TrumpStays",
-    "doing_worst",
-    "hides",
     "points",
 ]

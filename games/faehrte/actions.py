@@ -67,7 +67,7 @@ SeatAction = Hide | Play | Trump
 ChanceAction = Deal | Pile
 FaehrteAction = SeatAction | ChanceAction
 
-_ALL_CARDS: Final = listed(DECKS[4, False])
+_ALL_CARDS: Final = (*listed(DECKS[4, False]), JOKER)
 _HIDES: Final = {card: Hide(card) for card in _ALL_CARDS}
 KEEP: Final = Trump(None)
 _TRUMPS: Final = {colour: Trump(colour) for colour in FOUR_COLOURS}
@@ -78,7 +78,7 @@ CHANGES: Final = {
 
 _VOCABULARY: Final[tuple[SeatAction, ...]] = (
     *_HIDES.values(),
-    *(PLAYS[card] for card in (*_ALL_CARDS, JOKER)),
+    *(PLAYS[card] for card in _ALL_CARDS),
     KEEP,
     *_TRUMPS.values(),
 )

@@ -17,8 +17,6 @@ from games.cards import (
     Play,
     colour_of,
     deck_of,
-    gather,
-    listed,
     parse,
     parse_card,
     parse_deal,
@@ -37,6 +35,8 @@ DECKS: Final[dict[int, Cards]] = {
     6: deck_of(FOUR_COLOURS, range(1, 22)),
 }
 """The cards in play, by the number of players. Source: RULES.md 1.2."""
+
+_EVERY_CARD: Final = DECKS[PLAYERS[-1]]
 
 ColourSet = int
 """Shape: bit n is colour n."""
@@ -131,10 +131,13 @@ def parse_action(text: str) -> TueckeAction:
     try:
         match verb:
             case "play":
-                (card,) = listed(_known(gather([parse_card(rest)])))
-                return PLAYS[card]
+                card = parse_card(rest)
+                if _EVERY_CARD >> card & 1:
+                    return PLAYS[card]
             case "take":
-                return Take(_known(parse(rest)))
+                cards = parse(rest)
+                if not cards & ~_EVERY_CARD:
+                    return Take(cards)
             case "keep":
                 return _KEEP_OF_TEXT[text]
             case "deal":
@@ -142,10 +145,3 @@ def parse_action(text: str) -> TueckeAction:
     except (KeyError, ValueError):
         pass  # an unknown word, or one out of order: as malformed as an unknown verb
     raise MalformedAction("This is not an action of Mit List und Tücke: {text}", text=text[:60])
-
-
-def _known(cards: Cards) -> Cards:
-    """Raises: ValueError when the game has no such cards, at any table."""
-    if cards & ~DECKS[PLAYERS[-1]]:
-        raise ValueError("cards of another game")
-    return cards

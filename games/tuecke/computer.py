@@ -1,11 +1,15 @@
-"""Computer players for Mit List und Tücke: from what their seat may know to what it does. They count nobody's cards."""
+"""Computer players for Mit List und Tücke: from what their seat may know to what it does. They count nobody's piles."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
+from statistics import fmean
 from typing import Final
 
+from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
 from games.core import Computer
-from games.tuecke.actions import TueckeAction
+from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
+from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
 
 
@@ -14,4 +18,61 @@ def random(view: TueckeView, rng: Random) -> TueckeAction:
     return rng.choice(view.legal_actions)
 
 
-COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {"random": random}
+def steady(view: TueckeView, rng: Random) -> TueckeAction:
+    """Wants two large piles and little else, and looks no further than this trick.
+
+    It takes and keeps what is worth most, and plays the card that promises most.
+    """
+    worth = {action: _worth(view, action) for action in view.legal_actions}
+    most = max(worth.values())
+    return rng.choice([action for action in view.legal_actions if worth[action] == most])
+
+
+def _worth(view: TueckeView, action: SeatAction) -> float:
+    if isinstance(action, Play):
+        return promise(view, action.card)
+    if isinstance(action, Take):
+        return _gain(view, action.cards)
+    return value(Pile(counts_of(view.taken), action.colours))
+
+
+def value(pile: Pile) -> float:
+    """How good a pile is on its way: the formula of the score, with one card more everywhere. So no factor is 0."""
+    one, other, rest = pile.score.one, pile.score.other, pile.score.rest
+    return (one + 1) * (other + 1) / (rest + 1)
+
+
+def _gain(view: TueckeView, cards: Cards) -> float:
+    """How much better the own pile gets with these cards."""
+    assert view.seat is not None
+    kept = view.table.round.kept[view.seat]
+    return value(Pile(counts_of(view.taken | cards), kept)) - value(Pile(counts_of(view.taken), kept))
+
+
+def promise(view: TueckeView, card: Card) -> float:
+    """What `card` will bring on average, were all cards that nobody has seen equally likely to follow."""
+    table = view.table
+    trick = (*table.trick, card)
+    led = OF_COLOUR[colour_of(trick[0])]
+    unseen = DECKS[table.round.seats] & ~(table.played | view.hand)
+    if led >> card & 1:
+        rivals = [other for other in trick if led >> other & 1 and other > card]
+        dangers = [other for other in listed(unseen & led) if other > card]
+    else:
+        rivals = [other for other in table.trick if not led >> other & 1 and value_of(other) <= value_of(card)]
+        dangers = [other for other in listed(unseen & ~led) if value_of(other) < value_of(card)]
+    if rivals:
+        return 0
+    to_come = table.round.seats - len(trick)
+    stays = (1 - len(dangers) / unseen.bit_count()) ** to_come if to_come else 1
+    if led >> card & 1:
+        return stays * max(_gains(view, trick, table.half))
+    return stays * fmean(_gains(view, trick, len(trick) - table.half))
+
+
+def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
+    """What each choice of so many of these cards would bring; at least one, and all where there are fewer."""
+    return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
+
+
+COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {"random": random, "steady": steady}

@@ -146,7 +146,7 @@ class TueckeState:
         phase: Phase = "keep"
         asked = so_far.deciding
         if asked is None:
-            if so_far.collected == DECKS[so_far.seats]:
+            if not self.dealt[so_far.leader] & ~so_far.collected:
                 return self._end_round(so_far, taken, *events)
             asked, phase = so_far.leader, "play"
         return Step(TueckeState(self.table.ask(asked, phase, so_far), self.dealt, taken), events)

@@ -25,6 +25,8 @@ from tests.games.volltreffer.tables import (
 def test_three_to_five_play() -> None:
     """Rule 1.1."""
     assert list(GAME.seats) == [3, 4, 5]
+    with pytest.raises(ValueError, match="volltreffer is for 3 to 5 players"):
+        GAME.start(2, {})
 
 
 def test_each_of_five_colours_has_ten_cards() -> None:

@@ -35,6 +35,12 @@ def test_what_depends_on_a_hand_is_not_offered_in_public(state: VolltrefferState
     assert state.view(None).public_actions == ()
 
 
+def test_a_view_tells_who_is_to_act_and_at_which_decision() -> None:
+    seen = OPENING.view(Seat(1))
+
+    assert (seen.to_act, seen.decision, seen.outcome) == (OPENING.to_act, OPENING.decision, None)
+
+
 def test_a_player_sees_his_cards_and_those_he_may_play() -> None:
     own = act(leading("y1 g2", "y5 r1", "g1 y2"), "play y1").view(Seat(1))
 

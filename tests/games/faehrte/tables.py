@@ -1,0 +1,112 @@
+"""Tables of Auf falscher Fährte as the tests need them: set by their cards, moved on by texts."""
+
+import pytest
+
+from games.cards import COLOUR_OF_WORD, Play, parse, parse_card
+from games.core import CHANCE, Event, IllegalAction, Seat
+from games.faehrte import GAME, FaehrteState, Hide, TrickTaken
+
+FOUR = (
+    "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 / y0 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12"
+    " / g0 g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11 g12 / b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12"
+)
+"""A colour for each of four players; the first one deals, and the second leads."""
+
+THREE = (
+    "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2 / y3 y4 y5 y6 y7 y8 y9 g0 g1 g2 g3 g4 g5"
+    " / g6 g7 g8 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 / + g9"
+)
+
+JOKERS = (
+    "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2 J / y3 y4 y5 y6 y7 y8 y9 g0 g1 g2 g3 g4 g5 J"
+    " / g6 g7 g8 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 J / + g9"
+)
+
+
+def start(deal: str, *hidden: str, jokers: bool = False, rounds: int = 1) -> FaehrteState:
+    """The first round of a match, dealt like this; with hidden cards, turned in this order, ready to lead."""
+    dealt = act(GAME.start(deal.count(" / ") - deal.count("+"), {"jokers": jokers, "rounds": rounds}), deal)
+    if not hidden:
+        return dealt
+    return act(dealt, *(f"hide {card}" for card in hidden), f"pile {' '.join(hidden)}")
+
+
+def playing(
+    hands: str,
+    *,
+    leader: int = 0,
+    trump: str = "red",
+    turned: str = "",
+    tricks: tuple[int, ...] | None = None,
+    jokers_gone: int | None = None,
+    rounds: int = 1,
+) -> FaehrteState:
+    """The first round of a match, late enough that only these cards are in hand. Shape: `hands` as in a record.
+
+    All hidden cards lie turned: 0s unless said otherwise. A match is with jokers where it is said how many are gone.
+    """
+    held = tuple(parse(hand) for hand in hands.split(" / "))
+    match = GAME.start(len(held), {"jokers": jokers_gone is not None, "rounds": rounds})
+    hidden = tuple(map(parse_card, (turned or "r0 y0 g0 b0").split()[: len(held)]))
+    table = match.table.copy()
+    table.to_act = frozenset({Seat(leader)})
+    table.phase = "play"
+    table.round = 1
+    table.dealer = Seat((leader - 1) % len(held))
+    table.leader = Seat(leader)
+    table.trump = COLOUR_OF_WORD[trump]
+    table.turned = hidden
+    table.tricks = tricks or (0,) * len(held)
+    earlier = ((parse_card("J"),) * (jokers_gone or 0), *(((),) * 13))[: table.tricks_in_round - held[0].bit_count()]
+    table.taken = tuple(TrickTaken(Seat(0), cards, None) for cards in earlier)
+    return FaehrteState(table, held, hidden, ())
+
+
+def act(state: FaehrteState, *texts: str) -> FaehrteState:
+    """The state after these actions, each by whoever is to do it."""
+    for text in texts:
+        state, _ = watch(state, text)
+    return state
+
+
+def play(state: FaehrteState, *tricks: str) -> FaehrteState:
+    """The state after these tricks. Shape: `y3 y10 b12 y8`, from the leader's card on."""
+    return act(state, *(f"play {card}" for trick in tricks for card in trick.split()))
+
+
+def watch(state: FaehrteState, text: str) -> tuple[FaehrteState, tuple[Event, ...]]:
+    """The state after one action by whoever is to do it, and what everyone saw."""
+    step = state.apply(whose(state, text), GAME.parse_action(text))
+    assert isinstance(step.state, FaehrteState)
+    return step.state, step.events
+
+
+def whose(state: FaehrteState, text: str) -> Seat:
+    """Who is to act; of several, who holds the card."""
+    action = GAME.parse_action(text)
+    seats = sorted(state.to_act)
+    if isinstance(action, Hide | Play) and CHANCE not in seats:
+        return next((seat for seat in seats if state.hands[seat] >> action.card & 1), seats[0])
+    return seats[0]
+
+
+def on_turn(state: FaehrteState) -> Seat:
+    (seat,) = state.to_act
+    return seat
+
+
+def legal(state: FaehrteState) -> str:
+    """What whoever is to act may do, without the verb."""
+    return " ".join(action.to_text().partition(" ")[2] for action in state.view(on_turn(state)).legal_actions)
+
+
+def refused(state: FaehrteState, text: str, seat: int | None = None) -> str:
+    """The sentence with which a seat, or whoever is to act, is told off for this action."""
+    with pytest.raises(IllegalAction) as error:
+        state.apply(whose(state, text) if seat is None else Seat(seat), GAME.parse_action(text))
+    return str(error.value)
+
+
+def records(state: FaehrteState, text: str) -> list[dict[str, object] | None]:
+    """What everyone saw of one action, as a record says it."""
+    return [event.to_record() for event in watch(state, text)[1]]

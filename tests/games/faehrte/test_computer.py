@@ -1,0 +1,125 @@
+"""The computer players of Auf falscher Fährte."""
+
+from random import Random
+
+import pytest
+
+from games.cards import parse_card
+from games.core import CHANCE, Seat
+from games.faehrte import COMPUTERS, GAME, FaehrteState
+from games.faehrte.computer import random, steady, wants_tricks
+from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, play, playing, start
+
+PLUS, MINUS = "r12 y12 g0 b0", "r0 y0 g0 b0"
+FIVE_EACH = "r1 r2 r3 b0 b1 / y3 g7 g8 g9 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"
+
+
+def steady_scores(seats: int, rng: Random, *, jokers: bool) -> tuple[int, float]:
+    """The points of `steady` in a random seat, and those of an average `random` at the same table."""
+    own = rng.randrange(seats)
+    state = GAME.start(seats, {"jokers": jokers})
+    while not state.outcome:
+        seat = min(state.to_act)
+        computer = steady if seat == own else random
+        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
+        after = state.apply(seat, action).state
+        assert isinstance(after, FaehrteState)
+        state = after
+    scores = state.outcome.scores
+    return scores[own], (sum(scores) - scores[own]) / (seats - 1)
+
+
+def choice(state: FaehrteState) -> str:
+    seat = min(state.to_act)
+    return steady(state.view(seat), Random(1)).to_text()
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_steady_beats_random(seats: int, *, jokers: bool) -> None:
+    rng = Random(seats)
+
+    results = [steady_scores(seats, rng, jokers=jokers) for _ in range(15)]
+
+    assert sum(own > others for own, others in results) >= 13
+
+
+def test_steady_hides_a_high_card_from_a_strong_hand() -> None:
+    assert choice(start(FOUR)) == "hide r12"
+
+
+def test_steady_hides_no_trump_if_it_can_be_helped() -> None:
+    assert choice(start(THREE)) == "hide y2"
+
+
+def test_steady_hides_a_low_card_from_a_weak_hand() -> None:
+    assert choice(act(start(FOUR), "hide r12")) == "hide y0"
+
+
+@pytest.mark.parametrize(("turned", "card"), [(PLUS, "y12"), (MINUS, "y1")])
+def test_steady_leads_what_suits_the_round(turned: str, card: str) -> None:
+    assert choice(playing("y1 y5 y12 / g1 g2 g3 / b1 b2 b3 / b4 b5 b6", turned=turned)) == f"play {card}"
+
+
+@pytest.mark.parametrize(
+    ("turned", "card"),
+    [(PLUS, "y9"), (MINUS, "y5")],
+    ids=["takes it as cheaply as it can", "gets rid of the highest that does not take it"],
+)
+def test_steady_plays_last(turned: str, card: str) -> None:
+    state = play(playing("y7 g1 g2 g3 / y6 b1 b2 b3 / y1 b4 b5 b6 / y2 y5 y9 y11", turned=turned), "y7 y6 y1")
+
+    assert choice(state) == f"play {card}"
+
+
+@pytest.mark.parametrize(
+    ("turned", "card"),
+    [(PLUS, "y12"), (MINUS, "y8")],
+    ids=["takes it surely", "takes it where it may yet be overtaken"],
+)
+def test_steady_plays_before_others(turned: str, card: str) -> None:
+    state = play(playing("y7 g1 g2 / y8 y10 y12 / y1 b4 b5 / b6 b7 b8", turned=turned), "y7")
+
+    assert choice(state) == f"play {card}"
+
+
+def test_steady_takes_with_its_highest_what_it_cannot_leave() -> None:
+    state = play(playing("y7 g1 g2 / y6 b1 b2 / y1 b3 b4 / y8 y9 y11", turned=MINUS), "y7 y6 y1")
+
+    assert choice(state) == "play y11"
+
+
+def test_steady_wastes_its_weakest_card_where_it_cannot_take() -> None:
+    assert choice(play(playing("y7 g1 g2 / b1 b9 J / y1 y2 y3", turned="r9 y9 g9", jokers_gone=0), "y7")) == "play J"
+
+
+@pytest.mark.parametrize(
+    ("turned", "tricks", "named"),
+    [(PLUS, (2, 0, 3, 2), "green"), (MINUS, (2, 4, 0, 1), "keep")],
+    ids=["what it has most of", "what it has least of"],
+)
+def test_steady_names_the_trump_that_suits_its_hand(turned: str, tricks: tuple[int, ...], named: str) -> None:
+    state = play(playing(FIVE_EACH, turned=turned, tricks=tricks), "b1 b2 b3 b4")
+
+    assert choice(state) == f"trump {named}"
+
+
+def test_before_all_is_turned_steady_goes_by_what_it_knows() -> None:
+    high, low = start(FOUR, "r12", "y3", "g3", "b3"), start(FOUR, "r0", "y3", "g3", "b3")
+
+    assert (wants_tricks(high.view(Seat(0))), wants_tricks(low.view(Seat(0)))) == (True, False)
+
+
+def test_an_own_card_that_was_turned_counts_once() -> None:
+    state = play(start(FOUR, "r0", "y10", "g3", "b3"), "y1 g0 b0 r1", "r2 y2 g1 b1", "r3 y3 g2 b2")
+
+    assert state.table.turned == (parse_card("r0"), parse_card("y10"))
+    assert wants_tricks(state.view(Seat(0)))  # 10 lie open, and what others have left is high
+
+
+def test_a_spectator_has_no_hidden_card_to_go_by() -> None:
+    assert not wants_tricks(start(JOKERS, "r3", "y3", "g6", jokers=True).view(None))
+
+
+def test_the_players_are_listed_weakest_first() -> None:
+    assert list(COMPUTERS) == ["random", "steady"]

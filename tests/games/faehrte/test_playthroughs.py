@@ -1,0 +1,177 @@
+"""Whole rounds of Auf falscher Fährte, to be followed with cards in hand."""
+
+from games.core import Outcome
+from games.faehrte import GAME, RoundScored
+from tests.games.faehrte.tables import act, play
+
+
+def test_the_printed_example_of_a_start_and_of_a_change_of_trump() -> None:
+    """Peter, Sabine, Frank and Julia; Julia has dealt."""
+    dealt = act(
+        GAME.start(4, {"rounds": 1}),
+        "deal 3 / r0 r5 r6 r7 r12 y0 y3 y5 y7 y12 b1 b2 b3 / r4 r11 y1 y9 y10 g1 g4 g9 g10 g12 b5 b7 b9"
+        " / r2 r3 r8 r9 r10 g2 g3 g7 b4 b6 b10 b11 b12 / r1 y2 y4 y6 y8 y11 g0 g5 g6 g8 g11 b0 b8",
+        "hide y7",
+        "hide g10",
+        "hide r8",
+        "hide r1",
+        "pile r1 y7 r8 g10",
+    )
+    eight = play(
+        dealt,
+        "y3 y10 b12 y8",  # Frank has no yellow; Sabine takes the trick
+        "g12 g2 g5 r0",  # Peter has no green and takes it with the lowest trump; the red 1 is turned
+        "y12 y1 b11 y11",  # Peter
+        "y0 y9 b6 y6",  # Sabine
+        "b5 b4 b8 b2",  # Julia; 1 + 7 + 8 + 10 is 26, a Plus round
+        "y2 y5 g1 r2",  # Frank
+        "r3 g0 r7 r4",  # Peter
+        "b3 b9 b10 b0",  # Frank
+    )
+    assert (eight.table.total, eight.table.kind, eight.table.tricks) == (26, "plus", (3, 2, 2, 1))
+
+    over = play(
+        act(eight, "trump blue"),  # Julia is doing worst
+        "r9 g6 r12 r11",  # Peter: red is trump no more, and Frank has led it
+        "b1 b7 r10 g8",  # Sabine
+        "g4 g3 g11 r5",  # Julia
+        "y4 r6 g9 g7",  # Julia
+    )
+    assert over.table.results == (RoundScored(1, "plus", 26, (4, 3, 2, 3), (4, 3, 0, 3), (4, 3, 0, 3)),)
+    assert over.outcome == Outcome(scores=(4, 3, 0, 3), places=(1, 2, 4, 2))
+
+
+def test_the_printed_examples_of_scores_in_one_match() -> None:
+    """Peter, Sabine, Frank and Julia play a Plus round, 6, 1, 1 and 4 tricks, and a Minus round, 5, 2, 3 and 2."""
+    first = act(
+        GAME.start(4, {"rounds": 2}),
+        "deal 0 / r5 r10 y7 g9 g10 g12 b0 b1 b2 b5 b8 b11 b12 / r3 y1 y2 y4 y5 y10 g3 g6 g8 g11 b4 b6 b7"
+        " / r0 r1 r8 r9 r11 y6 y11 y12 g2 g4 g5 g7 b3 / r2 r4 r6 r7 r12 y0 y3 y8 y9 g0 g1 b9 b10",
+        "hide b11",
+        "hide y5",
+        "hide r8",
+        "hide r2",
+        "pile r8 b11 r2 y5",
+    )
+    first = play(
+        first,
+        "g6 g7 g1 g12",  # Peter
+        "y7 y10 y12 y3",  # Frank
+        "r9 r12 r5 r3",  # Julia
+        "r4 r10 y4 r1",  # Peter
+        "b8 b7 b3 b10",  # Julia; 8 + 11 + 2 + 5 is 26: Plus
+        "y9 g9 y1 y6",  # Julia
+        "r7 b5 g11 r0",  # Julia
+        "g0 g10 g8 g2",  # Peter, with the third of his tricks; Sabine has none
+    )
+    first = play(
+        act(first, "trump blue"),  # Sabine, doing worst
+        "b12 b6 r11 b9",  # Peter
+        "b1 b4 g5 r6",  # Sabine
+        "g3 g4 y0 b0",  # Peter takes it with the lowest trump
+        "b2 y2 y11 y8",  # Peter
+    )
+    assert first.table.results[-1].points == (4, 0, 0, 3)
+
+    second = act(
+        first,
+        "deal 1 / r8 r9 r10 r11 r12 y10 y12 g5 g7 g8 b2 b10 b12 / r0 r1 r5 r7 y2 y5 y7 y9 g6 b0 b4 b7 b9"
+        " / r3 r4 r6 y0 y1 y4 y6 g1 g2 g4 g11 g12 b6 / r2 y3 y8 y11 g0 g3 g9 g10 b1 b3 b5 b8 b11",
+        "hide g7",
+        "hide r7",
+        "hide r3",
+        "hide y3",
+        "pile r3 g7 r7 y3",
+    )
+    second = play(
+        second,  # Frank leads, and blue is still trump
+        "y6 y11 y12 y2",  # Peter
+        "g8 g6 g12 g9",  # Frank
+        "r6 r2 r9 r5",  # Peter
+        "g5 b0 g2 g10",  # Sabine, with the lowest trump
+        "b4 b6 b5 b2",  # Frank; 3 + 7 + 7 + 3 is 20: Minus
+        "g4 g3 r10 y9",  # Frank
+        "g1 g0 b10 r0",  # Peter
+        "y10 y5 y1 y8",  # Peter, with the fourth of his tricks
+    )
+    over = play(
+        act(second, "trump keep"),  # Peter, doing worst
+        "r12 r1 r4 b11",  # Julia
+        "b1 b12 b9 y4",  # Peter
+        "r11 b7 y0 b3",  # Sabine
+        "y7 g11 b8 r8",  # Julia
+    )
+    assert over.table.results[-1] == RoundScored(2, "minus", 20, (5, 2, 3, 2), (0, 4, 2, 4), (4, 4, 2, 7))
+    assert over.outcome == Outcome(scores=(4, 4, 2, 7), places=(2, 2, 4, 1))
+
+
+def test_all_are_level() -> None:
+    dealt = act(
+        GAME.start(4, {"rounds": 1}),
+        "deal 2 / r3 r4 r9 r12 y2 y8 y11 g4 g6 g11 b0 b2 b4 / r6 r7 r11 y1 g0 g3 g5 g10 b6 b8 b9 b10 b12"
+        " / r0 r1 y4 y5 y6 y10 y12 g1 g2 g7 g9 g12 b7 / r2 r5 r8 r10 y0 y3 y7 y9 g8 b1 b3 b5 b11",
+        "hide r9",
+        "hide b12",
+        "hide y6",
+        "hide r8",
+        "pile y6 r8 r9 b12",
+    )
+    eight = play(
+        dealt,
+        "y0 y11 y1 y4",  # the first player
+        "g4 g5 g1 g8",  # the fourth
+        "y9 y2 g3 y10",  # the third
+        "b7 b1 b2 b10",  # the second
+        "b9 g2 b11 b0",  # the fourth; 35 is Plus by far
+        "y7 y8 r11 y5",  # the second
+        "g10 g12 b3 g6",  # the third
+        "r0 r10 r3 r7",  # the fourth
+    )
+    assert eight.table.tricks == (1, 2, 2, 3)
+
+    over = play(
+        act(eight, "trump yellow"),  # the first player, doing worst
+        "y3 r4 r6 y12",  # the third
+        "g7 b5 g11 g0",  # the first
+        "r12 b8 r1 r2",  # the first
+        "b4 b6 g9 r5",  # the second
+    )
+    assert over.table.results[-1].tricks == (3, 3, 3, 3)
+    assert over.outcome == Outcome(scores=(0, 0, 0, 0), places=(1, 1, 1, 1))
+
+
+def test_three_players_with_jokers() -> None:
+    dealt = act(
+        GAME.start(3, {"jokers": True, "rounds": 1}),
+        "deal 1 / r0 r1 r8 y0 g1 g4 g5 g7 g8 b1 b2 b7 b8 b9 / r2 r4 r7 y5 y6 y7 y8 y9 g3 g6 g9 b0 J J"
+        " / r3 r5 r6 r9 y2 y3 y4 g0 g2 b3 b4 b5 b6 J / + y1",
+        "hide g8",
+        "hide b0",
+        "hide b6",
+        "pile g8 b6 b0",
+    )
+    eleven = play(
+        dealt,  # the third player leads
+        "y2 y0 y7",  # the second
+        "g9 g2 g1",  # the second
+        "r7 r5 r1",  # the second; an 8 is turned
+        "y5 y3 b9",  # the second; a 6
+        "g6 g0 g4",  # the second; a 0: 14 is Plus
+        "r2 r3 r0",  # the third
+        "b4 b8 y8",  # the first
+        "b2 y6 b3",  # the third: six cards are left, and nobody is asked about trump for that
+        "y4 r8 y9",  # the first, with a trump
+        "b7 r4 b5",  # the second, with a trump
+        "g3 r6 g7",  # the third, with a trump
+    )
+    assert (eleven.table.tricks, eleven.table.kind) == ((2, 6, 3), "plus")
+
+    twelve = play(eleven, "J b1 J")  # the second player has only jokers left; the blue 1 takes the trick
+    assert twelve.table.changers == (2, 1)
+
+    over = play(
+        act(twelve, "trump yellow", "trump keep"),
+        "g5 J r9",  # red is trump no more; the third joker of the round changes nothing
+    )
+    assert over.table.results[-1] == RoundScored(1, "plus", 14, (4, 6, 3), (2, 3, 0), (2, 3, 0))
+    assert over.outcome == Outcome(scores=(2, 3, 0), places=(2, 1, 3))
