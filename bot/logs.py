@@ -13,12 +13,17 @@ import discord
 OURS = ("bot", "cogs", "games", "__main__")
 """The loggers that `LOG_LEVEL` is for."""
 
+CHATTY = ("alembic", "discord")
+"""Libraries whose INFO tells a host nothing that he could use."""
+
 
 def set_up(level: str) -> None:
     """Logs to standard error; the level is for our own loggers, libraries never say more than INFO."""
     logging.basicConfig(format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", level=logging.INFO)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(_Outlining("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.captureWarnings(capture=True)

@@ -39,7 +39,8 @@ class Frame:
             if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
         ]
         text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
-        return Page((Text(text), *rows(buttons)), self._screens[table.game].accent)
+        done = Button(say("Done"), CustomId("hand", table.id).to_text())
+        return Page((Text(text), *rows((*buttons, done))), self._screens[table.game].accent)
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
         table = match.table

@@ -1,6 +1,7 @@
 """How people and computer players are called on a page. Names come from users: they are escaped, and never ping."""
 
 import re
+import unicodedata
 
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase
@@ -14,6 +15,9 @@ BADGES = "①②③④⑤⑥"
 
 LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
 """The computer players' names, as gettext keys, by their key in the catalogue."""
+
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Hangul's fillers and the empty Braille cell: letters or symbols by Unicode's count, and nothing to be seen."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
@@ -47,4 +51,10 @@ def sitter_name(sitter: Sitter, say: Words) -> str:
 
 def _flat(name: str) -> str:
     """The name in one line, written in one direction, not too long and not empty: no button may be."""
-    return " ".join(_TURNS.sub("", name).split())[:MOST_CHARACTERS] or "?"
+    flat = " ".join(_TURNS.sub("", name).split())[:MOST_CHARACTERS]
+    return flat if any(map(_is_seen, flat)) else "?"
+
+
+def _is_seen(character: str) -> bool:
+    """Whether the character leaves ink: some that Unicode counts as letters do not."""
+    return character not in BLANKS and unicodedata.category(character)[0] not in "CZ"

@@ -79,8 +79,8 @@ def _simulate(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _check(file: str) -> int:
-    """Raises: OSError when the file cannot be read."""
-    code = 0
+    """Shape: 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
+    code = number = 0
     with sys.stdin.buffer if file == "-" else Path(file).open("rb") as lines:
         for number, line in enumerate(lines, 1):
             try:
@@ -91,6 +91,9 @@ def _check(file: str) -> int:
                 # A record is anybody's text: what a terminal would obey is written out instead.
                 print(f"{place}: {reason if reason.isprintable() else ascii(reason)}", file=sys.stderr)
                 code = 1
+    if not number:
+        print("there is no record in it", file=sys.stderr)
+        return 1
     return code
 
 

@@ -137,7 +137,7 @@ def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part
     if len(every) < 2:
         return tuple(rows)
     choices = tuple(
-        Choice(_range(other), Shown(at, shown.dice).to_text(), chosen=at == index) for at, other in enumerate(every)
+        Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != index
     )
     return (*rows, Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
 

@@ -85,23 +85,23 @@ def test_before_the_start_a_panel_says_what_to_wait_for(frame: Frame, reader: Pe
 def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
     parts = frame.remove(lobby(ANA, STEADY, BEN).table, "en-US").parts
 
-    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [Ben x]"
+    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [Ben x] [Done]"
 
 
 def test_equal_computer_players_share_a_button(frame: Frame) -> None:
     parts = frame.remove(lobby(ANA, STEADY, STEADY, RANDOM).table, "en-US").parts
 
-    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [🤖 Random x]"
+    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [🤖 Random x] [Done]"
 
 
 def test_people_of_the_same_name_have_a_button_each(frame: Frame) -> None:
     parts = frame.remove(lobby(ANA, BEN, replace(BEN, user_id=9)).table, "en-US").parts
 
-    assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9"]
+    assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9", "f1|hand|7|0|"]
 
 
 def test_a_host_alone_has_nobody_to_remove(frame: Frame) -> None:
-    assert as_text(frame.remove(lobby(ANA).table, "en-US").parts) == "Nobody but you sits at the table."
+    assert as_text(frame.remove(lobby(ANA).table, "en-US").parts) == "Nobody but you sits at the table.\n[Done]"
 
 
 @pytest.mark.parametrize("sitter", [BEN, STEADY, RANDOM], ids=["person", "steady", "random"])

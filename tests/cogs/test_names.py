@@ -90,3 +90,8 @@ def test_every_seat_has_its_badge() -> None:
     table = seated(ANA, BEN, RANDOM, RANDOM, RANDOM, RANDOM)
 
     assert [name(table, Seat(seat), ENGLISH)[0] for seat in range(6)] == list("①②③④⑤⑥")
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u200b", "\u2800", "\u00ad", "\u1160 \uffa0"])
+def test_a_name_that_cannot_be_seen_is_a_question_mark(blank: str) -> None:
+    assert escape(blank * 3) == "?"
