@@ -271,3 +271,16 @@ async def test_five_buttons_fit_beside_each_other_on_a_phone(bot: SmallBot, loca
     await expect(ana.locator("article button")).to_have_count(5)
     places = await ana.locator("article button").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
     assert len(set(places)) == 1
+
+
+async def test_a_link_to_a_message_stays_on_the_page(local: Localcord, tab: Tab) -> None:
+    ben = local.person("Ben")
+    for number in range(40):
+        ben.say(f"line {number}")
+    first = ben.messages()[0]["id"]
+    ben.say(f"[back](https://discord.com/channels/{local.guild_id}/{local.channel_id}/{first})")
+    ana = await tab("Ana")
+
+    await ana.get_by_role("link", name="back").click()
+
+    await expect(ana.locator(f'article[data-message-id="{first}"]')).to_be_in_viewport()

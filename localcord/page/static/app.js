@@ -5,6 +5,7 @@ import { Header } from "./header.js";
 import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { Modal } from "./modal.js";
+import { followPlaces } from "./places.js";
 import { Connection } from "./socket.js";
 import { setServerTime, startTicking } from "./timestamps.js";
 import { rememberName, seatAddress, showWelcome } from "./welcome.js";
@@ -132,6 +133,7 @@ class Page {
   }
 }
 
+followPlaces();
 const user = new URL(location.href).searchParams.get("user")?.trim();
 if (user) new Page(user);
 else showWelcome();
