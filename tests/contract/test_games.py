@@ -43,6 +43,16 @@ def test_someone_is_to_act_until_there_is_an_outcome(game: Game[Any, Any], data:
 
 @every_game
 @anything
+def test_everyone_knows_who_is_to_act_and_how_it_ended(game: Game[Any, Any], data: st.DataObject) -> None:
+    state = data.draw(playthroughs(game)).state
+
+    seen = state.view(None)
+
+    assert (seen.to_act, seen.outcome) == (state.to_act, state.outcome)
+
+
+@every_game
+@anything
 def test_exactly_those_who_are_to_act_have_legal_actions(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(playthroughs(game))
 
