@@ -17,10 +17,10 @@ from games.catalogue import GAMES
 from games.core import CHANCE, Game, Move, Options, Seat, State, complete, replay
 from games.simulate import play_out
 
-CANDIDATES = 300
-"""Random matches of which the longest is replayed."""
+BOUNDS: Mapping[str, Options] = {"volltreffer": {"max_rounds": 12}}
+"""Without an end to its rounds, Volltreffer played at random drifts through thousands of them."""
 
-VIEWED_MATCHES = 20
+VIEWED_MATCHES = 5
 
 
 class Played(NamedTuple):
@@ -29,6 +29,10 @@ class Played(NamedTuple):
     matches: int
     decisions: int
     seconds: float
+
+    @property
+    def decisions_a_second(self) -> float:
+        return self.decisions / self.seconds
 
 
 Play = Callable[[Random], int]
@@ -53,7 +57,7 @@ class Setting:
         game, decisions = self.game, 0
         state = game.start(self.seats, self.options)
         while to_act := state.to_act:
-            (seat, *_) = to_act
+            seat = next(iter(to_act))
             if seat == CHANCE:
                 action = state.sample_chance(rng)
             else:
@@ -63,34 +67,47 @@ class Setting:
         return decisions
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is measured. Shape: `candidates` random matches, of which the longest is replayed. Units: seconds."""
+
+    repeats: int
+    seconds: float
+    candidates: int
+
+
+FULL = Effort(repeats=9, seconds=0.15, candidates=100)
+QUICK = Effort(repeats=1, seconds=0.02, candidates=2)
+
+
 def settings() -> tuple[Setting, ...]:
-    """Every game with every second number of seats, as it comes and with all its switches on."""
+    """Every game at its smallest, middle and largest table, as it comes and with all its switches on."""
     found = []
-    for listing in GAMES.values():
+    for key, listing in GAMES.items():
         game = listing.game
-        for seats in game.seats[::2]:
-            defaults = complete(game.options(seats), {})
-            switched = {key: True if value is False else value for key, value in defaults.items()}
-            found += [Setting(game, seats, options) for options in (defaults, switched)[: 1 + (defaults != switched)]]
+        for seats in sorted({game.seats[0], game.seats[len(game.seats) // 2], game.seats[-1]}):
+            plain = complete(game.options(seats), BOUNDS.get(key, {}))
+            switched = {option: True if value is False else value for option, value in plain.items()}
+            found += [Setting(game, seats, options) for options in (plain, switched)[: 1 + (plain != switched)]]
     return tuple(found)
 
 
 def run(*, quick: bool) -> None:
     """Measures and prints."""
-    repeats, seconds = (2, 0.05) if quick else (9, 0.3)
+    effort = QUICK if quick else FULL
     every = settings()
     contenders: dict[str, Play] = {setting.name: setting.play for setting in every}
     contenders |= open_spiel.contenders(GAMES)
-    _print_rates(every, _rates(contenders, repeats, seconds))
-    _print_times(every, repeats)
+    _print_rates(every, _rates(contenders, effort))
+    _print_times(every, effort)
 
 
-def _rates(contenders: Mapping[str, Play], repeats: int, seconds: float) -> dict[str, list[Played]]:
+def _rates(contenders: Mapping[str, Play], effort: Effort) -> dict[str, list[Played]]:
     """What each contender played in each repeat."""
     played: dict[str, list[Played]] = {name: [] for name in contenders}
-    for repeat in range(repeats):
+    for repeat in range(effort.repeats):
         for name, play in contenders.items():
-            played[name].append(_play_for(seconds, play, Random(repeat)))
+            played[name].append(_play_for(effort.seconds, play, Random(repeat)))
     return played
 
 
@@ -105,30 +122,32 @@ def _play_for(seconds: float, play: Play, rng: Random) -> Played:
 
 
 def _print_rates(every: Sequence[Setting], played: Mapping[str, list[Played]]) -> None:
-    rate = {name: median(one.decisions / one.seconds for one in repeats) for name, repeats in played.items()}
-    peers = {setting.name: open_spiel.peer_of(setting.game.key) for setting in every}
-    rows = []
-    for name, repeats in played.items():
-        peer = peers.get(name)
-        rows.append(
-            (
-                name,
-                count(median(one.matches / one.seconds for one in repeats)),
-                count(rate[name]),
-                ratio(rate[name], rate[peer]) if peer in rate else "",
-            )
+    rows = [
+        (
+            name,
+            count(median(one.matches / one.seconds for one in repeats)),
+            count(median(one.decisions_a_second for one in repeats)),
         )
-    head = ("engine", "matches a second", "decisions a second", "beside OpenSpiel")
-    print_table("Random matches", head, rows)
+        for name, repeats in played.items()
+    ]
+    print_table("Random matches", ("engine", "matches a second", "decisions a second"), rows)
+    ratios = []
+    for setting in every:
+        peer = open_spiel.peer_of(setting.game.key)
+        pairs = zip(played[setting.name], played.get(peer, ()), strict=False)
+        if beside := [one.decisions_a_second / other.decisions_a_second for one, other in pairs]:
+            ratios.append((setting.name, peer, ratio(median(beside), 1)))
+    if ratios:
+        print_table("Decisions a second, beside OpenSpiel", ("engine", "OpenSpiel's game", "ratio"), ratios)
 
 
-def _print_times(every: Sequence[Setting], repeats: int) -> None:
+def _print_times(every: Sequence[Setting], effort: Effort) -> None:
     """One view with its legal actions, and the replay of a long match."""
     positions = {setting.name: tuple(_positions(setting, Random(1))) for setting in every}
-    logs = {setting.name: _longest(setting, Random(1)) for setting in every}
+    logs = {setting.name: _longest(setting, effort.candidates) for setting in every}
     views: dict[str, list[float]] = {setting.name: [] for setting in every}
     replays: dict[str, list[float]] = {setting.name: [] for setting in every}
-    for _ in range(repeats):
+    for _ in range(effort.repeats):
         for setting in every:
             views[setting.name].append(_seconds_a_view(positions[setting.name]))
             replays[setting.name].append(_replay_seconds(setting, logs[setting.name]))
@@ -142,7 +161,7 @@ def _print_times(every: Sequence[Setting], repeats: int) -> None:
         for setting in every
     ]
     head = ("engine", "a view with its legal actions, µs", "moves of the longest match", "its replay, ms")
-    print_table(f"A view, and the longest of {CANDIDATES} random matches from its stored log", head, rows)
+    print_table(f"A view, and the longest of {effort.candidates} random matches from its stored log", head, rows)
 
 
 def _positions(setting: Setting, rng: Random) -> Iterator[tuple[State[Any, Any], Seat]]:
@@ -150,7 +169,7 @@ def _positions(setting: Setting, rng: Random) -> Iterator[tuple[State[Any, Any],
     for _ in range(VIEWED_MATCHES):
         state = setting.game.start(setting.seats, setting.options)
         while to_act := state.to_act:
-            (seat, *_) = to_act
+            seat = next(iter(to_act))
             if seat == CHANCE:
                 state = state.apply(seat, state.sample_chance(rng)).state
                 continue
@@ -165,10 +184,10 @@ def _seconds_a_view(positions: Sequence[tuple[State[Any, Any], Seat]]) -> float:
     return (perf_counter() - begun) / len(positions)
 
 
-def _longest(setting: Setting, rng: Random) -> list[Move]:
-    computer = GAMES[setting.game.key].computers["random"]
+def _longest(setting: Setting, candidates: int) -> list[Move]:
+    rng, computer = Random(1), GAMES[setting.game.key].computers["random"]
     return max(
-        (play_out(setting.game, setting.seats, setting.options, computer, rng) for _ in range(CANDIDATES)), key=len
+        (play_out(setting.game, setting.seats, setting.options, computer, rng) for _ in range(candidates)), key=len
     )
 
 

@@ -21,7 +21,7 @@ from bot.table import Person, Place
 from localcord import Localcord
 
 SEATS = 4
-MOVES = 4
+MOVES = 3
 """Made at each table before everyone goes away: a few bids lie on the path."""
 
 POSTING_SECONDS = 120.0

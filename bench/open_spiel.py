@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-PEERS = {"bluff": "liars_dice(players=2,numdice=5)"}
+TRICKS = "oh_hell(players=4,num_tricks_fixed=12)"
+
+PEERS = {"bluff": "liars_dice(numdice=5)", "faehrte": TRICKS, "tuecke": TRICKS, "volltreffer": TRICKS}
 """For a game of ours, what comes nearest to it there. OpenSpiel's liar's dice is for two, and ends with one round."""
 
 
-def peer_of(game: str) -> str | None:
-    """The name of the contender that stands beside this game."""
-    return f"OpenSpiel {PEERS[game]}" if game in PEERS else None
+def peer_of(game: str) -> str:
+    """The name of the contender that stands beside this game; "" where there is none."""
+    return PEERS.get(game, "")
 
 
 def contenders(games: Iterable[str]) -> dict[str, Callable[[Random], int]]:
@@ -20,7 +22,7 @@ def contenders(games: Iterable[str]) -> dict[str, Callable[[Random], int]]:
     if importlib.util.find_spec("pyspiel") is None:
         return {}
     pyspiel = importlib.import_module("pyspiel")
-    return {f"OpenSpiel {PEERS[game]}": _player(pyspiel.load_game(PEERS[game])) for game in games if game in PEERS}
+    return {peer: _player(pyspiel.load_game(peer)) for peer in dict.fromkeys(map(peer_of, games)) if peer}
 
 
 def _player(game: Any) -> Callable[[Random], int]:  # noqa: ANN401 - a compiled module without types

@@ -8,8 +8,11 @@ from hypothesis import settings
 
 from tests.sentences import only_known_sentences
 
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+EXAMPLES = 60
+"""Of each property: enough to go through every phase of every game, and few enough that people run the tests."""
+
+settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
+settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
