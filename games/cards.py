@@ -156,12 +156,12 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 
 def plays(cards: Cards) -> tuple[Play, ...]:
     """The plays of these cards, ascending; of several jokers one."""
-    found: tuple[Play, ...] = ()
-    while cards:
-        highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
-        found = _plays_of_suit(highest) + found
-        cards ^= highest
-    return found
+    if not cards:
+        return ()
+    highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
+    if highest == cards:
+        return _plays_of_suit(cards)
+    return plays(cards ^ highest) + _plays_of_suit(highest)
 
 
 @lru_cache(maxsize=2**14)
