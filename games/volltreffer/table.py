@@ -53,7 +53,7 @@ class Table:
     max_rounds: int
 
     def copy(self) -> "Table":
-        """Written out: dataclasses.replace takes twenty times as long."""
+        """Written out: dataclasses.replace takes ten times as long."""
         twin = object.__new__(Table)
         twin.to_act = self.to_act
         twin.decision = self.decision
