@@ -46,7 +46,8 @@ JOKERS: Final[Cards] = (1 << _MOST_JOKERS) - 1 << JOKER
 COLOURED: Final[Cards] = (1 << JOKER) - 1
 OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
 """Every card of a colour, by colour."""
-_SUITS: Final = (*OF_COLOUR, JOKERS)
+_SUIT_OF_BIT: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range(suit.bit_count()))
+"""The colour of a bit in a set, or the jokers, as a set."""
 
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
 """The text of every card, by card."""
@@ -153,15 +154,19 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 """Every play there is, by card: actions are made once."""
 
 
-@lru_cache(maxsize=2**15)
 def plays(cards: Cards) -> tuple[Play, ...]:
-    """The plays of these cards, ascending; of several jokers one.
+    """The plays of these cards, ascending; of several jokers one."""
+    if not cards:
+        return ()
+    highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
+    if highest == cards:
+        return _plays_of_suit(cards)
+    return plays(cards ^ highest) + _plays_of_suit(highest)
 
-    Remembered by colour: what a hand has of one comes again and again, unlike whole hands.
-    """
-    suits = [held for suit in _SUITS if (held := cards & suit)]
-    if len(suits) > 1:
-        return sum(map(plays, suits), ())
+
+@lru_cache(maxsize=2**14)
+def _plays_of_suit(cards: Cards) -> tuple[Play, ...]:
+    """Remembered, because what a hand has of one colour comes again and again, unlike whole hands."""
     return tuple([PLAYS[card] for card in dict.fromkeys(listed(cards))])
 
 

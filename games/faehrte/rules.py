@@ -226,10 +226,10 @@ def _take(after: Table) -> tuple[Event, ...]:
 
 def _joker_players(table: Table) -> tuple[Seat, ...]:
     """Who may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
-    *earlier, last = table.taken
+    last = table.taken[-1]
     if JOKER not in last.cards:
         return ()
-    left = _CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in earlier)
+    left = _CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken[:-1])
     players = [left_of(last.leader, table.seats, place) for place, card in enumerate(last.cards) if card == JOKER]
     return tuple(players[: max(left, 0)])
 

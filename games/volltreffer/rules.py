@@ -218,5 +218,6 @@ class VolltrefferState:
 def _smallest(table: Table) -> SmallestTotal:
     """Source: RULES.md 5.1-5.3."""
     sums = tuple(map(total, table.bought))
-    seats = tuple(Seat(seat) for seat, own in enumerate(sums) if own == min(sums))
+    least = min(sums)
+    seats = tuple([Seat(seat) for seat, own in enumerate(sums) if own == least])
     return SmallestTotal(sums, seats, lead=min(seats, key=table.buying_order.index))

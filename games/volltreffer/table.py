@@ -22,8 +22,8 @@ class Table:
     Shape: `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
     those not played yet. `row` has one card a price, in the phase `row` as they lie if the dealer changes nothing.
     `trick` has the cards from the leader's on; `tricks` counts those taken in the round. `round` counts from 1.
-    `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`.
-    What a round leaves lies there until the next deck.
+    `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`,
+    which may be of the round before. What a round leaves lies there until the next deck.
 
     A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
     Frozen, it would take three times as long.
@@ -53,7 +53,7 @@ class Table:
     max_rounds: int
 
     def copy(self) -> "Table":
-        """Written out: dataclasses.replace takes twenty times as long."""
+        """Written out: dataclasses.replace takes ten times as long."""
         twin = object.__new__(Table)
         twin.to_act = self.to_act
         twin.decision = self.decision

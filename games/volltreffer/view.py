@@ -159,7 +159,7 @@ class VolltrefferView:
             case "row":
                 return IllegalAction("The row is to be laid first. You choose the order of its equal cards.")
             case "buy":
-                return IllegalAction("You are to buy one of: {cards}.", cards=names(self.table.row))
+                return IllegalAction("You are to buy one of: {cards}.", cards=names(self.affordable))
             case "swap":
                 return IllegalAction("You have bought a card. Now swap two of: {cards}.", cards=names(self.table.row))
             case "declare":
@@ -179,7 +179,7 @@ class VolltrefferView:
             return IllegalAction(
                 "{card} does not lie in the row. You may buy one of: {cards}.",
                 card=NAMES[card],
-                cards=names(self.table.row),
+                cards=names(self.affordable),
             )
         return IllegalAction(
             "{card} costs {price}, and you stand on {square}: buy a card for {square} or less.",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.bluff import GAME
+from games.catalogue import GAMES
 from games.core import IllegalAction, Move, Outcome, Seat
 from games.record import RecordError, read, to_line, to_record
 
@@ -150,7 +151,7 @@ def test_a_false_list_of_legal_actions_is_named(
     ("change", "reason"),
     [
         (lambda r: r.update(format="finte/2"), 'format should be "finte/1", not "finte/2"'),
-        (lambda r: r.update(game="poker"), "game should be one of bluff, faehrte, tuecke, volltreffer, not"),
+        (lambda r: r.update(game="poker"), f'game should be one of {", ".join(GAMES)}, not "poker"'),
         (lambda r: r.update(game=["bluff"]), "game should be one of bluff"),
         (lambda r: r.update(seats=7), "bluff is for 2 to 6 players"),
         (lambda r: r.update(seats=2.0), "seats should be a number, not 2.0"),

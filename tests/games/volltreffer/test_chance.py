@@ -82,6 +82,7 @@ def test_a_player_does_not_shuffle() -> None:
     [
         (market("v8 g5 r8 y2"), "buy v8", "The row is to be laid first. You choose the order of its equal cards."),
         (BUYING, "declare -", "You are to buy one of: g5 g4 y10 v4."),
+        (standing(BUYING, 1, 25, 25), "declare -", "You are to buy one of: y10 v4."),
         (BUYING, "buy r2", "r2 does not lie in the row. You may buy one of: g5 g4 y10 v4."),
         (MELDING, "play y9", "You are to choose which melds you show, or none."),
         (act(MELDING, *["declare -"] * 3), "buy r1", "You are to play a card. You may play: r1 y1 y2 g1 g2 b1 b2 v1."),
