@@ -273,14 +273,51 @@ async def test_five_buttons_fit_beside_each_other_on_a_phone(bot: SmallBot, loca
     assert len(set(places)) == 1
 
 
-async def test_a_link_to_a_message_stays_on_the_page(local: Localcord, tab: Tab) -> None:
+def link_to(local: Localcord, channel_id: str, message_id: str, server: str = "") -> str:
+    """A link to a message as bots write it."""
+    return f"[there](https://discord.com/channels/{server or local.guild_id}/{channel_id}/{message_id})"
+
+
+async def follow(page: Page) -> None:
+    await page.get_by_role("link", name="there").click()
+
+
+async def test_a_link_to_a_message_scrolls_to_it_and_lights_it_up(local: Localcord, tab: Tab) -> None:
     ben = local.person("Ben")
     for number in range(40):
         ben.say(f"line {number}")
     first = ben.messages()[0]["id"]
-    ben.say(f"[back](https://discord.com/channels/{local.guild_id}/{local.channel_id}/{first})")
+    ben.say(link_to(local, local.channel_id, first))
     ana = await tab("Ana")
+    await follow(ana)
 
-    await ana.get_by_role("link", name="back").click()
+    found = ana.locator(f'article[data-message-id="{first}"]')
+    await expect(found).to_be_in_viewport()
+    assert await found.evaluate("article => article.getAnimations().length") == 1
 
-    await expect(ana.locator(f'article[data-message-id="{first}"]')).to_be_in_viewport()
+
+async def test_a_link_to_a_message_leads_into_another_channel(local: Localcord, tab: Tab) -> None:
+    ana = local.person("Ana")
+    ana.say("my dice", ana.dm_channel_id)
+    (said,) = ana.messages(ana.dm_channel_id)
+    ana.say(link_to(local, ana.dm_channel_id, said["id"], server="@me"))
+    page = await tab("Ana")
+    await follow(page)
+
+    await expect(page.locator(f'article[data-message-id="{said["id"]}"]')).to_be_in_viewport()
+
+
+async def test_a_link_to_a_message_that_is_gone_says_so(local: Localcord, tab: Tab) -> None:
+    local.person("Ben").say(link_to(local, local.channel_id, "77"))
+    ana = await tab("Ana")
+    await follow(ana)
+
+    await expect(ana.locator("#note")).to_have_text("That message is gone, or you cannot see it.")
+
+
+async def test_a_long_name_leaves_the_header_on_a_phones_screen(local: Localcord, tab: Tab) -> None:
+    local.person("W" * 32)
+    page = await tab("M" * 32, width=360)
+
+    for item in ("#second-seat", "#open-people"):
+        await expect(page.locator(item)).to_be_in_viewport(ratio=1)

@@ -5,7 +5,7 @@ import { Header } from "./header.js";
 import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { Modal } from "./modal.js";
-import { followPlaces } from "./places.js";
+import { placeOf } from "./places.js";
 import { Connection } from "./socket.js";
 import { setServerTime, startTicking } from "./timestamps.js";
 import { rememberName, seatAddress, showWelcome } from "./welcome.js";
@@ -13,6 +13,7 @@ import { World } from "./world.js";
 
 const DISCONNECTED = "The connection to localcord is lost. Trying again…";
 const BOT_AWAY = "The bot is away: its buttons and commands will not answer until it is back.";
+const MESSAGE_GONE = "That message is gone, or you cannot see it.";
 
 class Page {
   #world = new World();
@@ -43,6 +44,7 @@ class Page {
       onFrame: (frame) => this.#onFrame(frame),
       onState: (isConnected) => this.#onConnection(isConnected),
     });
+    document.addEventListener("click", (event) => this.#follow(event));
     document.addEventListener("visibilitychange", () => !document.hidden && this.#header.draw(this.#channel));
     startTicking();
   }
@@ -97,6 +99,20 @@ class Page {
     this.#log.show(channel);
   }
 
+  /** Stays on the page when a link leads to one of its messages. */
+  #follow(event) {
+    const place = event.defaultPrevented ? null : placeOf(event.target, this.#world.guild.id);
+    if (place === null) return;
+    event.preventDefault();
+    if (!this.#world.message(place.channel, place.message)) {
+      this.#composer.tell(MESSAGE_GONE);
+      return;
+    }
+    this.#composer.tell(null);
+    if (place.channel !== this.#channel) this.#show(place.channel);
+    this.#log.reveal(place.message);
+  }
+
   #onMessage({ channel, message }) {
     const isNew = this.#world.put(channel, message) && Date.parse(message.timestamp) / 1000 > this.#world.since;
     if (channel === this.#channel) this.#log.put(message, isNew);
@@ -133,7 +149,6 @@ class Page {
   }
 }
 
-followPlaces();
 const user = new URL(location.href).searchParams.get("user")?.trim();
 if (user) new Page(user);
 else showWelcome();

@@ -71,7 +71,7 @@ export class Composer {
   }
 
   #onInput() {
-    this.#tell(null);
+    this.tell(null);
     this.#grow();
     this.#suggest();
   }
@@ -180,7 +180,7 @@ export class Composer {
 
   #say(text) {
     if (!this.#send({ t: "say", channel: this.#channel(), text })) {
-      this.#tell(DISCONNECTED);
+      this.tell(DISCONNECTED);
       return;
     }
     this.#lastLine = text;
@@ -191,36 +191,37 @@ export class Composer {
   #runLine(line) {
     const command = named(this.#commands, line);
     if (!command) {
-      this.#tell(this.#commands.length ? UNKNOWN_COMMAND : NO_COMMANDS);
+      this.tell(this.#commands.length ? UNKNOWN_COMMAND : NO_COMMANDS);
       return;
     }
     const { texts, stray } = textsOf(command, line);
     const known = command.options.map(({ name }) => `${name}:`).join(" ");
-    if (stray) this.#tell(`“${stray}” is not an option of /${command.path}. ${known && `Options: ${known}`}`);
+    if (stray) this.tell(`“${stray}” is not an option of /${command.path}. ${known && `Options: ${known}`}`);
     else this.#run(command, texts);
   }
 
   #run(command, texts) {
     const { values, error } = valuesOf(command, texts, this.#world);
     if (error) {
-      this.#tell(error);
+      this.tell(error);
       this.#form?.focus(error.split(":")[0].split(" ")[0]);
       return;
     }
     this.#lastLine = lineOf(command, texts);
     this.#closeForm("");
     this.#onSent();
-    const patience = setTimeout(() => this.#tell(`/${command.path}: waiting for the bot…`, "quiet"), PATIENCE_MS);
+    const patience = setTimeout(() => this.tell(`/${command.path}: waiting for the bot…`, "quiet"), PATIENCE_MS);
     this.#interactions.ask({ t: "command", channel: this.#channel(), name: command.path, options: values }, {
       onModal: this.#openModal,
       onState: (state, text) => {
         clearTimeout(patience);
-        this.#tell(state === "failed" ? `/${command.path}: ${text || "the bot did not answer"}` : null);
+        this.tell(state === "failed" ? `/${command.path}: ${text || "the bot did not answer"}` : null);
       },
     });
   }
 
-  #tell(text, tone = "trouble") {
+  /** One sentence above the input, until something is typed; or null. */
+  tell(text, tone = "trouble") {
     this.#note.hidden = text === null;
     this.#note.className = tone;
     this.#note.textContent = text ?? "";

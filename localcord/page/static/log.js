@@ -7,6 +7,7 @@ import { Picker } from "./picker.js";
 import { isEphemeral, laterThan } from "./world.js";
 
 const BOTTOM_PX = 48;
+const LIT_MS = 2500;
 
 export class Log {
   #scroller = document.getElementById("scroller");
@@ -77,6 +78,17 @@ export class Log {
     this.#isAtBottom = true;
     this.#clearNews();
     this.#pin();
+  }
+
+  /** Scrolls to a message of this channel, and lights it up for a moment. */
+  reveal(id) {
+    const article = this.#article(id);
+    // Otherwise the next change of the list's height would lead back down.
+    this.#isAtBottom = false;
+    article.scrollIntoView({ block: "center" });
+    this.#onScroll();
+    article.focus({ preventScroll: true });
+    article.animate({ backgroundColor: ["var(--mention)", "transparent"] }, LIT_MS);
   }
 
   #draw(message) {

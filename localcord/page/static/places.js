@@ -1,21 +1,9 @@
-/** Links to messages lead to https://discord.com/channels/<server>/<channel>/<message>; here they stay on the page. */
+/** Links to messages, which the bot writes as Discord's own addresses; on this page they lead to this page's messages. */
 
-const ADDRESS = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)\/(\d+)$/;
+const ADDRESS = /^https:\/\/discord\.com\/channels\/(@me|\d+)\/(\d+)\/(\d+)\/?$/;
 
-/** From now on such a link scrolls to its message, or opens the channel that has it. */
-export function followPlaces() {
-  document.addEventListener("click", (event) => {
-    const found = event.target.closest?.("a[href]")?.href.match(ADDRESS);
-    if (!found) return;
-    event.preventDefault();
-    const [, channel, message] = found;
-    const article = document.querySelector(`article[data-message-id="${message}"]`);
-    if (article) {
-      article.scrollIntoView({ block: "center" });
-      return;
-    }
-    const there = new URL(location.href);
-    there.searchParams.set("channel", channel);
-    location.assign(there);
-  });
+/** Where a click on a link leads: {channel, message}, or null when it is not to a message of this server or a DM. */
+export function placeOf(target, guild) {
+  const [, server, channel, message] = target.closest?.("a[href]")?.href.match(ADDRESS) ?? [];
+  return server === "@me" || server === guild ? { channel, message } : null;
 }
