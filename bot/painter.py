@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 REMEMBERED_MESSAGES = 10_000
 """Of so many messages the painter knows what they show, so as not to send the same page again."""
 
-TRIES = 12
-"""How often one page is tried when the connection breaks or Discord has a fault of its own: for about ten minutes."""
+FIRST_WAIT_SECONDS = 2
+"""Before the second try; every further wait is twice as long as the one before it."""
 
 LONGEST_WAIT_SECONDS = 120
-"""Between two tries."""
+"""Between two tries. There is no last one: after the end of a match no change would bring the result to its board."""
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What may go well the next time."""
+"""What may go well the next time, as do the 429s that discord.py no longer waits for."""
 
 
 class Surface(Protocol):
@@ -54,6 +54,7 @@ class _Job:
     is_due: bool = True
     is_sending: bool = False
     was_overtaken: bool = False
+    failures: int = 0
     task: asyncio.Task[None] | None = None
 
 
@@ -105,6 +106,8 @@ class Painter:
                 async with self._lane(job.lane):
                     job.is_due = False
                     await self._draw(key, job)
+                if job.failures:
+                    await self._sleep(min(FIRST_WAIT_SECONDS * 2 ** (job.failures - 1), LONGEST_WAIT_SECONDS))
         except Exception as error:  # noqa: BLE001 - a task has nobody above it; the next change starts a new one
             log.error("painting stopped: %s", outline(error))
         finally:
@@ -119,25 +122,26 @@ class Painter:
         return lock
 
     async def _draw(self, key: Hashable, job: _Job) -> None:
+        """Sends the page of this moment. One that does not arrive is due again, but does not hold up its lane."""
         page = await job.surface.draw()
         if page is None or self._shown.get(key) == hash(page):
+            job.failures = 0
             return
         job.is_sending = True
-        for attempt in range(1, TRIES + 1):
-            try:
-                await job.surface.send(page)
-                self._remember(key, page)
-                break
-            except PASSING as error:
-                log.warning("edit failed, attempt %d of %d: %s", attempt, TRIES, outline(error))
-                self.forget(key)
-                await self._sleep(min(self._interval * 2**attempt, LONGEST_WAIT_SECONDS))
-                if job.is_due:
-                    break  # the newer page wins, and has its own tries
-            except discord.HTTPException as error:
+        try:
+            await job.surface.send(page)
+        except (*PASSING, discord.HTTPException) as error:
+            self.forget(key)
+            if _may_pass(error):
+                job.failures += 1
+                job.is_due = True
+                log.warning("edit failed, attempt %d: %s", job.failures, outline(error))
+            else:
+                job.failures = 0
                 log.warning("edit refused: %s", outline(error))
-                self.forget(key)
-                break
+        else:
+            self._remember(key, page)
+            job.failures = 0
         job.is_sending = False
         if job.was_overtaken:
             job.was_overtaken = False
@@ -150,3 +154,8 @@ class Painter:
         self._shown.move_to_end(key)
         if len(self._shown) > REMEMBERED_MESSAGES:
             self._shown.popitem(last=False)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether the same edit may go well the next time."""
+    return isinstance(error, PASSING) or (isinstance(error, discord.HTTPException) and error.status == 429)

@@ -9,10 +9,12 @@ import yarl
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches import Matches
+from bot.painter import Painter
 from bot.store import Store, connected
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
-from tests.clock import Clock
+from tests.bot.canvas import INTERVAL
+from tests.clock import Clock, Naps
 
 
 @pytest.fixture
@@ -58,3 +60,13 @@ async def client(local: Localcord) -> AsyncIterator[Answering]:
 def ana(local: Localcord) -> Person:
     """Somebody in the channel."""
     return local.person("Ana")
+
+
+@pytest.fixture
+def naps() -> Naps:
+    return Naps()
+
+
+@pytest.fixture
+def painter(naps: Naps) -> Painter:
+    return Painter(INTERVAL, sleep=naps)

@@ -27,6 +27,10 @@ def server_error() -> discord.DiscordServerError:
     return refusal(discord.DiscordServerError, 503)
 
 
+def too_many_requests() -> discord.HTTPException:
+    return refusal(discord.HTTPException, 429, 30046, "Maximum number of edits to messages older than 1 hour reached")
+
+
 def unknown_message() -> discord.NotFound:
     return refusal(discord.NotFound, 404, 10008, "Unknown Message")
 

@@ -1,0 +1,49 @@
+"""A message that only a painter draws on."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from bot.pages import Page, Text
+from bot.painter import Painter
+
+INTERVAL = 1.1
+
+
+def page(text: str) -> Page:
+    return Page((Text(text),), accent=0)
+
+
+@dataclass
+class Canvas:
+    """A message that notes what is put on it. Shape: `faults` are raised by the next sends, one each."""
+
+    text: str | None = "first"
+    sent: list[str] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)
+    gate: asyncio.Event | None = None
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    at_once: int = 0
+    most_at_once: int = 0
+
+    async def draw(self) -> Page | None:
+        return None if self.text is None else page(self.text)
+
+    async def send(self, page: Page) -> None:
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        self.arrived.set()
+        try:
+            if self.gate:
+                await self.gate.wait()
+            if self.faults:
+                raise self.faults.pop(0)
+        finally:
+            self.at_once -= 1
+        (part,) = page.parts
+        assert isinstance(part, Text)
+        self.sent.append(part.content)
+
+
+async def done(painter: Painter) -> None:
+    """Until nothing is left to paint."""
+    await painter.settle(5)

@@ -1,0 +1,138 @@
+"""The painter where edits fail: what may pass is tried again for as long as it takes, what is refused is not."""
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+import pytest
+
+from bot.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
+from tests.bot.canvas import INTERVAL, Canvas, done
+from tests.bot.refusals import server_error, too_many_requests, unknown_message
+from tests.clock import Naps
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        server_error(),
+        too_many_requests(),
+        discord.RateLimited(60),
+        ConnectionResetError(),
+        TimeoutError(),
+        aiohttp.ServerDisconnectedError(),
+    ],
+    ids=lambda fault: type(fault).__name__,
+)
+async def test_what_may_pass_is_tried_again(painter: Painter, naps: Naps, fault: Exception) -> None:
+    canvas = Canvas(faults=[fault])
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert canvas.sent == ["first"]
+    assert naps.taken == [INTERVAL, FIRST_WAIT_SECONDS, INTERVAL]
+
+
+async def test_tries_come_ever_more_slowly_and_never_end(painter: Painter, naps: Naps) -> None:
+    canvas = Canvas(faults=[too_many_requests() for _ in range(30)])
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert canvas.sent == ["first"]
+    waits = [wait for wait in naps.taken if wait != INTERVAL]
+    assert waits == [min(FIRST_WAIT_SECONDS * 2**failures, LONGEST_WAIT_SECONDS) for failures in range(30)]
+
+
+async def test_after_a_success_tries_come_quickly_again(painter: Painter, naps: Naps) -> None:
+    canvas = Canvas(faults=[server_error(), server_error()])
+    painter.paint("a", canvas)
+    await done(painter)
+    canvas.text, canvas.faults = "second", [server_error()]
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert [wait for wait in naps.taken if wait != INTERVAL] == [2, 4, 2]
+
+
+async def test_between_two_tries_a_newer_page_takes_the_place_of_the_older(painter: Painter, naps: Naps) -> None:
+    canvas = Canvas(faults=[server_error()])
+    naps.awake.clear()
+    painter.paint("a", canvas)
+    await naps.asleep.wait()
+    canvas.text = "second"
+    painter.paint("a", canvas)
+    naps.awake.set()
+    await done(painter)
+
+    assert canvas.sent == ["second"]
+
+
+async def test_after_a_failure_nobody_trusts_what_the_message_shows(painter: Painter) -> None:
+    canvas = Canvas()
+    painter.paint("a", canvas)
+    await done(painter)
+    canvas.text, canvas.faults = "second", [unknown_message()]
+    painter.paint("a", canvas)
+    await done(painter)
+    canvas.text = "first"
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert canvas.sent == ["first", "first"]
+
+
+async def test_a_refused_edit_is_not_tried_again(painter: Painter, naps: Naps) -> None:
+    canvas = Canvas(faults=[unknown_message()])
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert (canvas.sent, naps.taken) == ([], [INTERVAL])
+
+
+async def test_after_a_refused_edit_the_next_change_is_drawn(painter: Painter) -> None:
+    canvas = Canvas(faults=[unknown_message()])
+    for _ in range(2):
+        painter.paint("a", canvas)
+        await done(painter)
+
+    assert canvas.sent == ["first"]
+
+
+async def test_an_unforeseen_error_ends_one_painting_and_not_the_next(
+    painter: Painter, caplog: pytest.LogCaptureFixture
+) -> None:
+    canvas = Canvas(faults=[ValueError("roll 1 2 3 4 5")])
+    painter.paint("a", canvas)
+    await done(painter)
+    assert "painting stopped: ValueError" in caplog.text
+    assert "roll" not in caplog.text
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert canvas.sent == ["first"]
+
+
+async def test_a_failed_edit_is_in_the_log_without_its_page(painter: Painter, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    canvas = Canvas(text="roll 1 2 3 4 5", faults=[server_error(), unknown_message()])
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+    assert "attempt 1: DiscordServerError (HTTP 503, code 0)" in caplog.text
+    assert "roll" not in caplog.text
+
+
+async def test_a_message_that_fails_does_not_hold_up_its_lane(painter: Painter, naps: Naps) -> None:
+    sent: list[str] = []
+    gate = asyncio.Event()
+    failing = Canvas(text="failing", sent=sent, faults=[server_error()], gate=gate)
+    painter.paint("a", failing, lane="channel")
+    painter.paint("b", Canvas(text="other", sent=sent), lane="channel")
+    await failing.arrived.wait()
+    gate.set()
+    await done(painter)
+
+    assert sent == ["other", "failing"]
+    assert naps.taken[:2] == [INTERVAL, FIRST_WAIT_SECONDS]
