@@ -13,9 +13,10 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit
 help:  ## what can be typed here
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
-# The stand-in forgets its servers and people when it ends, so the database beside it is one in memory.
+# The stand-in forgets its servers and people when it ends, so the database beside it is one in memory. The bot speaks
+# only when something is wrong: the address is the last line.
 play: $(VENV)/.run  ## the bot and a stand-in for Discord on this machine; prints an address to open
-	DATABASE_URL=sqlite+aiosqlite:///:memory: $(BIN)/python -m localcord -- $(BIN)/python -m bot
+	LOG_LEVEL=WARNING DATABASE_URL=sqlite+aiosqlite:///:memory: $(BIN)/python -m localcord -- $(BIN)/python -m bot
 
 run: $(VENV)/.run  ## the bot in Discord, with the token from .env
 	$(BIN)/python -m bot

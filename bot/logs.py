@@ -1,7 +1,7 @@
 """What the log may say: where something went wrong and of which kind, never a hand, a die, or a token.
 
 Messages of exceptions can quote a move, and the debug logs of libraries quote whole payloads; so an error is written
-as its type and its frames, and libraries are held to INFO.
+as its type and its frames, and libraries are held to INFO, the chatty ones to WARNING.
 """
 
 import logging

@@ -46,8 +46,8 @@ async def serve(port: int, command: Sequence[str]) -> int:
 
 
 def announce(discord: Localcord) -> None:
-    """Says where to look."""
-    print(f"Open {discord.url} in your browser", flush=True)
+    """Says where to look, in one write: nothing that the bot prints at the same time comes in between."""
+    print(f"Open {discord.url} in your browser\n", end="", flush=True)
 
 
 async def run_bot(discord: Localcord, command: Sequence[str], stop: asyncio.Event) -> int:

@@ -57,7 +57,7 @@ def logging_as_set_up() -> Iterator[None]:
     """The log as `python -m bot` has it, at its most talkative; as before, afterwards."""
     root = logging.getLogger()
     formatters = {handler: handler.formatter for handler in root.handlers}
-    levels = {name: logging.getLogger(name).level for name in ("", *logs.OURS)}
+    levels = {name: logging.getLogger(name).level for name in ("", *logs.CHATTY, *logs.OURS)}
     logs.set_up("DEBUG")
     yield
     logging.captureWarnings(capture=False)
@@ -75,6 +75,15 @@ def test_at_the_lowest_level_we_talk_and_libraries_do_not(caplog: pytest.LogCapt
     logging.getLogger("aiosqlite").debug(SECRET)
 
     assert [record.getMessage() for record in caplog.records] == ["ours"]
+
+
+@pytest.mark.usefixtures("logging_as_set_up")
+@pytest.mark.parametrize("name", ["alembic.runtime.migration", "discord.gateway", "discord.client"])
+def test_a_chatty_library_is_heard_only_when_something_is_wrong(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    logging.getLogger(name).info("all as usual")
+    logging.getLogger(name).warning("something is wrong")
+
+    assert [record.getMessage() for record in caplog.records] == ["something is wrong"]
 
 
 @pytest.mark.usefixtures("logging_as_set_up")
