@@ -91,9 +91,11 @@ def _check(file: str) -> int:
                 # A record is anybody's text: what a terminal would obey is written out instead.
                 print(f"{place}: {reason if reason.isprintable() else ascii(reason)}", file=sys.stderr)
                 code = 1
-    if not number:
-        print("there is no record in it", file=sys.stderr)
+    if number == 0:
+        print("there is no record to check", file=sys.stderr)
         return 1
+    if code == 0:
+        print(f"{number} {'record holds' if number == 1 else 'records hold'}", file=sys.stderr)
     return code
 
 

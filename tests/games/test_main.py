@@ -75,6 +75,15 @@ def test_true_records_pass(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     file.write_text(output(capsys, *SIMULATE, "--matches", "2", "--legal"))
 
     assert main(["check", str(file)]) == 0
+    assert capsys.readouterr() == ("", "2 records hold\n")
+
+
+def test_where_nothing_was_written_there_is_nothing_to_pass(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    file.touch()
+
+    assert main(["check", str(file)]) == 1
+    assert capsys.readouterr().err == "there is no record to check\n"
 
 
 def test_records_pass_from_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +91,7 @@ def test_records_pass_from_standard_input(capsys: pytest.CaptureFixture[str], mo
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(records)))
 
     assert main(["check", "-"]) == 0
+    assert capsys.readouterr().err == "1 record holds\n"
 
 
 def test_every_false_line_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
