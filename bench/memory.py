@@ -7,6 +7,7 @@ import asyncio
 import gc
 import time
 import tracemalloc
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -24,6 +25,9 @@ SEATS = 4
 MOVES = 3
 """Made at each table before everyone goes away: a few bids lie on the path."""
 
+TABLES_A_CHANNEL = 4
+"""The boards of one channel are posted one after the other, about a second apart."""
+
 POSTING_SECONDS = 120.0
 """Never used up but by a fault."""
 
@@ -35,10 +39,12 @@ def run(*, quick: bool) -> None:
 
 async def _run(tables: int) -> None:
     async with Localcord(rate_limits=False) as discord:
+        channels = [discord.add_channel(f"tables-{number}") for number in range(-(-tables // TABLES_A_CHANNEL))]
+        places = [Place(int(discord.guild_id), int(channel_id)) for channel_id in channels]
         with TemporaryDirectory() as folder:
             without = await _resident_bytes(discord, Path(folder), tables=0)
         with TemporaryDirectory() as folder:
-            await _write_tables(Path(folder), discord, tables)
+            await _write_tables(Path(folder), places, tables)
             loaded = await _resident_bytes(discord, Path(folder), tables)
             cached = await _cached_bytes(Path(folder), tables)
     rows = [
@@ -49,13 +55,13 @@ async def _run(tables: int) -> None:
     print_table("Memory", ("resident memory", "MiB", "MiB per 1,000 tables"), rows)
 
 
-async def _write_tables(folder: Path, discord: Localcord, tables: int) -> None:
+async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> None:
     """Writes tables with a match under way each, as the bot itself does."""
-    place = Place(int(discord.guild_id), int(discord.channel_id))
     rng = Random(1)
     async with connected(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=rng)
         for number in range(tables):
+            place = places[number // TABLES_A_CHANNEL]
             host, *guests = (Person(SEATS * number + seat + 1, f"Player {number}.{seat}") for seat in range(SEATS))
             match = await matches.open("bluff", options={}, capacity=SEATS, place=place, host=host)
             for guest in guests:

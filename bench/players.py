@@ -50,7 +50,7 @@ class FloorTable:
 
 
 class BluffTable:
-    """Two people at a match of Bluff, who go on with a rematch for ever.
+    """Two people at a match of Bluff in a channel of their own, who go on with a rematch for ever.
 
     Whoever is asked presses Refresh on his panel, if it has not woken up by itself, and then makes a move at random.
     """
@@ -58,6 +58,7 @@ class BluffTable:
     def __init__(self, discord: Localcord, number: int) -> None:
         self._discord = discord
         self._people = [discord.person(f"Player {number}.{seat}") for seat in range(SEATS)]
+        self._channel_id = discord.add_channel(f"table-{number}")
         self._rng = Random(number)
         self._evening = self._matches()
 
@@ -68,7 +69,7 @@ class BluffTable:
     async def _matches(self) -> AsyncIterator[Click]:
         """One match after the other, click by click."""
         host, *guests = self._people
-        opening = answered(await host.command("play bluff", {"seats": SEATS}))
+        opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self._channel_id))
         while True:
             yield Click("table", opening)
             board, panel = await self._brought(opening, 2)
