@@ -80,6 +80,7 @@ def test_at_the_lowest_level_we_talk_and_libraries_do_not(caplog: pytest.LogCapt
 @pytest.mark.usefixtures("logging_as_set_up")
 @pytest.mark.parametrize("name", ["alembic.runtime.migration", "discord.gateway", "discord.client"])
 def test_a_chatty_library_is_heard_only_when_something_is_wrong(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)  # of the root, which has handlers here already and so is not set up
     logging.getLogger(name).info("all as usual")
     logging.getLogger(name).warning("something is wrong")
 
