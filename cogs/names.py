@@ -16,8 +16,11 @@ BADGES = "①②③④⑤⑥"
 LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
 """The computer players' names, as gettext keys, by their key in the catalogue."""
 
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Hangul's fillers and the empty Braille cell: letters or symbols by Unicode's count, and nothing to be seen."""
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+"""Hangul's fillers, the empty Braille cell, a note without a head: no ink, and yet letters or symbols for Unicode."""
+
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
+"""Unicode's categories of what leaves no ink by itself. An unassigned one may be a newer emoji than Python knows."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
@@ -57,4 +60,4 @@ def _flat(name: str) -> str:
 
 def _is_seen(character: str) -> bool:
     """Whether the character leaves ink: some that Unicode counts as letters do not."""
-    return character not in BLANKS and unicodedata.category(character)[0] not in "CZ"
+    return character not in BLANKS and unicodedata.category(character) not in UNSEEN

@@ -92,6 +92,18 @@ def test_every_seat_has_its_badge() -> None:
     assert [name(table, Seat(seat), ENGLISH)[0] for seat in range(6)] == list("①②③④⑤⑥")
 
 
-@pytest.mark.parametrize("blank", ["\u3164", "\u200b", "\u2800", "\u00ad", "\u1160 \uffa0"])
-def test_a_name_that_cannot_be_seen_is_a_question_mark(blank: str) -> None:
-    assert escape(blank * 3) == "?"
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d\u2060\u2063\u2800\u3164\ufe0f\ufeff\uffa0"
+    "\U0001d159\U0001d173\U000e0020\U000e0100 \u00a0\u2003\u3000\u2028\n\x00\x07"
+)
+"""Characters that leave no ink: hyphens, joiners, fillers, selectors, tags, spaces, controls."""
+
+
+@given(st.text(INVISIBLE, max_size=40))
+def test_a_name_that_cannot_be_seen_is_a_question_mark(typed: str) -> None:
+    assert plain_name(Person(1, typed), ENGLISH) == "?"
+
+
+@given(st.text(INVISIBLE, max_size=10), st.sampled_from("Aß山ש7_★👻\U0001fae8"))
+def test_one_character_is_enough_to_be_seen(unseen: str, seen: str) -> None:
+    assert seen in plain_name(Person(1, unseen + seen), ENGLISH)
