@@ -31,14 +31,25 @@ class _Board:
         return self.draw_page(await self.matches.get(self.match_id))
 
     async def send(self, page: Page) -> None:
-        table = (await self.matches.get(self.match_id)).table
-        if not await self._edited(table, page) and table.is_open:
-            log.info("table %d: posting its message", self.match_id)
-            channel = self.client.get_partial_messageable(table.place.channel_id)
-            message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
-            await self.matches.place_board(self.match_id, message.id)
-        if not table.is_open:
+        match = await self.matches.get(self.match_id)
+        is_end = not match.table.is_open and page == self.draw_page(match)
+        try:
+            await self._show(match.table, page)
+        except discord.Forbidden:
+            if not is_end:
+                raise
+            log.info("table %d: closed where the bot may not say so", self.match_id)
+        if is_end:
             await self.matches.note_drawn(self.match_id)
+
+    async def _show(self, table: Table, page: Page) -> None:
+        """Puts the page on the table's message. A new one takes its place only while the table is open."""
+        if await self._edited(table, page) or not table.is_open:
+            return
+        log.info("table %d: posting its message", self.match_id)
+        channel = self.client.get_partial_messageable(table.place.channel_id)
+        message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
+        await self.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
         """Whether the table has a message that now shows the page."""

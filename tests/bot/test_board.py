@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.board import Boards
+from bot.board import Boards, _Board
 from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -14,11 +14,13 @@ from bot.table import Place
 from localcord import Localcord, Permission, Person
 from tests.bot.answering import Answering, page, seen
 from tests.bot.people import ANA, BEN, lobby
+from tests.clock import Naps
 
 
 def draw(match: Match) -> Page:
-    """A board that says who sits at the table."""
-    return page(", ".join(person.name for person in match.table.people))
+    """A board that says who sits at the table, and whether it is closed."""
+    names = ", ".join(person.name for person in match.table.people)
+    return page(names if match.table.is_open else f"{names}: closed")
 
 
 @dataclass
@@ -42,6 +44,11 @@ class Channel:
         await self.matches.join(self.match_id, BEN)
         await self.painter.settle(5)
 
+    async def cancel(self) -> None:
+        """Closes the table, and waits until that is drawn."""
+        await self.matches.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
+        await self.painter.settle(5)
+
     async def board_id(self) -> str:
         """Where the table's message stands, as far as the bot knows."""
         return str((await self.matches.get(self.match_id)).table.board_id)
@@ -56,8 +63,8 @@ class Channel:
 
 
 @pytest.fixture
-async def channel(local: Localcord, client: Answering, matches: Matches, ana: Person) -> Channel:
-    painter = Painter(0)
+async def channel(local: Localcord, client: Answering, matches: Matches, ana: Person, naps: Naps) -> Channel:
+    painter = Painter(0, sleep=naps)
     boards = Boards(client, matches, painter, draw)
     matches.on_change(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
@@ -127,10 +134,52 @@ async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel,
 async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Channel, store: Store) -> None:
     await channel.post()
     channel.delete_board()
-    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
-    await channel.post()
+    await channel.cancel()
 
     assert channel.seen == []
+    assert await store.tables_to_draw() == []
+
+
+async def test_a_closed_board_is_not_drawn_again(channel: Channel, store: Store) -> None:
+    await channel.post()
+    await channel.cancel()
+
+    assert await store.tables_to_draw() == []
+
+
+async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_start(
+    channel: Channel, store: Store, naps: Naps
+) -> None:
+    await channel.post()
+    channel.local.fail_next("PATCH", "/channels/", status=503)
+    naps.awake.clear()
+    naps.asleep.clear()
+    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await naps.asleep.wait()
+
+    assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
+    naps.awake.set()
+    await channel.painter.settle(5)
+    assert channel.seen == [("public", "Ana: closed")]
+
+
+async def test_a_page_from_before_the_end_does_not_count_as_the_end(
+    channel: Channel, client: Answering, store: Store
+) -> None:
+    board = _Board(client, channel.matches, channel.match_id, draw)
+    before = await board.draw()
+    assert before
+    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await board.send(before)
+
+    assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
+
+
+async def test_a_closed_board_in_a_channel_that_is_closed_to_the_bot_is_let_go(channel: Channel, store: Store) -> None:
+    await channel.post()
+    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
+    await channel.cancel()
+
     assert await store.tables_to_draw() == []
 
 
