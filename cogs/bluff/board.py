@@ -115,7 +115,7 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     cups = [
         _reveal_line(table, lift, Seat(seat), say) for seat, cup in enumerate(lift.cups) if cup or lift.exposed[seat]
     ]
-    return (Divider(), Text("\n".join((told, *cups, _verdict(lift, say), *_losses(table, lift, say)))))
+    return (Divider(), Text("\n".join((told, *cups, _verdict(lift, say), *losses(table, lift, say)))))
 
 
 def _reveal_line(table: Table, lift: CupsLifted, seat: Seat, say: Words) -> str:
@@ -145,7 +145,8 @@ def _verdict(lift: CupsLifted, say: Words) -> str:
     )
 
 
-def _losses(table: Table, lift: CupsLifted, say: Words) -> list[str]:
+def losses(table: Table, lift: CupsLifted, say: Words) -> list[str]:
+    """Who lost how many dice. Shape: one sentence for each who lost some."""
     names = [name(table, Seat(seat), say) for seat in range(len(lift.lost))]
     return [
         say.many("{name} loses {n} die", "{name} loses {n} dice", lost, name=who)

@@ -20,6 +20,11 @@ def faces(dice: Iterable[Face]) -> str:
     return " ".join(map(face, dice))
 
 
+def die_label(die: Face) -> str:
+    """One die on a button, where pips are too small to be counted."""
+    return face(die) if die == STAR else f"{face(die)} {die}"
+
+
 def bid_label(bid: Bid) -> str:
     """A bid: how many, of what."""
     return f"{bid.quantity} × {face(bid.face)}"

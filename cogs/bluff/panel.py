@@ -8,9 +8,11 @@ from bot.matches import THEN
 from bot.pages import Button, Choice, Divider, Part, Row, Select, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.bluff.dice import bid_label, face, faces
+from cogs.bluff.board import losses
+from cogs.bluff.dice import bid_label, die_label, face, faces
 from cogs.bluff.grid import Window, window_with, windows
-from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+from cogs.names import name
+from games.bluff import LIFT, STAND, STAR, Bid, BluffView, CupsLifted, Expose
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
@@ -60,7 +62,8 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
             *_toggles(table, view, shown),
             _show_or_stand(table, view, shown, say),
         )
-    return (Text(_title(view, say)), *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
+    title = Text(f"{_title(view, say)}\n-# {_so_far(table, view, say)}")
+    return (title, *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
 
 
 def _title(view: BluffView, say: Words) -> str:
@@ -69,16 +72,41 @@ def _title(view: BluffView, say: Words) -> str:
     return say("## Your turn · raise {bid} or doubt it", bid=bid_label(view.bid))
 
 
+def _so_far(table: Table, view: BluffView, say: Words) -> str:
+    """What has led to this turn, in a line: a phone's screen has no room for the board above the panel."""
+    told = []
+    if view.bids:
+        last = view.bids[-1]
+        told = [say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid))]
+    elif view.last_lift:
+        told = _lifted(table, view.last_lift, say)
+    return " · ".join((*told, say.many("{n} die in play", "{n} dice in play", view.dice_in_play)))
+
+
+def _lifted(table: Table, lift: CupsLifted, say: Words) -> list[str]:
+    """The last round: who doubted whom, how it was, and who lost what."""
+    bidder, doubter = name(table, lift.bidder, say), name(table, lift.doubter, say)
+    count = say.many(
+        "{doubter} doubted {bid} of {bidder}: there is {n}", "{doubter} doubted {bid} of {bidder}: there are {n}",
+        lift.count, doubter=doubter, bid=bid_label(lift.bid), bidder=bidder,
+    )  # fmt: skip
+    if lift.count == lift.bid.quantity:
+        return [count, say("everyone but {name} loses a die", name=bidder)]
+    return [count, *losses(table, lift, say)]
+
+
 def _sleeps(say: Words) -> str:
     return say("-# This panel wakes up by itself when it is your turn.")
 
 
 def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
+    return (Text(f"# {faces(view.own_dice)}"), *_open_dice(view, say))
+
+
+def _open_dice(view: BluffView, say: Words) -> tuple[Part, ...]:
     assert view.seat is not None
-    parts = [Text(f"# {faces(view.own_dice)}")]
-    if open_dice := view.exposed[view.seat]:
-        parts.append(Text(say("Open before you: {dice}", dice=faces(open_dice))))
-    return tuple(parts)
+    dice = view.exposed[view.seat]
+    return (Text(say("Open before you: {dice}", dice=faces(dice))),) if dice else ()
 
 
 def _possible(view: BluffView, shown: Shown) -> Shown:
@@ -92,10 +120,11 @@ def _may_show(view: BluffView) -> bool:
 
 
 def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
+    """What lies under the cup, once: to be read, or as switches where some of it may be shown."""
     if not _may_show(view):
         return _dice(view, say)
     hint = Text(say("-# Tap dice to **show them and roll the others again** with your bid."))
-    return (*_dice(view, say), *_toggles(table, view, shown), hint)
+    return (*_toggles(table, view, shown), *_open_dice(view, say), hint)
 
 
 def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
@@ -105,7 +134,7 @@ def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
         Row(
             tuple(
                 Button(
-                    face(own),
+                    die_label(own),
                     CustomId("show", table.id, view.decision, f"{shown.with_die(die).to_text()}").to_text(),
                     "good" if die in shown.dice else "plain",
                     disabled=is_last and die not in shown.dice,

@@ -79,7 +79,7 @@ async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> 
         await look_around(table, dora)
         await tap(table, ana, "4 × ⚁")
         await look_around(table, dora)
-        for die in ("⚀", "⚁", "⚂"):
+        for die in ("⚀ 1", "⚁ 2", "⚂ 3"):
             await table.tap(ben, die)
         await tap(table, ben, "5 × ⚂")
         await look_around(table, dora)

@@ -43,6 +43,7 @@ def played(custom_id: str) -> str:
 def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
     assert shown(table(THREE)) == page("""
         ## Your turn · open the round
+        -# 10 dice in play
         # ⚀ ⚁ ★
         ----
         [1 × ⚀] [1 × ⚁] [1 × ⚂] [1 × ⚃] [1 × ⚄]
@@ -56,6 +57,7 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
 def test_who_is_to_act_raises_or_doubts() -> None:
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
         ## Your turn · raise 7 × ⚁ or doubt it
+        -# ① **Ana** bid 7 × ⚁ · 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
         [7 × ⚂] [7 × ⚃] [7 × ⚄]
@@ -72,6 +74,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
 
     assert shown(state, seat=1, show=select.choices[1].value) == page("""
         ## Your turn · raise 7 × ⚁ or doubt it
+        -# ① **Ana** bid 7 × ⚁ · 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
         [6 × ★] [7 × ★] [8 × ★] [9 × ★] [10 × ★]
@@ -83,10 +86,34 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
 def test_the_highest_bid_can_only_be_doubted() -> None:
     assert shown(act(table(THREE), "bid 10x*"), seat=1) == page("""
         ## Your turn · raise 10 × ★ or doubt it
+        -# ① **Ana** bid 10 × ★ · 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
         [Doubt: lift the cups! x]
     """)
+
+
+@pytest.mark.parametrize(
+    ("bid", "next_cups", "told"),
+    [
+        ("bid 6x3", "1 1 / 1 1 1 1 / 1 1 1", "there are 5 · ① **Ana** loses 1 die · 9 dice in play"),
+        ("bid 5x3", "1 1 1 / 1 1 1 / 1 1", "there are 5 · everyone but ① **Ana** loses a die · 8 dice in play"),
+        ("bid 3x3", "1 1 1 / 1 1 / 1 1 1", "there are 5 · ② **Ben** loses 2 dice · 8 dice in play"),
+    ],
+    ids=["too much", "exactly", "too little"],
+)
+def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last(bid: str, next_cups: str, told: str) -> None:
+    state = act(table(THREE), bid, "lift", f"roll {next_cups}")
+    (seat,) = state.to_act
+
+    assert shown(state, seat).splitlines()[1].endswith(told)
+    assert f"② **Ben** doubted {bid[4]} × ⚂ of ① **Ana**: " in shown(state, seat)
+
+
+def test_who_waits_sees_the_same_whatever_others_do() -> None:
+    before = act(table(THREE), "bid 2x3")
+
+    assert parts_of(act(before, "bid 3x3"), seat=0) == parts_of(before, seat=0)
 
 
 def test_who_waits_sees_his_dice_and_nothing_to_press() -> None:
@@ -106,6 +133,12 @@ def test_dice_that_were_shown_lie_beside_those_under_the_cup() -> None:
         Open before you: ★
         -# This panel wakes up by itself when it is your turn.
     """)
+
+
+def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand", "bid 4x3", "stand")
+
+    assert shown(state).splitlines()[2:4] == ["[⚀ 1] [⚃ 4]", "Open before you: ★"]
 
 
 def test_who_is_out_is_told_so() -> None:
@@ -128,10 +161,10 @@ def test_a_button_plays_its_bid_at_this_decision() -> None:
     assert button(parts_of(state), "3 × ⚃").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
 
 
-def test_with_reroll_ones_dice_are_switches() -> None:
+def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
     assert shown(table(THREE, reroll=True)).splitlines()[1:5] == [
-        "# ⚀ ⚁ ★",
-        "[⚀] [⚁] [★]",
+        "-# 10 dice in play",
+        "[⚀ 1] [⚁ 2] [★]",
         "-# Tap dice to **show them and roll the others again** with your bid.",
         "----",
     ]
@@ -144,7 +177,7 @@ def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
 def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
     parts = parts_of(table(THREE, reroll=True), show=".2")
 
-    assert as_text(parts).splitlines()[2] == "[⚀] [⚁] [★ +]"
+    assert as_text(parts).splitlines()[2] == "[⚀ 1] [⚁ 2] [★ +]"
     assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3;expose *"
 
 
@@ -153,21 +186,21 @@ def test_a_second_tap_takes_a_die_back() -> None:
     tapped = CustomId.from_text(button(parts_of(state, show=".2"), "★").custom_id)
     assert tapped is not None
 
-    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[⚀] [⚁] [★]"
+    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[⚀ 1] [⚁ 2] [★]"
 
 
 def test_the_last_die_under_the_cup_cannot_be_chosen() -> None:
-    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[⚀ +] (⚁) [★ +]"
+    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[⚀ 1 +] (⚁ 2) [★ +]"
 
 
 def test_a_forged_choice_of_all_dice_leaves_one_under_the_cup() -> None:
-    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[⚀ +] [⚁ +] (★)"
+    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[⚀ 1 +] [⚁ 2 +] (★)"
 
 
 def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
-    assert as_text(parts).splitlines()[1:3] == ["# ★", "----"]
+    assert as_text(parts).splitlines()[2:4] == ["# ★", "----"]
     assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3"
 
 
@@ -186,7 +219,7 @@ def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
 
     assert shown(state) == page("""
         ## Show dice and roll the others again?
-        [⚀] [⚁] [★]
+        [⚀ 1] [⚁ 2] [★]
         [Leave them]
     """)
 
