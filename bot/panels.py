@@ -129,6 +129,10 @@ class Panels:
         if await self._matches.get(match_id) != match:
             self._paint(match_id, user_id)  # it has moved on meanwhile
 
+    def lost(self, match_id: int, user_id: int) -> None:
+        """A click's answer has not arrived: the token of the click before it may still reach the panel."""
+        self._paint(match_id, user_id)
+
     async def page(self, match_id: int, user_id: int) -> Page | None:
         """What the player's panel ought to show now; None when it cannot be reached any more."""
         token = self._fresh(match_id, user_id)

@@ -39,27 +39,37 @@ class Posted:
 
 
 OnPosted = Callable[[Posted], Awaitable[None]]
+OnLost = Callable[[], None]
 
 
 async def nothing_more(_posted: Posted) -> None:
     """For answers that nobody has to know of."""
 
 
+def nothing_lost() -> None:
+    """For answers that nobody misses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Private:
-    """A page for the one who clicked: it takes the place of the private message he clicked on, or is a new one."""
+    """A page for the one who clicked: it takes the place of the private message he clicked on, or is a new one.
+
+    Shape: `on_lost` is called when it could not be shown, though what it tells of has counted.
+    """
 
     page: Page
     on_posted: OnPosted = nothing_more
+    on_lost: OnLost = nothing_lost
 
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """A new message for everyone, and a private page beside it."""
+    """A new message for everyone, and a private page beside it. Shape: `on_lost` as for `Private`."""
 
     page: Page
     on_posted: OnPosted = nothing_more
     aside: Private | None = None
+    on_lost: OnLost = nothing_lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,7 @@ Reply = Private | Public | Noted | Sentence
 
 async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
     """Does the work and answers with what it returns, or with what went wrong."""
+    answer: Reply = Noted()
     try:
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
         finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
@@ -90,8 +101,18 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
         await _Sender(interaction).send(answer)
     except discord.NotFound as error:
         log.warning("an interaction was gone before its answer: %s", outline(error))
+        _lost(answer)
     except Exception as error:  # noqa: BLE001 - the boundary: whatever it was, the player gets an answer
         await apologise(interaction, error)
+        _lost(answer)
+
+
+def _lost(answer: Reply) -> None:
+    """Leaves it to those who gave the answer to show by other means what it was to show."""
+    if isinstance(answer, Public | Private):
+        answer.on_lost()
+    if isinstance(answer, Public) and answer.aside:
+        answer.aside.on_lost()
 
 
 async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
@@ -134,8 +155,8 @@ class _Sender:
 
     async def send(self, answer: Reply) -> None:
         match answer:
-            case Private(page, on_posted):
-                await on_posted(await self._private(page))
+            case Private():
+                await answer.on_posted(await self._private(answer.page))
             case Public():
                 await self._public(answer)
             case Noted():

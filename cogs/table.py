@@ -49,18 +49,18 @@ def panel_reply(
         if match.table.seat_of(user_id) is not None:
             await bot.panels.posted(match, user_id, language, posted, page)
 
-    return Private(page, on_posted)
+    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id))
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
     """The message of a table that has just been opened, and its host's panel beside it."""
-
     page = bot.pages.board(match)
 
     async def on_posted(posted: Posted) -> None:
         await bot.boards.posted(match.table, posted.message_id, page)
 
-    return Public(page, on_posted, panel_reply(bot, interaction, match))
+    aside = panel_reply(bot, interaction, match)
+    return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
 
 
 def check_rights(interaction: discord.Interaction) -> None:

@@ -233,6 +233,61 @@ async def test_an_answer_that_comes_too_late_is_a_line_in_the_log(
     assert SECRET not in caplog.text
 
 
+async def test_whoever_gave_an_answer_that_was_lost_hears_of_it(
+    client: Answering, local: Localcord, ana: Person, clock: Clock
+) -> None:
+    lost: list[str] = []
+
+    async def slow(_interaction: Use) -> Reply:
+        clock.now += 4
+        local.clock_moved()
+        aside = Private(page("hand"), on_lost=lambda: lost.append("hand"))
+        return Public(page("board"), aside=aside, on_lost=lambda: lost.append("board"))
+
+    client.work = slow
+    await client.asked(ana, "command")
+    await client.answered()
+
+    assert lost == ["board", "hand"]
+
+
+async def test_an_answer_that_discord_refuses_is_lost_too(client: Answering, ana: Person) -> None:
+    lost: list[str] = []
+    too_long = Page((Text("x" * 5000),), accent=0)
+    await client.do(ana, "command", Private(too_long, on_lost=lambda: lost.append("hand")))
+
+    assert lost == ["hand"]
+
+
+async def test_an_answer_that_arrives_is_not_lost(client: Answering, ana: Person, is_deferred: bool) -> None:
+    lost: list[str] = []
+    hand = Private(page("hand"), on_lost=lambda: lost.append("hand"))
+    await answered(client, ana, "command", hand, is_deferred=is_deferred)
+
+    assert lost == []
+
+
+async def test_work_is_seen_to_its_end_where_no_time_could_be_bought_for_it(
+    client: Answering, local: Localcord, ana: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str] = []
+    gate = asyncio.Event()
+
+    async def slow(_interaction: Use) -> Reply:
+        clock.now += 4
+        local.clock_moved()
+        await gate.wait()
+        return Private(page("hand"), on_lost=lambda: lost.append("hand"))
+
+    monkeypatch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+    client.work = slow
+    await client.asked(ana, "command")
+    gate.set()
+    await client.answered()
+
+    assert lost == ["hand"]
+
+
 async def test_where_not_even_an_apology_arrives_the_log_says_so(
     client: Answering, local: Localcord, ana: Person, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

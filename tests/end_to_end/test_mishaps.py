@@ -57,6 +57,24 @@ async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked:
     assert [request.path for request in table.discord.requests if request.status >= 400] == []
 
 
+async def test_a_move_whose_answer_is_lost_is_shown_on_the_panel_all_the_same(table: Table, asked: Person) -> None:
+    table.discord.fail_next("POST", "/callback", status=404)
+    move = table.moves(asked)[0]
+    await table.move(asked)
+    await asked.wait_for(lambda _: "Not your turn" in text_of(table.panel(asked) or {}))
+    assert move not in table.moves(asked)
+
+
+async def test_a_table_whose_first_message_is_lost_gets_another(
+    discord: Localcord,
+    bot: Finte,  # noqa: ARG001
+) -> None:
+    ana = discord.person("Ana")
+    discord.fail_next("POST", "/callback", status=404)
+    await ana.command("play bluff")
+    await ana.wait_for(lambda messages: any("**Ana**" in text_of(message) for message in messages))
+
+
 async def test_a_client_that_starts_anew_gets_its_panel_back(table: Table, asked: Person) -> None:
     asked.restart_client()
     assert table.panel(asked) is None
