@@ -142,9 +142,17 @@ async def test_the_host_removes_whom_he_likes(table: Table, ana: Person) -> None
     await table.press(ana, "Add computer player")
     asked = await table.press(ana, "Remove…")
     assert asked.message is not None
-    assert labels(asked.message) == ["Ben", "🤖 Steady"]
+    assert labels(asked.message) == ["Ben", "🤖 Steady", "Done"]
     await ana.click(asked.message, labelled(asked.message, "Ben"))
     await table.until(lambda: "**Ben**" not in text_of(table.board))
+
+
+async def test_a_host_who_is_done_removing_has_his_panel_instead(table: Table, ana: Person) -> None:
+    asked = await table.press(ana, "Remove…")
+    assert asked.message is not None
+    await ana.click(asked.message, labelled(asked.message, "Done"))
+    shown = {message["id"]: text_of(message) for message in ana.messages()}
+    assert "You are the host: press Start" in shown[asked.message["id"]]
 
 
 async def test_nobody_is_removed_twice(table: Table, ana: Person, ben: Person) -> None:
