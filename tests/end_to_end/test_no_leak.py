@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -11,10 +11,11 @@ import pytest
 
 from games.bluff import Dice
 from localcord import Localcord, Person
+from localcord.components import buttons
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import StoredMatch, stored
-from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.tables import Table
+from tests.end_to_end.recorder import Recorder, Version
+from tests.end_to_end.tables import Table, verb_of
 
 FACES = "⚀⚁⚂⚃⚄★"
 DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
@@ -83,10 +84,24 @@ def open_dice(match: StoredMatch) -> dict[int, set[str]]:
     return by_round
 
 
-def cups_of(match: StoredMatch, user_id: int) -> set[str]:
-    """Everything that ever lay under the cup of this person."""
-    seat = match.people.index(user_id)
-    return {faces(state.cups[seat]) for _, _, state in match.positions()}
+def cups_of(match: StoredMatch) -> dict[int, list[str]]:
+    """What lies under each person's cup. Shape: by user, one entry a decision."""
+    states = [before for _, before, _ in match.positions()]
+    seats = {user_id: seat for seat, user_id in enumerate(match.people) if user_id is not None}
+    return {user_id: [faces(state.cups[seat]) for state in states] for user_id, seat in seats.items()}
+
+
+def own_dice(panel: Version) -> str | None:
+    """The dice that a panel shows its player, as switches or to be read; None when it shows none."""
+    switches = [found["label"][0] for found in buttons(panel.body) if verb_of(found["custom_id"]) == "show"]
+    read = OWN_DICE.search(panel.text)
+    return " ".join(switches) or (read[1] if read else None)
+
+
+def decision_of(panel: Version) -> int | None:
+    """The decision that a panel is for, None when there is nothing to decide."""
+    found = {custom_id.split("|")[3] for custom_id in panel.custom_ids if verb_of(custom_id) in ("play", "show")}
+    return int(found.pop()) if found else None
 
 
 def test_before_the_cups_are_lifted_the_board_shows_open_dice_alone(evening: Evening) -> None:
@@ -104,15 +119,24 @@ def test_the_dice_that_a_board_reveals_are_those_of_the_round_before(evening: Ev
         assert not (now and before) or int(before[1]) == int(now[1]) - 1
 
 
-def test_everyone_sees_his_own_dice_alone(evening: Evening) -> None:
-    checked = 0
-    for version in evening.seen.private:
-        for dice in OWN_DICE.findall(version.text):
-            assert version.match_id is not None
-            assert version.owner_id is not None
-            assert dice in cups_of(evening.matches[version.match_id], int(version.owner_id))
-            checked += 1
-    assert checked
+def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> None:
+    """A panel with nothing to decide names no decision: it may be any that is not over yet for its player."""
+    cups = {match_id: cups_of(match) for match_id, match in evening.matches.items()}
+    reached: Counter[tuple[int, int]] = Counter()
+    for panel in evening.seen.private:
+        dice = own_dice(panel)
+        if dice is None:
+            continue
+        assert panel.match_id is not None
+        assert panel.owner_id is not None
+        owner = panel.match_id, int(panel.owner_id)
+        here = cups[owner[0]][owner[1]]
+        asked = decision_of(panel)
+        possible = range(reached[owner], len(here)) if asked is None else range(max(asked, reached[owner]), asked + 1)
+        found = [decision for decision in possible if here[decision] == dice]
+        assert found, panel.text
+        reached[owner] = found[0]
+    assert len(reached) == 3 * len(evening.matches)  # Ana, Ben and Chloé
 
 
 def test_a_public_button_says_no_more_than_what_it_is_for(evening: Evening) -> None:
