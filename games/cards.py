@@ -156,8 +156,6 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 
 def plays(cards: Cards) -> tuple[Play, ...]:
     """The plays of these cards, ascending; of several jokers one."""
-    if not cards:
-        return ()
     highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
     if highest == cards:
         return _plays_of_suit(cards)

@@ -8,17 +8,8 @@ from typing import Final
 from games.cards import ALONE, JOKER, Card, Cards, Colour, Deal, Play, colour_of, deal, left_of, remove, shuffled
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Outcome, Seat, Step
 from games.faehrte.actions import PLAYERS, ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
-from games.faehrte.table import (
-    CardTurned,
-    KindDecided,
-    RoundScored,
-    Table,
-    TrickTaken,
-    TrumpNamed,
-    TrumpStays,
-    doing_worst,
-    points,
-)
+from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
+from games.faehrte.table import Table, doing_worst, points
 from games.faehrte.view import FaehrteView
 from games.values import put
 
@@ -184,7 +175,8 @@ class FaehrteState:
             events += _turn(after, pile[0])
             pile = pile[1:]
         if not any(hands):
-            return Step(between_rounds(after), (*events, _score(after)))
+            scored = _score(after)
+            return Step(between_rounds(after), (*events, scored))
         after.phase = "play"
         after.to_act = ALONE[after.leader]
         return Step(FaehrteState(after, hands, self.hidden, pile), events)

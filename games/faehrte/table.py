@@ -1,4 +1,4 @@
-"""What lies open at a table of Auf falscher Fährte, and what happens there. Knows no hand and no hidden card."""
+"""What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from games.cards import (
     COLOURED,
     JOKER,
     JOKERS,
-    NAMES,
     OF_COLOUR,
     Card,
     Cards,
@@ -23,91 +22,15 @@ from games.cards import (
 )
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
-from games.values import value
+from games.faehrte.events import Kind, RoundScored, TrickTaken
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
-Kind = Literal["plus", "minus"]
 
 MOST_OF_MINUS: Final[Mapping[int, int]] = {3: 13, 4: 23}
 """The highest total of the hidden cards in a Minus round, by players. Source: RULES.md 2.3."""
 
 PRIZES: Final[Mapping[int, tuple[int, ...]]] = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
 """Points by place, by players. Source: RULES.md 5.1."""
-
-
-@value
-class TrickTaken:
-    """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat | None
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "trick", "winner": self.winner}
-
-
-@value
-class TrumpNamed:
-    """Someone who might change trump did, or kept it."""
-
-    seat: Seat
-    trump: Colour
-    changed: bool
-
-    def to_record(self) -> None:
-        """Says nothing that the action does not."""
-
-
-@value
-class TrumpStays:
-    """With four cards left several do worst, so nobody may change trump."""
-
-    worst: tuple[Seat, ...]
-
-    def to_record(self) -> None:
-        """Says nothing that the tricks do not."""
-
-
-@value
-class CardTurned:
-    """A hidden card, nobody says whose, is turned."""
-
-    card: Card
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "reveal", "card": NAMES[self.card]}
-
-
-@value
-class KindDecided:
-    """All hidden cards lie open: now everyone knows what the round is about."""
-
-    kind: Kind
-    total: int
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "kind", "kind": self.kind, "total": self.total}
-
-
-@value
-class RoundScored:
-    """A round's result. Shape: `tricks`, `points` and `totals` have one entry a seat; `totals` include this round."""
-
-    round: int
-    kind: Kind
-    total: int
-    tricks: tuple[int, ...]
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-    def to_record(self) -> dict[str, object]:
-        return {
-            "event": "round",
-            "tricks": list(self.tricks),
-            "points": list(self.points),
-            "totals": list(self.totals),
-        }
 
 
 @dataclass(slots=True)

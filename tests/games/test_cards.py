@@ -144,6 +144,10 @@ def test_several_jokers_are_one_play() -> None:
     assert [play.to_text() for play in plays(parse("r1 r10 g2 J J"))] == ["play r1", "play r10", "play g2", "play J"]
 
 
+def test_no_cards_are_no_plays() -> None:
+    assert plays(0) == ()
+
+
 def test_plays_are_made_once() -> None:
     assert all(play is PLAYS[play.card] for play in plays(SMALL))
 

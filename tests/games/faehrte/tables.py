@@ -12,6 +12,8 @@ FOUR = (
 )
 """A colour for each of four players; the first one deals, and the second leads."""
 
+SECOND_DEAL = FOUR.replace("deal 0", "deal 1")
+
 THREE = (
     "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2 / y3 y4 y5 y6 y7 y8 y9 g0 g1 g2 g3 g4 g5"
     " / g6 g7 g8 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 / + g9"
