@@ -9,8 +9,8 @@ import pytest
 from games.cards import OF_COLOUR, Colour
 from games.core import CHANCE, Seat
 from games.tuecke import DECKS, GAME, TueckeState
-from games.tuecke.actions import OPEN_CARDS, colours_in
-from games.tuecke.scoring import counts_of
+from games.tuecke.actions import OPEN_CARDS
+from games.tuecke.scoring import colours_in, counts_of
 
 
 def positions(seats: int, *, open_counts: bool = False) -> Iterator[TueckeState]:
