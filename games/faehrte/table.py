@@ -39,9 +39,9 @@ class Table:
 
     Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
     `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
-    `taken` are the complete tricks of the round, and `tricks` counts them by seat; `last_trick` is the latest of the
-    match. `results` are the rounds scored. `round` counts from 1; before the first deal it is 0, and there is no
-    dealer. What a round leaves lies there until the next deal.
+    `taken` are the complete tricks of the round; `last_trick` is the latest of the match. `results` are the rounds
+    scored, out of so many `rounds`. There is no dealer before the first deal. What a round leaves lies there until the
+    next one.
 
     A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
     Frozen, it would take three times as long.
@@ -50,7 +50,6 @@ class Table:
     to_act: frozenset[Seat]
     decision: int
     phase: Phase
-    round: int
     dealer: Seat | None
     leftover: Card | None
     turned: tuple[Card, ...]
@@ -60,10 +59,9 @@ class Table:
     trick: tuple[Card, ...]
     led: Colour | None
     taken: tuple[TrickTaken, ...]
-    tricks: tuple[int, ...]
     last_trick: TrickTaken | None
     results: tuple[RoundScored, ...]
-    outcome: Outcome | None
+    seats: int
     jokers: bool
     rounds: int
 
@@ -73,7 +71,6 @@ class Table:
         twin.to_act = self.to_act
         twin.decision = self.decision
         twin.phase = self.phase
-        twin.round = self.round
         twin.dealer = self.dealer
         twin.leftover = self.leftover
         twin.turned = self.turned
@@ -83,17 +80,25 @@ class Table:
         twin.trick = self.trick
         twin.led = self.led
         twin.taken = self.taken
-        twin.tricks = self.tricks
         twin.last_trick = self.last_trick
         twin.results = self.results
-        twin.outcome = self.outcome
+        twin.seats = self.seats
         twin.jokers = self.jokers
         twin.rounds = self.rounds
         return twin
 
     @property
-    def seats(self) -> int:
-        return len(self.tricks)
+    def outcome(self) -> Outcome | None:
+        """Source: RULES.md 5.5."""
+        if self.phase != "over":
+            return None
+        ranking = sorted(self.totals, reverse=True)
+        return Outcome(self.totals, tuple([1 + ranking.index(own) for own in self.totals]))
+
+    @property
+    def round(self) -> int:
+        """Which round is played, or was the last to be. Shape: from 1 on; 0 before the first deal."""
+        return len(self.results) + (self.phase not in {"deal", "over"})
 
     @property
     def deck(self) -> Cards:
@@ -108,6 +113,12 @@ class Table:
     def tricks_in_round(self) -> int:
         """Source: RULES.md 3.5, 6.1."""
         return self.hand_size - 1
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """How many tricks each seat has taken in this round."""
+        winners: list[int | None] = [taken.winner for taken in self.taken]
+        return tuple(map(winners.count, range(self.seats)))
 
     @property
     def tricks_done(self) -> int:
@@ -157,7 +168,7 @@ class Table:
         """Who would take the trick as it lies. Source: RULES.md 3.4, 6.3."""
         if self.led is None:
             return None
-        return left_of(self.leader, len(self.tricks), taker(self.trick, self.led, self.trump))
+        return left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
 
     @property
     def total(self) -> int:
@@ -174,7 +185,7 @@ class Table:
     @property
     def kind(self) -> Kind | None:
         """What the round is about, None while hidden cards lie face down. Source: RULES.md 2.3."""
-        if len(self.turned) < len(self.tricks):
+        if len(self.turned) < self.seats:
             return None
         return "minus" if self.total <= MOST_OF_MINUS[self.seats] else "plus"
 
@@ -218,16 +229,17 @@ class Table:
 def points(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
     """What a round with these tricks scores. Source: RULES.md 5.1, 5.2, 5.3."""
     how_well, prizes = _standing(kind, tricks), PRIZES[len(tricks)]
-    worst = min(how_well)
-    return tuple(0 if own == worst else prizes[sum(other > own for other in how_well)] for own in how_well)
+    ranking = sorted(how_well, reverse=True)
+    return tuple([0 if own == ranking[-1] else prizes[ranking.index(own)] for own in how_well])
 
 
 def doing_worst(kind: Kind, tricks: tuple[int, ...]) -> tuple[Seat, ...]:
     """Source: RULES.md 4.2, 4.3."""
     how_well = _standing(kind, tricks)
-    return tuple(Seat(seat) for seat, own in enumerate(how_well) if own == min(how_well))
+    worst = min(how_well)
+    return tuple([Seat(seat) for seat, own in enumerate(how_well) if own == worst])
 
 
 def _standing(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
     """How well each seat does with these tricks: the higher the better. Source: RULES.md 2.4."""
-    return tricks if kind == "plus" else tuple(-taken for taken in tricks)
+    return tricks if kind == "plus" else tuple([-taken for taken in tricks])

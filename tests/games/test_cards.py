@@ -23,6 +23,7 @@ from games.cards import (
     Deal,
     Need,
     add,
+    by_colour,
     colour_of,
     deal,
     deck_of,
@@ -150,6 +151,10 @@ def test_no_cards_are_no_plays() -> None:
 
 def test_plays_are_made_once() -> None:
     assert all(play is PLAYS[play.card] for play in plays(SMALL))
+
+
+def test_a_set_falls_into_its_colours() -> None:
+    assert list(map(to_text, by_colour(parse("r1 r2 b1 v4 J")))) == ["r1 r2", "b1", "v4"]
 
 
 def test_who_holds_the_colour_led_follows() -> None:
