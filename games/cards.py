@@ -120,6 +120,11 @@ def listed(cards: Cards) -> list[Card]:
     return found + [JOKER] * jokers_in(cards) if cards >> JOKER else found
 
 
+def by_colour(cards: Cards) -> list[Cards]:
+    """The coloured cards of a set, one set for each colour it has."""
+    return [held for suit in OF_COLOUR if (held := cards & suit)]
+
+
 def to_text(cards: Cards) -> str:
     """Shape: `r7 y10 J`, sorted; `-` for none."""
     return " ".join([NAMES[card] for card in listed(cards)]) or "-"
@@ -156,8 +161,6 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 
 def plays(cards: Cards) -> tuple[Play, ...]:
     """The plays of these cards, ascending; of several jokers one."""
-    if not cards:
-        return ()
     highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
     if highest == cards:
         return _plays_of_suit(cards)
@@ -206,7 +209,7 @@ class Deal:
 
     def check(self, dealer: Seat | None, seats: int, hand_size: int, deck: Cards) -> None:
         """Raises: IllegalAction unless all of `deck` is dealt, by `dealer` where it is known who deals."""
-        if self.dealer not in range(seats) or dealer not in {None, self.dealer}:
+        if self.dealer not in (range(seats) if dealer is None else (dealer,)):
             raise IllegalAction("Player {dealer} does not deal.", dealer=self.dealer + 1)
         sizes = [hand.bit_count() for hand in self.hands]
         if sizes != [hand_size] * seats:

@@ -11,21 +11,18 @@ from games.faehrte.actions import (
     Trump,
 )
 from games.faehrte.computer import COMPUTERS
-from games.faehrte.game import GAME, Faehrte
-from games.faehrte.rules import FaehrteState
-from games.faehrte.table import (
-    MOST_OF_MINUS,
+from games.faehrte.events import (
     CardTurned,
     Kind,
     KindDecided,
-    Phase,
     RoundScored,
-    Table,
     TrickTaken,
     TrumpNamed,
     TrumpStays,
-    points,
 )
+from games.faehrte.game import GAME, Faehrte
+from games.faehrte.rules import FaehrteState
+from games.faehrte.table import MOST_OF_MINUS, Phase, Table, points
 from games.faehrte.view import FaehrteView
 
 __all__ = [

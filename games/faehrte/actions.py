@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from games.cards import (
@@ -14,12 +15,12 @@ from games.cards import (
     Colour,
     Deal,
     Play,
+    by_colour,
     deck_of,
     jokers,
     listed,
     parse_card,
     parse_deal,
-    plays,
 )
 from games.core import MalformedAction
 
@@ -85,9 +86,15 @@ _VOCABULARY: Final[tuple[SeatAction, ...]] = (
 _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 
-def hides(hand: Cards) -> tuple[Hide, ...]:
-    """What can be laid face down from this hand, ascending. Source: RULES.md 2.1, 6.2."""
-    return tuple([_HIDES[play.card] for play in plays(hand)])
+def hides(cards: Cards) -> tuple[Hide, ...]:
+    """The ways to lay one of these cards face down, ascending."""
+    return sum(map(_hides_of_suit, by_colour(cards)), ())
+
+
+@lru_cache(maxsize=2**14)
+def _hides_of_suit(cards: Cards) -> tuple[Hide, ...]:
+    """Remembered, because what a hand has of one colour comes again and again, unlike whole hands."""
+    return tuple([_HIDES[card] for card in listed(cards)])
 
 
 def parse_action(text: str) -> FaehrteAction:

@@ -8,17 +8,8 @@ from typing import Final
 from games.cards import ALONE, JOKER, Card, Cards, Colour, Deal, Play, colour_of, deal, left_of, remove, shuffled
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Outcome, Seat, Step
 from games.faehrte.actions import PLAYERS, ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
-from games.faehrte.table import (
-    CardTurned,
-    KindDecided,
-    RoundScored,
-    Table,
-    TrickTaken,
-    TrumpNamed,
-    TrumpStays,
-    doing_worst,
-    points,
-)
+from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
+from games.faehrte.table import Table, doing_worst, points
 from games.faehrte.view import FaehrteView
 from games.values import put
 
@@ -117,19 +108,17 @@ class FaehrteState:
         after.to_act = _EVERYONE[seats]
         after.decision += 1
         after.phase = "hide"
-        after.round += 1
         after.dealer = dealt.dealer
         after.leftover = dealt.leftover
         after.turned = ()
         after.leader = left_of(dealt.dealer, seats)
         after.taken = ()
-        after.tricks = (0,) * seats
         return Step(FaehrteState(after, dealt.hands, self.hidden, ()), ())
 
     def _hide(self, seat: Seat, card: Card) -> FaehrteStep:
         """Source: RULES.md 2.1."""
         after = self.table.copy()
-        after.to_act -= {seat}
+        after.to_act -= ALONE[seat]
         if not after.to_act:
             after.to_act = CHANCE_ALONE
             after.decision += 1
@@ -184,7 +173,8 @@ class FaehrteState:
             events += _turn(after, pile[0])
             pile = pile[1:]
         if not any(hands):
-            return Step(between_rounds(after), (*events, _score(after)))
+            scored = _score(after)
+            return Step(between_rounds(after), (*events, scored))
         after.phase = "play"
         after.to_act = ALONE[after.leader]
         return Step(FaehrteState(after, hands, self.hidden, pile), events)
@@ -204,11 +194,9 @@ def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
 
 def _take(after: Table) -> tuple[Event, ...]:
     """Ends the trick. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
-    leader, winner = after.leader, after.taking
-    taken = TrickTaken(leader, after.trick, winner)
-    if winner is not None:
-        after.leader = winner
-        after.tricks = put(after.tricks, winner, after.tricks[winner] + 1)
+    taken = TrickTaken(after.leader, after.trick, after.taking)
+    if taken.winner is not None:
+        after.leader = taken.winner
     after.trick = ()
     after.led = None
     after.taken += (taken,)
@@ -245,15 +233,15 @@ def _score(after: Table) -> RoundScored:
     """Ends the round, and the match after the last one. Source: RULES.md 5.1-5.5."""
     kind = after.kind
     assert kind is not None  # all hidden cards have been turned long since
-    gained = points(kind, after.tricks)
+    tricks = after.tricks
+    gained = points(kind, tricks)
     totals = tuple(map(add, after.totals, gained))
-    scored = RoundScored(after.round, kind, after.total, after.tricks, gained, totals)
+    scored = RoundScored(after.round, kind, after.total, tricks, gained, totals)
     after.results += (scored,)
-    if after.round < after.rounds:
+    if len(after.results) < after.rounds:
         after.phase = "deal"
         after.to_act = CHANCE_ALONE
     else:
         after.phase = "over"
         after.to_act = NOBODY
-        after.outcome = Outcome(totals, tuple(1 + sum(other > own for other in totals) for own in totals))
     return scored

@@ -1,4 +1,4 @@
-"""What lies open at a table of Auf falscher Fährte, and what happens there. Knows no hand and no hidden card."""
+"""What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from games.cards import (
     COLOURED,
     JOKER,
     JOKERS,
-    NAMES,
     OF_COLOUR,
     Card,
     Cards,
@@ -23,10 +22,9 @@ from games.cards import (
 )
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
-from games.values import value
+from games.faehrte.events import Kind, RoundScored, TrickTaken
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
-Kind = Literal["plus", "minus"]
 
 MOST_OF_MINUS: Final[Mapping[int, int]] = {3: 13, 4: 23}
 """The highest total of the hidden cards in a Minus round, by players. Source: RULES.md 2.3."""
@@ -35,90 +33,15 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
 """Points by place, by players. Source: RULES.md 5.1."""
 
 
-@value
-class TrickTaken:
-    """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat | None
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "trick", "winner": self.winner}
-
-
-@value
-class TrumpNamed:
-    """Someone who might change trump did, or kept it."""
-
-    seat: Seat
-    trump: Colour
-    changed: bool
-
-    def to_record(self) -> None:
-        """Says nothing that the action does not."""
-
-
-@value
-class TrumpStays:
-    """With four cards left several do worst, so nobody may change trump."""
-
-    worst: tuple[Seat, ...]
-
-    def to_record(self) -> None:
-        """Says nothing that the tricks do not."""
-
-
-@value
-class CardTurned:
-    """A hidden card, nobody says whose, is turned."""
-
-    card: Card
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "reveal", "card": NAMES[self.card]}
-
-
-@value
-class KindDecided:
-    """All hidden cards lie open: now everyone knows what the round is about."""
-
-    kind: Kind
-    total: int
-
-    def to_record(self) -> dict[str, object]:
-        return {"event": "kind", "kind": self.kind, "total": self.total}
-
-
-@value
-class RoundScored:
-    """A round's result. Shape: `tricks`, `points` and `totals` have one entry a seat; `totals` include this round."""
-
-    round: int
-    kind: Kind
-    total: int
-    tricks: tuple[int, ...]
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-    def to_record(self) -> dict[str, object]:
-        return {
-            "event": "round",
-            "tricks": list(self.tricks),
-            "points": list(self.points),
-            "totals": list(self.totals),
-        }
-
-
 @dataclass(slots=True)
 class Table:
     """What lies open for everyone.
 
     Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
     `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
-    `taken` are the complete tricks of the round, and `tricks` counts them by seat; `last_trick` is the latest of the
-    match. `results` are the rounds scored. `round` counts from 1; before the first deal it is 0, and there is no
-    dealer. What a round leaves lies there until the next deal.
+    `taken` are the complete tricks of the round; `last_trick` is the latest of the match. `results` are the rounds
+    scored, out of so many `rounds`. There is no dealer before the first deal. What a round leaves lies there until the
+    next one.
 
     A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
     Frozen, it would take three times as long.
@@ -127,7 +50,6 @@ class Table:
     to_act: frozenset[Seat]
     decision: int
     phase: Phase
-    round: int
     dealer: Seat | None
     leftover: Card | None
     turned: tuple[Card, ...]
@@ -137,10 +59,9 @@ class Table:
     trick: tuple[Card, ...]
     led: Colour | None
     taken: tuple[TrickTaken, ...]
-    tricks: tuple[int, ...]
     last_trick: TrickTaken | None
     results: tuple[RoundScored, ...]
-    outcome: Outcome | None
+    seats: int
     jokers: bool
     rounds: int
 
@@ -150,7 +71,6 @@ class Table:
         twin.to_act = self.to_act
         twin.decision = self.decision
         twin.phase = self.phase
-        twin.round = self.round
         twin.dealer = self.dealer
         twin.leftover = self.leftover
         twin.turned = self.turned
@@ -160,17 +80,25 @@ class Table:
         twin.trick = self.trick
         twin.led = self.led
         twin.taken = self.taken
-        twin.tricks = self.tricks
         twin.last_trick = self.last_trick
         twin.results = self.results
-        twin.outcome = self.outcome
+        twin.seats = self.seats
         twin.jokers = self.jokers
         twin.rounds = self.rounds
         return twin
 
     @property
-    def seats(self) -> int:
-        return len(self.tricks)
+    def outcome(self) -> Outcome | None:
+        """Source: RULES.md 5.5."""
+        if self.phase != "over":
+            return None
+        ranking = sorted(self.totals, reverse=True)
+        return Outcome(self.totals, tuple([1 + ranking.index(own) for own in self.totals]))
+
+    @property
+    def round(self) -> int:
+        """Which round is played, or was the last to be. Shape: from 1 on; 0 before the first deal."""
+        return len(self.results) + (self.phase not in {"deal", "over"})
 
     @property
     def deck(self) -> Cards:
@@ -185,6 +113,12 @@ class Table:
     def tricks_in_round(self) -> int:
         """Source: RULES.md 3.5, 6.1."""
         return self.hand_size - 1
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """How many tricks each seat has taken in this round."""
+        winners: list[int | None] = [taken.winner for taken in self.taken]
+        return tuple(map(winners.count, range(self.seats)))
 
     @property
     def tricks_done(self) -> int:
@@ -234,7 +168,7 @@ class Table:
         """Who would take the trick as it lies. Source: RULES.md 3.4, 6.3."""
         if self.led is None:
             return None
-        return left_of(self.leader, len(self.tricks), taker(self.trick, self.led, self.trump))
+        return left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
 
     @property
     def total(self) -> int:
@@ -251,7 +185,7 @@ class Table:
     @property
     def kind(self) -> Kind | None:
         """What the round is about, None while hidden cards lie face down. Source: RULES.md 2.3."""
-        if len(self.turned) < len(self.tricks):
+        if len(self.turned) < self.seats:
             return None
         return "minus" if self.total <= MOST_OF_MINUS[self.seats] else "plus"
 
@@ -295,16 +229,17 @@ class Table:
 def points(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
     """What a round with these tricks scores. Source: RULES.md 5.1, 5.2, 5.3."""
     how_well, prizes = _standing(kind, tricks), PRIZES[len(tricks)]
-    worst = min(how_well)
-    return tuple(0 if own == worst else prizes[sum(other > own for other in how_well)] for own in how_well)
+    ranking = sorted(how_well, reverse=True)
+    return tuple([0 if own == ranking[-1] else prizes[ranking.index(own)] for own in how_well])
 
 
 def doing_worst(kind: Kind, tricks: tuple[int, ...]) -> tuple[Seat, ...]:
     """Source: RULES.md 4.2, 4.3."""
     how_well = _standing(kind, tricks)
-    return tuple(Seat(seat) for seat, own in enumerate(how_well) if own == min(how_well))
+    worst = min(how_well)
+    return tuple([Seat(seat) for seat, own in enumerate(how_well) if own == worst])
 
 
 def _standing(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
     """How well each seat does with these tricks: the higher the better. Source: RULES.md 2.4."""
-    return tricks if kind == "plus" else tuple(-taken for taken in tricks)
+    return tricks if kind == "plus" else tuple([-taken for taken in tricks])

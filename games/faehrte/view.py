@@ -43,8 +43,8 @@ class FaehrteView:
         """
         if self.playable:
             return plays(self.playable)
-        if self.hideable:
-            return hides(self.hideable)
+        if hideable := self.hideable:
+            return hides(hideable)
         return self.public_actions if self.seat in self.to_act else ()
 
     @property

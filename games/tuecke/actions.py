@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from operator import getitem
 from typing import Final
 
 from games.cards import (
@@ -21,6 +22,7 @@ from games.cards import (
     parse_card,
     parse_deal,
     to_text,
+    value_of,
 )
 from games.core import MalformedAction
 
@@ -56,10 +58,14 @@ COLOURS_IN: Final = tuple(
 )
 """The colours of a set, in their order, by the set."""
 
-_EACH_COLOUR: Final = OF_COLOUR[: len(FOUR_COLOURS)]
-
 COLOURS_OF: Final[tuple[ColourSet, ...]] = tuple(1 << colour_of(card) for card in range(JOKER))
 """The set of a card's colour alone, by card."""
+
+VALUES: Final = tuple(map(value_of, range(JOKER)))
+"""The number on a card, by card."""
+
+FULL: Final = frozenset(lying for lying, colours in enumerate(COLOURS_IN) if len(colours) == MOST_IN_TRICK)
+"""The sets of as many colours as a trick may have: the fourth is closed. Source: RULES.md 2.3."""
 
 OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
     sum(OF_COLOUR[colour] for colour in (FOUR_COLOURS if len(lying) < MOST_IN_TRICK else lying)) for lying in COLOURS_IN
@@ -99,14 +105,19 @@ KEEPS: Final = tuple(Keep(colour_set(pair)) for pair in combinations(FOUR_COLOUR
 _KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
 
 
+_PLAYS_OF_BYTES: Final = tuple(
+    tuple(tuple(PLAYS[first + bit] for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for first in range(0, _EVERY_CARD.bit_length(), 8)
+)
+"""The plays of each eight cards that stand beside each other, by which of them there are."""
+
+
 def plays(cards: Cards) -> tuple[Play, ...]:
-    """The plays of these cards, ascending. Nothing is remembered here: whole hands hardly ever come again."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(PLAYS[lowest.bit_length() - 1])
-        cards ^= lowest
-    return tuple(found)
+    """The plays of these cards, ascending.
+
+    Not as `games.cards` has it: where nobody has to follow, whole hands are listed, and those hardly ever come again.
+    """
+    return sum(map(getitem, _PLAYS_OF_BYTES, cards.to_bytes(len(_PLAYS_OF_BYTES), "little")), ())
 
 
 def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
@@ -117,12 +128,6 @@ def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     """
     bits = [1 << card for card in sorted(trick)]
     return tuple(map(Take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
-
-
-def colours_in(cards: Cards) -> ColourSet:
-    """The colours of a set of cards."""
-    red, yellow, green, blue = _EACH_COLOUR
-    return (cards & red > 0) | (cards & yellow > 0) << 1 | (cards & green > 0) << 2 | (cards & blue > 0) << 3
 
 
 def parse_action(text: str) -> TueckeAction:

@@ -22,6 +22,7 @@ from games.core import (
 from games.tuecke.actions import (
     COLOURS_OF,
     DECKS,
+    FULL,
     HAND_SIZE,
     NO_COLOUR,
     OPEN_CARDS,
@@ -118,7 +119,7 @@ class TueckeState:
             asked, phase = first_taker(trick, so_far.leader, so_far.seats), "take"
         else:
             asked = left_of(seat, so_far.seats)
-            if not self.dealt[asked] & ~played & OPEN_CARDS[lying]:
+            if lying in FULL and not self.dealt[asked] & ~played & OPEN_CARDS[lying]:
                 blocked = Blocked(asked, by_seat(trick, so_far.leader, so_far.seats))
                 return self._end_round(so_far, self.taken, blocked)
         after = Table(ALONE[asked], table.decision + 1, phase, trick, lying, played, so_far)

@@ -11,9 +11,22 @@ Counts = tuple[int, ...]
 NOTHING: Counts = (0,) * len(FOUR_COLOURS)
 
 
+_RED, _YELLOW, _GREEN, _BLUE = (OF_COLOUR[colour] for colour in FOUR_COLOURS)
+
+
 def counts_of(cards: Cards) -> Counts:
     """How many of these cards each colour has."""
-    return tuple([(cards & OF_COLOUR[colour]).bit_count() for colour in FOUR_COLOURS])
+    return (
+        (cards & _RED).bit_count(),
+        (cards & _YELLOW).bit_count(),
+        (cards & _GREEN).bit_count(),
+        (cards & _BLUE).bit_count(),
+    )
+
+
+def colours_in(cards: Cards) -> ColourSet:
+    """Which colours these cards have."""
+    return (cards & _RED > 0) | (cards & _YELLOW > 0) << 1 | (cards & _GREEN > 0) << 2 | (cards & _BLUE > 0) << 3
 
 
 class Score(NamedTuple):

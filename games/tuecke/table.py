@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
-from games.cards import ALONE, Card, Cards, Colour, colour_of, taker, value_of
+from games.cards import ALONE, Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
-from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, NO_COLOUR, ColourSet, colours_in
+from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, FULL, NO_COLOUR, VALUES, ColourSet
 from games.tuecke.events import RoundEnded, TrickTaken
-from games.tuecke.scoring import NOTHING, Counts, counts_of
+from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
 from games.values import value
+
+_ABOVE_ALL: Final = max(VALUES) + 1
 
 Phase = Literal["deal", "play", "take", "keep", "over"]
 
@@ -148,8 +150,7 @@ class Table:
     @property
     def closed(self) -> Colour | None:
         """The colour that can no longer be played to this trick. Source: RULES.md 2.3."""
-        missing = COLOURS_IN[ALL_COLOURS & ~self.lying]
-        return missing[0] if len(missing) == 1 else None
+        return COLOURS_IN[ALL_COLOURS ^ self.lying][0] if self.lying in FULL else None
 
 
 def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:
@@ -161,11 +162,11 @@ def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:
 def second_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat | None:
     """Nobody in a trick of one colour. Source: RULES.md 3.3, 3.6."""
     led = COLOURS_OF[trick[0]]
-    others = [card for card in trick if COLOURS_OF[card] != led]
-    if not others:
-        return None
-    lowest = min(others, key=value_of)  # of equal ones the one played first
-    return Seat((leader + trick.index(lowest)) % seats)
+    second, lowest = None, _ABOVE_ALL
+    for place, card in enumerate(trick):
+        if COLOURS_OF[card] != led and VALUES[card] < lowest:
+            second, lowest = place, VALUES[card]
+    return None if second is None else Seat((leader + second) % seats)
 
 
 def by_seat(trick: Sequence[Card], leader: Seat, seats: int) -> tuple[tuple[Seat, Card], ...]:

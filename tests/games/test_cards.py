@@ -23,6 +23,7 @@ from games.cards import (
     Deal,
     Need,
     add,
+    by_colour,
     colour_of,
     deal,
     deck_of,
@@ -144,8 +145,16 @@ def test_several_jokers_are_one_play() -> None:
     assert [play.to_text() for play in plays(parse("r1 r10 g2 J J"))] == ["play r1", "play r10", "play g2", "play J"]
 
 
+def test_no_cards_are_no_plays() -> None:
+    assert plays(0) == ()
+
+
 def test_plays_are_made_once() -> None:
     assert all(play is PLAYS[play.card] for play in plays(SMALL))
+
+
+def test_a_set_falls_into_its_colours() -> None:
+    assert list(map(to_text, by_colour(parse("r1 r2 b1 v4 J")))) == ["r1 r2", "b1", "v4"]
 
 
 def test_who_holds_the_colour_led_follows() -> None:

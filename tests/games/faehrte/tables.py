@@ -1,5 +1,7 @@
 """Tables of Auf falscher Fährte as the tests need them: set by their cards, moved on by texts."""
 
+from itertools import zip_longest
+
 import pytest
 
 from games.cards import COLOUR_OF_WORD, Play, parse, parse_card
@@ -11,6 +13,8 @@ FOUR = (
     " / g0 g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11 g12 / b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12"
 )
 """A colour for each of four players; the first one deals, and the second leads."""
+
+SECOND_DEAL = FOUR.replace("deal 0", "deal 1")
 
 THREE = (
     "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2 / y3 y4 y5 y6 y7 y8 y9 g0 g1 g2 g3 g4 g5"
@@ -37,7 +41,7 @@ def playing(
     leader: int = 0,
     trump: str = "red",
     turned: str = "",
-    tricks: tuple[int, ...] | None = None,
+    tricks: tuple[int, ...] = (),
     jokers_gone: int | None = None,
     rounds: int = 1,
 ) -> FaehrteState:
@@ -51,14 +55,14 @@ def playing(
     table = match.table.copy()
     table.to_act = frozenset({Seat(leader)})
     table.phase = "play"
-    table.round = 1
     table.dealer = Seat((leader - 1) % len(held))
     table.leader = Seat(leader)
     table.trump = COLOUR_OF_WORD[trump]
     table.turned = hidden
-    table.tricks = tricks or (0,) * len(held)
-    earlier = ((parse_card("J"),) * (jokers_gone or 0), *(((),) * 13))[: table.tricks_in_round - held[0].bit_count()]
-    table.taken = tuple(TrickTaken(Seat(0), cards, None) for cards in earlier)
+    winners = [Seat(seat) for seat, taken in enumerate(tricks) for _ in range(taken)]
+    done = table.tricks_in_round - held[0].bit_count()
+    cards = [(parse_card("J"),) * (jokers_gone or 0), *[()] * done]
+    table.taken = tuple(TrickTaken(Seat(0), *trick) for trick in zip_longest(cards[:done], winners[:done]))
     return FaehrteState(table, held, hidden, ())
 
 

@@ -1,4 +1,4 @@
-"""The rules of Auf falscher Fährte without options, by their numbers in RULES.md."""
+"""Cards, hidden cards and tricks of Auf falscher Fährte without options, by their numbers in RULES.md."""
 
 from collections import Counter
 from random import Random
@@ -7,11 +7,20 @@ import pytest
 
 from games.cards import COLOURED, Deal, listed, to_text
 from games.core import Seat
-from games.faehrte import GAME, Kind, Pile, RoundScored, points
-from games.faehrte.table import PRIZES
-from tests.games.faehrte.tables import FOUR, THREE, act, on_turn, play, playing, records, refused, start
-
-SECOND_DEAL = FOUR.replace("deal 0", "deal 1")
+from games.faehrte import GAME, Kind, Pile, points
+from tests.games.faehrte.tables import (
+    FOUR,
+    SECOND_DEAL,
+    THREE,
+    act,
+    legal,
+    on_turn,
+    play,
+    playing,
+    records,
+    refused,
+    start,
+)
 
 
 def deal(seats: int) -> Deal:
@@ -180,74 +189,66 @@ def test_what_is_turned_and_decided_is_told() -> None:
     ]
 
 
+def test_the_left_of_the_dealer_leads_and_the_others_follow_clockwise() -> None:
+    """Rule 3.1."""
+    state = start(FOUR, "r12", "y12", "g12", "b12")
+    order = []
+    for card in ("y0", "g0", "b0", "r0"):
+        order.append(on_turn(state))
+        state = play(state, card)
+
+    assert order == [1, 2, 3, 0]
+
+
+def test_the_colour_led_must_be_followed() -> None:
+    """Rule 3.2."""
+    state = play(playing("y1 y2 g9 / r9 y3 y7 / g1 g2 g3"), "y1")
+
+    assert legal(state) == "y3 y7"
+    assert refused(state, "play r9") == "You hold yellow and must follow it. You may play: y3 y7."
+
+
+def test_who_cannot_follow_may_play_anything() -> None:
+    """Rule 3.3."""
+    assert legal(play(playing("y1 y2 / r9 g1 b4 / g2 g3"), "y1")) == "r9 g1 b4"
+
+
 @pytest.mark.parametrize(
-    ("kind", "tricks", "expected"),
-    [("plus", (5, 4, 2, 1), (4, 3, 2, 0)), ("minus", (0, 2, 10), (3, 2, 0)), ("plus", (2, 6, 4), (0, 3, 2))],
+    ("trick", "winner"),
+    [("y3 y10 b12 y8", 1), ("g12 g2 g5 r0", 3), ("r1 y12 r5 r4", 2), ("y0 b12 g12 b11", 0), ("b1 r2 b12 r1", 1)],
 )
-def test_points_go_by_place(kind: Kind, tricks: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    """Rule 5.1."""
-    assert points(kind, tricks) == expected
+def test_the_highest_trump_takes_a_trick_else_the_highest_of_the_colour_led(trick: str, winner: int) -> None:
+    """Rule 3.4."""
+    cards = trick.split()
+    state = playing(" / ".join(cards), tricks=(3, 3, 3, 2))
+    taken = play(state, trick).table.last_trick
+
+    assert taken is not None
+    assert taken.winner == winner
 
 
-def test_the_points_of_the_places() -> None:
-    """Rule 5.1."""
-    assert PRIZES == {4: (4, 3, 2, 0), 3: (3, 2, 0)}
+def test_it_shows_who_would_take_the_trick_as_it_lies() -> None:
+    """Rule 3.4."""
+    state = playing("y3 b1 / y10 b2 / r0 b3 / y8 b4")
+    taking = [state.table.taking]
+    for card in ("y3", "y10", "r0"):
+        state = play(state, card)
+        taking.append(state.table.taking)
+
+    assert taking == [None, 0, 1, 2]
 
 
-@pytest.mark.parametrize(
-    ("kind", "tricks", "expected"),
-    [("minus", (2, 2, 3, 5), (4, 4, 2, 0)), ("plus", (5, 3, 3, 1), (4, 3, 3, 0)), ("plus", (5, 5, 2), (3, 3, 0))],
-)
-def test_a_shared_place_scores_for_each(kind: Kind, tricks: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    """Rule 5.2."""
-    assert points(kind, tricks) == expected
+def test_who_takes_a_trick_leads_the_next() -> None:
+    """Rule 3.5."""
+    state = play(playing("y3 b1 / y10 b2 / y4 b3 / y8 b4"), "y3 y10 y4 y8")
 
-
-@pytest.mark.parametrize(
-    ("kind", "tricks", "expected"),
-    [
-        ("plus", (6, 4, 1, 1), (4, 3, 0, 0)),
-        ("plus", (3, 3, 3, 3), (0, 0, 0, 0)),
-        ("minus", (4, 4, 4), (0, 0, 0)),
-        ("minus", (0, 4, 4, 4), (4, 0, 0, 0)),
-    ],
-)
-def test_who_is_level_with_the_worst_scores_nothing(
-    kind: Kind, tricks: tuple[int, ...], expected: tuple[int, ...]
-) -> None:
-    """Rule 5.3."""
-    assert points(kind, tricks) == expected
+    assert (on_turn(state), state.table.tricks) == (1, (0, 1, 0, 0))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_there_are_twice_as_many_rounds_as_players(seats: int) -> None:
-    """Rule 5.4."""
-    assert GAME.start(seats, {}).table.rounds == 2 * seats
-
-
-def test_a_match_can_be_shortened() -> None:
-    """Rule 5.4."""
-    last = playing("y1 / y2 / y3 / y4", tricks=(3, 3, 3, 2), rounds=1)
-
-    assert (last.outcome, play(last, "y1 y2 y3 y4").outcome is None) == (None, False)
-
-
-@pytest.mark.parametrize("rounds", [0, 25])
-def test_a_match_has_one_round_at_least_and_does_not_go_on_for_ever(rounds: int) -> None:
-    """Rule 5.4."""
-    with pytest.raises(ValueError, match="option rounds takes a number from 1 to 24"):
-        GAME.start(3, {"rounds": rounds})
-
-
-def test_the_highest_total_wins_and_equal_totals_share() -> None:
-    """Rule 5.5."""
-    last = playing("y1 / y2 / y3 / y4", turned="r12 y12 g0 b0", tricks=(4, 3, 3, 1), rounds=2)
-    last.table.results = (RoundScored(1, "plus", 24, (), (), (0, 3, 4, 3)),)
-    last.table.round = 2
-    outcome = play(last, "y1 y2 y3 y4").outcome
-
-    assert outcome is not None
-    assert (outcome.scores, outcome.places) == ((4, 6, 7, 3), (3, 2, 1, 4))
+def test_a_round_has_twelve_tricks(seats: int) -> None:
+    """Rule 3.5."""
+    assert GAME.start(seats, {}).table.tricks_in_round == 12
 
 
 def test_a_deck_without_jokers_has_none() -> None:

@@ -128,6 +128,13 @@ def test_refusals_while_nobody_can_act() -> None:
     assert refused(GAME.start(3, {}), "play y1", 0) == "The cards are being mixed: wait until they lie."
 
 
+def test_a_view_tells_the_outcome() -> None:
+    over = play(playing("y1 / y3 / g1"), "y1 y3 g1")
+
+    assert over.outcome is not None
+    assert over.view(Seat(0)).outcome == over.outcome
+
+
 def test_nobody_deals() -> None:
     assert refused(start(THREE), THREE, 0) == (
         "The cards are mixed and dealt by themselves: nobody chooses where they lie."

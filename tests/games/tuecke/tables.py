@@ -7,8 +7,8 @@ import pytest
 from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card
 from games.core import Event, IllegalAction, Options, Seat
 from games.tuecke import GAME, ColourSet, RoundEnded, TrickTaken, TueckeState, TueckeView
-from games.tuecke.actions import colour_set, colours_in
-from games.tuecke.scoring import counts_of
+from games.tuecke.actions import colour_set
+from games.tuecke.scoring import colours_in, counts_of
 
 
 def table(

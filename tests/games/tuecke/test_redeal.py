@@ -9,8 +9,10 @@ import pytest
 from games.cards import OF_COLOUR, Colour
 from games.core import CHANCE, Seat
 from games.tuecke import DECKS, GAME, TueckeState
-from games.tuecke.actions import OPEN_CARDS, colours_in
-from games.tuecke.scoring import counts_of
+from games.tuecke.actions import OPEN_CARDS
+from games.tuecke.guess import share_out
+from games.tuecke.scoring import colours_in, counts_of
+from tests.games.tuecke.tables import table
 
 
 def positions(seats: int, *, open_counts: bool = False) -> Iterator[TueckeState]:
@@ -55,6 +57,12 @@ def test_what_was_taken_last_stays() -> None:
         if trick is not None and state.to_act:
             redealt = GAME.redeal(state.view(None), Random(1))
             assert all(redealt.taken[seat] & cards == cards for seat, cards in trick.shares)
+
+
+def test_what_nobody_got_is_shared_out_to_nobody() -> None:
+    state = table("r9 / g1 / r5 / r6", taken="y1 y2 / y3 / - / -", removed="y5 y6")
+
+    assert sum(share_out(state.view(None), Random(1))) == sum(state.taken)
 
 
 def test_the_own_hand_and_piles_stay() -> None:

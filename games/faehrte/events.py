@@ -1,0 +1,84 @@
+"""What everyone sees happen at a table of Auf falscher Fährte. Knows no rule."""
+
+from typing import Literal
+
+from games.cards import NAMES, Card, Colour
+from games.core import Seat
+from games.values import value
+
+Kind = Literal["plus", "minus"]
+
+
+@value
+class TrickTaken:
+    """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat | None
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "trick", "winner": self.winner}
+
+
+@value
+class TrumpNamed:
+    """Someone who might change trump did, or kept it."""
+
+    seat: Seat
+    trump: Colour
+    changed: bool
+
+    def to_record(self) -> None:
+        """Says nothing that the action does not."""
+
+
+@value
+class TrumpStays:
+    """With four cards left several do worst, so nobody may change trump."""
+
+    worst: tuple[Seat, ...]
+
+    def to_record(self) -> None:
+        """Says nothing that the tricks do not."""
+
+
+@value
+class CardTurned:
+    """A hidden card, nobody says whose, is turned."""
+
+    card: Card
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "reveal", "card": NAMES[self.card]}
+
+
+@value
+class KindDecided:
+    """All hidden cards lie open: now everyone knows what the round is about."""
+
+    kind: Kind
+    total: int
+
+    def to_record(self) -> dict[str, object]:
+        return {"event": "kind", "kind": self.kind, "total": self.total}
+
+
+@value
+class RoundScored:
+    """A round's result. Shape: `tricks`, `points` and `totals` have one entry a seat; `totals` include this round."""
+
+    round: int
+    kind: Kind
+    total: int
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    def to_record(self) -> dict[str, object]:
+        return {
+            "event": "round",
+            "tricks": list(self.tricks),
+            "points": list(self.points),
+            "totals": list(self.totals),
+        }
