@@ -4,11 +4,13 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import aiohttp
 import discord
 from pydantic import ValidationError
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import logs
 from bot.client import Finte, point_at
@@ -20,25 +22,56 @@ log = logging.getLogger(__name__)
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 
+class CannotStart(Exception):
+    """Says why, to whoever runs the bot."""
+
+
 async def run(settings: Settings) -> None:
-    """Runs until the process is told to stop."""
-    async with connected(settings.database_url) as engine, Finte(settings, engine) as bot:
-        loop = asyncio.get_running_loop()
-        main = asyncio.current_task()
-        assert main is not None
+    """Runs until the process is told to stop. Raises: CannotStart."""
+    _stop_at_the_first_signal()
+    with suppress(asyncio.CancelledError):
+        async with _database(settings.database_url) as engine, Finte(settings, engine) as bot:
+            try:
+                await bot.start(settings.discord_token.get_secret_value())
+            except discord.LoginFailure as error:
+                raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
+            except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+                raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
 
-        def stop() -> None:
-            """Ends the bot once, however often it is asked for."""
-            for number in STOPPING:
-                loop.add_signal_handler(number, lambda: None)
-            main.cancel()
 
+def _stop_at_the_first_signal() -> None:
+    """The first signal ends this task; those that follow leave it the time to close in good order."""
+    loop = asyncio.get_running_loop()
+    main = asyncio.current_task()
+    assert main is not None
+
+    def stop() -> None:
+        log.info("stopping")
         for number in STOPPING:
-            loop.add_signal_handler(number, stop)
+            loop.add_signal_handler(number, lambda: None)
+        main.cancel()
+
+    for number in STOPPING:
+        loop.add_signal_handler(number, stop)
+
+
+@asynccontextmanager
+async def _database(url: str) -> AsyncIterator[AsyncEngine]:
+    """The store's database. Raises: CannotStart."""
+    async with AsyncExitStack() as stack:
         try:
-            await bot.start(settings.discord_token.get_secret_value())
-        except asyncio.CancelledError:
-            log.info("stopping")
+            engine = await stack.enter_async_context(connected(url))
+        except ModuleNotFoundError as error:
+            raise CannotStart("DATABASE_URL needs a driver: install requirements-postgresql.txt") from error
+        except Exception as error:  # every driver has its own
+            raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
+        yield engine
+
+
+def _reason(error: Exception) -> str:
+    """The error in one line. Nothing has been played yet that it could quote."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {lines[0] if lines else ''}"
 
 
 def main() -> int:
@@ -54,21 +87,10 @@ def main() -> int:
     point_at(settings)
     try:
         asyncio.run(run(settings))
-    except discord.LoginFailure:
-        log.error("Discord does not know this DISCORD_TOKEN")
-        return 1
-    except (ArgumentError, ModuleNotFoundError, SQLAlchemyError) as error:
-        log.error("DATABASE_URL leads to no database that can be used: %s", reason(error))
-        return 1
-    except (aiohttp.ClientError, OSError) as error:
-        log.error("Discord, or the database, is out of reach: %s", reason(error))
+    except CannotStart as error:
+        log.error("%s", error)
         return 1
     return 0
-
-
-def reason(error: Exception) -> str:
-    """What a host needs to know of why the bot could not start: nothing has been played yet that it could quote."""
-    return f"{type(error).__name__}: {getattr(error, 'orig', None) or error}"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 DISCORD_API_URL = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
@@ -45,4 +48,15 @@ class Settings(BaseSettings):
     def _with_driver(cls, url: str) -> str:
         """The address with the driver that the bot uses: hosts hand out `postgres://`."""
         scheme, colon, rest = url.partition(":")
-        return DRIVERS.get(scheme, scheme) + colon + rest
+        url = DRIVERS.get(scheme, scheme) + colon + rest
+        try:
+            is_known = make_url(url).drivername in DRIVERS.values()
+        except (ArgumentError, ValueError):
+            is_known = False
+        if not is_known:  # not quoted, since it may have a password in it
+            raise PydanticCustomError(
+                "database_url",
+                "This is no address of a database: it begins with sqlite:/// or postgresql://, "
+                "and what is special in a password is written like %2F",
+            )
+        return url

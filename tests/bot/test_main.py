@@ -4,12 +4,13 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from bot.__main__ import main
+from bot.__main__ import CannotStart, main, run
 from bot.settings import Settings
 from localcord import Localcord
 
@@ -65,6 +66,109 @@ async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pyte
     assert bot.returncode == 1
     assert b"Discord does not know this DISCORD_TOKEN" in said
     assert b"c2VjcmV0" not in said
+    assert b"Traceback" not in said
+
+
+def corrupt() -> str:
+    """The address of a file that is no database."""
+    Path("corrupt.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 16)
+    return "sqlite:///corrupt.sqlite3"
+
+
+def in_a_file() -> str:
+    """The address of a database in a folder that cannot be one."""
+    Path("file").touch()
+    return "sqlite:///file/finte.sqlite3"
+
+
+def a_folder() -> str:
+    """The address of what cannot be opened for writing."""
+    Path("folder").mkdir()
+    return "sqlite:///folder"
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        (corrupt, b"leads to no database that can be used: DatabaseError: file is not a database"),
+        (in_a_file, b"leads to no database that can be used: FileExistsError: "),
+        (a_folder, b"leads to no database that can be used: OperationalError: unable to open database file"),
+    ],
+    ids=["corrupt", "in a file", "a folder"],
+)
+async def test_a_database_that_cannot_be_used_is_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, url: Callable[[], str], reason: bytes
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", url())
+
+    bot = await started()
+    _, said = await bot.communicate()
+
+    assert bot.returncode == 1
+    assert b"DATABASE_URL " + reason in said
+    assert said.count(b"\n") == 1
+
+
+async def test_a_driver_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    settings = Settings(discord_token=SecretStr("token"), database_url="postgres://ana:c2VjcmV0@host/finte")
+
+    with pytest.raises(CannotStart, match="requirements-postgresql"):
+        await run(settings)
+
+    assert "c2VjcmV0" not in caplog.text
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/api/v10", "nonsense"])
+async def test_a_discord_that_cannot_be_reached_is_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DISCORD_API_URL", address)
+
+    bot = await started()
+    _, said = await bot.communicate()
+
+    assert bot.returncode == 1
+    assert [line for line in said.splitlines() if b"ERROR" in line] == said.splitlines()[-1:]
+    assert b"Discord is out of reach: " in said
+    assert b"Traceback" not in said
+
+
+async def test_a_discord_that_is_down_is_one_line_in_the_log(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    discord.fail_next("GET", "/users/@me", status=503)
+
+    bot = await started()
+    _, said = await bot.communicate()
+
+    assert bot.returncode == 1
+    assert b"Discord is out of reach: DiscordServerError: 503" in said
+    assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_impatience_does_not_cut_the_closing_short(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    bot = await started()
+    await discord.bot_connected()
+
+    assert bot.stderr
+    bot.send_signal(number)
+    async for line in bot.stderr:
+        if b"stopping" in line:
+            break
+    bot.send_signal(number)
+    _, said = await bot.communicate()
+
+    assert bot.returncode == 0
     assert b"Traceback" not in said
 
 

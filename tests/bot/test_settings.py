@@ -80,6 +80,44 @@ def test_a_setting_that_makes_no_sense_is_refused(monkeypatch: pytest.MonkeyPatc
         Settings()
 
 
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("postgres://host/finte", "postgresql+asyncpg://host/finte"),
+        ("postgresql://ana:a%2Fb@host:5432/finte", "postgresql+asyncpg://ana:a%2Fb@host:5432/finte"),
+        ("postgresql+asyncpg://host/finte", "postgresql+asyncpg://host/finte"),
+        ("sqlite:///data/finte.sqlite3", "sqlite+aiosqlite:///data/finte.sqlite3"),
+        ("sqlite+aiosqlite:///:memory:", "sqlite+aiosqlite:///:memory:"),
+    ],
+)
+def test_the_address_of_a_database_need_not_name_its_driver(
+    monkeypatch: pytest.MonkeyPatch, given: str, used: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", given)
+
+    assert Settings().database_url == used
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "c2VjcmV0",
+        "mysql://ana:c2VjcmV0@host/finte",
+        "postgres://ana@host:c2VjcmV0/finte",
+        "sqlite+pysqlite:///c2VjcmV0",
+    ],
+)
+def test_what_is_no_address_of_a_database_is_refused_and_not_quoted(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", url)
+
+    with pytest.raises(ValidationError, match="This is no address of a database") as refused:
+        Settings()
+
+    assert "c2VjcmV0" not in str(refused.value)
+
+
 def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
 
