@@ -1,7 +1,8 @@
 """Opens the database: pragmas, pool, migrations. Knows no table."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import alembic.command
@@ -47,6 +48,8 @@ def _sqlite(url: str) -> AsyncEngine:
     database = make_url(url).database
     if database and database != ":memory:":
         Path(database).parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(database)) as probe:  # what fails later leaves the driver's thread behind
+            probe.execute("PRAGMA schema_version")
     engine = create_async_engine(
         url,
         hide_parameters=True,  # errors must not quote a move
