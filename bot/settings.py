@@ -41,7 +41,7 @@ class Settings(BaseSettings):
     computer_seconds: float = Field(default=1.5, ge=0)
     """How long a computer player seems to think."""
     board_seconds: float = Field(default=1.1, ge=0)
-    """The shortest time between two edits of one message."""
+    """The shortest time between two edits of boards in one channel, or of one message."""
 
     @field_validator("database_url")
     @classmethod

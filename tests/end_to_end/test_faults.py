@@ -12,9 +12,10 @@ from bot.client import Finte
 from bot.pages import Page
 from bot.store import Store
 from localcord import Localcord
+from tests.clock import Clock
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import stored
-from tests.end_to_end.tables import Table, said
+from tests.end_to_end.tables import Table, said, text_of
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
 APOLOGY = re.compile(
@@ -79,6 +80,24 @@ async def test_a_page_that_cannot_be_drawn_leaves_the_move_where_it_is(
     monkeypatch.setattr(bot.pages, "panel", fail)
     reference_in(said(await table.move(player)))
     assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
+    assert SECRET not in caplog.text
+
+
+async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
+    discord: Localcord, bot: Finte, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await Table.opened(discord, discord.person("Ana"))
+    clock.now += bot.settings.lobby_minutes * 60 + 1
+    with monkeypatch.context() as broken:
+
+        async def fail(*_: object) -> None:
+            raise RuntimeError(SECRET)
+
+        broken.setattr(Store, "lobbies_unchanged_since", fail)
+        await bot._lapse()
+    await bot._lapse()
+    await table.until(lambda: "closed" in text_of(table.board))
+    assert "a chore failed: RuntimeError at " in caplog.text
     assert SECRET not in caplog.text
 
 
