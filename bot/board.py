@@ -8,9 +8,10 @@ import discord
 
 from bot.live import Match
 from bot.matches import Matches
-from bot.pages import Page, layout
+from bot.pages import Page
 from bot.painter import Painter
 from bot.replies import SILENT
+from bot.studio import Studio
 from bot.table import Table
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class _Board:
 
     client: discord.Client
     matches: Matches
+    studio: Studio
     match_id: int
     draw_page: DrawBoard
 
@@ -48,7 +50,8 @@ class _Board:
             return
         log.info("table %d: posting its message", self.match_id)
         channel = self.client.get_partial_messageable(table.place.channel_id)
-        message = await channel.send(view=layout(page), allowed_mentions=SILENT, silent=True)
+        dressed = await self.studio.whole(page)
+        message = await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
         await self.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
@@ -56,8 +59,11 @@ class _Board:
         if not table.board_id:
             return False
         channel = self.client.get_partial_messageable(table.place.channel_id)
+        dressed = await self.studio.whole(page)
         try:
-            await channel.get_partial_message(table.board_id).edit(view=layout(page), allowed_mentions=SILENT)
+            await channel.get_partial_message(table.board_id).edit(
+                view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT
+            )
         except discord.NotFound:
             return False  # somebody has deleted it
         return True
@@ -66,10 +72,13 @@ class _Board:
 class Boards:
     """All public table messages."""
 
-    def __init__(self, client: discord.Client, matches: Matches, painter: Painter, draw_page: DrawBoard) -> None:
+    def __init__(
+        self, client: discord.Client, *, matches: Matches, painter: Painter, studio: Studio, draw_page: DrawBoard
+    ) -> None:
         self._client = client
         self._matches = matches
         self._painter = painter
+        self._studio = studio
         self._draw_page = draw_page
 
     def paint(self, match: Match) -> None:
@@ -89,5 +98,5 @@ class Boards:
         self._paint(table)  # it may have moved on meanwhile
 
     def _paint(self, table: Table) -> None:
-        board = _Board(self._client, self._matches, table.id, self._draw_page)
+        board = _Board(self._client, self._matches, self._studio, table.id, self._draw_page)
         self._painter.paint(("board", table.id), board, lane=table.place.channel_id)

@@ -23,6 +23,7 @@ from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import Leaderboard, PanelStore, Store
+from bot.studio import Studio
 from bot.table import Table
 from bot.translator import CommandWords
 from games.catalogue import GAMES
@@ -92,6 +93,7 @@ class Finte(commands.AutoShardedBot):
         self.store = Store(engine)
         self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom())
         self.painter = Painter(settings.board_seconds)
+        self.studio = Studio()
         self.computers = Computers(self.matches, settings.computer_seconds)
         self._panel_store = PanelStore(engine)
         self._answering: set[asyncio.Task[object]] = set()
@@ -99,12 +101,15 @@ class Finte(commands.AutoShardedBot):
     def draw_with(self, pages: TablePages) -> None:
         """Takes the pages of the tables; boards and panels follow every change from now on."""
         self.pages = pages
-        self.boards = Boards(self, self.matches, self.painter, pages.board)
+        self.boards = Boards(
+            self, matches=self.matches, painter=self.painter, studio=self.studio, draw_page=pages.board
+        )
         self.panels = Panels(
             self,
             matches=self.matches,
             store=self._panel_store,
             painter=self.painter,
+            studio=self.studio,
             draw_page=pages.panel,
             clock=self.clock,
         )
@@ -153,6 +158,7 @@ class Finte(commands.AutoShardedBot):
         if self._answering:
             await asyncio.wait(self._answering, timeout=LAST_ANSWERS_SECONDS)
         await self.painter.settle(LAST_EDITS_SECONDS)
+        self.studio.close()
         await super().close()
 
     async def _close_idle_lobbies(self) -> None:

@@ -3,12 +3,15 @@
 Knows no game. A test holds every page of every game against Discord's limits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 import discord
 from discord import ui
+
+from bot.faces import Faces
+from bot.pictures.drawing import Drawing
 
 Style = Literal["plain", "primary", "good", "danger"]
 
@@ -21,11 +24,12 @@ STYLES = {
 
 MOST_BUTTONS_IN_A_ROW = 5
 MOST_CHOICES = 25
+MOST_ALT_CHARACTERS = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph of Discord's markdown."""
+    """A paragraph of Discord's markdown, with marks for faces (bot/faces.py)."""
 
     content: str
 
@@ -37,12 +41,17 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button. Shape: `custom_id` as bot/buttons.py writes it; `style` blue = do this, green = yes, red = for good."""
+    """A button.
+
+    Shape: `custom_id` as bot/buttons.py writes it; `style` blue = do this, green = yes, red = for good; `face` is the
+    name of what is shown before the label, "" for nothing.
+    """
 
     label: str
     custom_id: str
     style: Style = "plain"
     disabled: bool = False
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +64,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One entry of a select."""
+    """One entry of a select. Shape: `face` as of a button."""
 
     label: str
     value: str
     chosen: bool = False
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,27 @@ class Select:
     choices: tuple[Choice, ...]
 
 
-Part = Text | Divider | Row | Select
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A paragraph with a button beside it."""
+
+    text: Text
+    button: Button | Link
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing, with the words for who cannot see it.
+
+    Shape: `instead` stands there where no picture can be or is wanted: what it shows and the texts around it do not.
+    """
+
+    drawing: Drawing
+    alt: str
+    instead: tuple[Text, ...] = ()
+
+
+Part = Text | Divider | Row | Select | Section | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +117,11 @@ class Page:
 
     parts: tuple[Part, ...]
     accent: int
+
+    @property
+    def drawings(self) -> tuple[Drawing, ...]:
+        """What its pictures show, from top to bottom."""
+        return tuple(part.drawing for part in self.parts if isinstance(part, Picture))
 
     def topped(self, sentence: str) -> "Page":
         """The page with a sentence above everything else."""
@@ -101,33 +136,68 @@ def rows(buttons: Iterable[Button | Link]) -> tuple[Row, ...]:
     )
 
 
-def layout(page: Page) -> ui.LayoutView:
-    """The page as discord.py sends it."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*(_item(part) for part in page.parts), accent_colour=page.accent))
-    view.stop()  # nothing of it is kept: bot/buttons.py reads every click from its custom_id
-    return view
+def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> ui.LayoutView:
+    """The page as discord.py sends it. Shape: `files` names the file of each drawing; the others are told in words."""
+    return _Layout(faces, files).page(page)
 
 
-def _item(part: Part) -> ui.Item[ui.LayoutView]:
-    match part:
-        case Text(content):
-            return ui.TextDisplay(content)
-        case Divider():
-            return ui.Separator()
-        case Row(buttons):
-            return ui.ActionRow(*(_button(button) for button in buttons))
-        case Select(placeholder, custom_id, choices):
-            options = [
-                discord.SelectOption(label=choice.label, value=choice.value, default=choice.chosen)
-                for choice in choices
-            ]
-            return ui.ActionRow(ui.Select(placeholder=placeholder, custom_id=custom_id, options=options))
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What turns the parts of a page into discord.py's."""
 
+    faces: Faces
+    files: Mapping[Drawing, str]
 
-def _button(button: Button | Link) -> ui.Button[ui.LayoutView]:
-    if isinstance(button, Link):
-        return ui.Button(label=button.label, url=button.url)
-    return ui.Button(
-        label=button.label, custom_id=button.custom_id, style=STYLES[button.style], disabled=button.disabled
-    )
+    def page(self, page: Page) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        items = (item for part in page.parts for item in self._items(part))
+        view.add_item(ui.Container(*items, accent_colour=page.accent))
+        view.stop()  # nothing of it is kept: bot/buttons.py reads every click from its custom_id
+        return view
+
+    def _items(self, part: Part) -> Iterable[ui.Item[ui.LayoutView]]:
+        match part:
+            case Text(content):
+                yield self._text(content)
+            case Divider():
+                yield ui.Separator()
+            case Row(buttons):
+                yield ui.ActionRow(*map(self._button, buttons))
+            case Select():
+                yield ui.ActionRow(self._select(part))
+            case Section(Text(content), button):
+                yield ui.Section(self._text(content), accessory=self._button(button))
+            case Picture(drawing, alt, instead):
+                file = self.files.get(drawing)
+                if file is None:
+                    yield from (self._text(text.content) for text in instead)
+                else:
+                    yield ui.MediaGallery(
+                        discord.MediaGalleryItem(f"attachment://{file}", description=alt[:MOST_ALT_CHARACTERS])
+                    )
+
+    def _text(self, content: str) -> ui.TextDisplay[ui.LayoutView]:
+        return ui.TextDisplay(self.faces.text(content))
+
+    def _select(self, select: Select) -> ui.Select[ui.LayoutView]:
+        options = [
+            discord.SelectOption(
+                label=self.faces.label(choice.face, choice.label),
+                value=choice.value,
+                default=choice.chosen,
+                emoji=self.faces.emoji(choice.face),
+            )
+            for choice in select.choices
+        ]
+        return ui.Select(placeholder=select.placeholder, custom_id=select.custom_id, options=options)
+
+    def _button(self, button: Button | Link) -> ui.Button[ui.LayoutView]:
+        if isinstance(button, Link):
+            return ui.Button(label=button.label, url=button.url)
+        return ui.Button(
+            label=self.faces.label(button.face, button.label),
+            custom_id=button.custom_id,
+            style=STYLES[button.style],
+            disabled=button.disabled,
+            emoji=self.faces.emoji(button.face),
+        )

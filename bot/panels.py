@@ -14,10 +14,11 @@ import discord
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
-from bot.pages import Page, layout
+from bot.pages import Page
 from bot.painter import Painter
 from bot.replies import SILENT, Posted
 from bot.store import PanelStore, PanelToken
+from bot.studio import Studio
 from bot.words import words
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Panels:
         matches: Matches,
         store: PanelStore,
         painter: Painter,
+        studio: Studio,
         draw_page: DrawPanel,
         clock: Callable[[], float],
     ) -> None:
@@ -70,6 +72,7 @@ class Panels:
         self._matches = matches
         self._store = store
         self._painter = painter
+        self._studio = studio
         self._draw_page = draw_page
         self._clock = clock
         self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
@@ -122,12 +125,13 @@ class Panels:
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
         self._take(token)
-        self._painter.shown(("panel", match_id, user_id), page)
+        if posted.is_whole:
+            self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
             await self._remove(old)
         await self._keep(token)
-        if await self._matches.get(match_id) != match:
-            self._paint(match_id, user_id)  # it has moved on meanwhile
+        if not posted.is_whole or await self._matches.get(match_id) != match:
+            self._paint(match_id, user_id)  # a picture is missing, or the match has moved on meanwhile
 
     def lost(self, match_id: int, user_id: int) -> None:
         """A click's answer has not arrived: the token of the click before it may still reach the panel."""
@@ -145,9 +149,12 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return
+        dressed = await self._studio.whole(page)
         try:
             async with asyncio.timeout(EDIT_SECONDS):
-                await self._webhook(token).edit_message(handle(token), view=layout(page), allowed_mentions=SILENT)
+                await self._webhook(token).edit_message(
+                    handle(token), view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT
+                )
         except (discord.HTTPException, TimeoutError) as error:
             if isinstance(error, discord.DiscordServerError):
                 raise

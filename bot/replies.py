@@ -8,11 +8,13 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol, cast
 
 import discord
 
 from bot.logs import outline
-from bot.pages import Page, layout
+from bot.pages import Page
+from bot.studio import Dressed, Studio
 from bot.words import words
 from games.core import PlayerError
 
@@ -29,13 +31,23 @@ ORIGINAL = "@original"
 one: a private page beside it must go by its number."""
 
 
+class Client(Protocol):
+    """What answers need of the client."""
+
+    studio: Studio
+
+
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """Where an answer stands. Shape: `token` edits it, for 15 minutes, and calls it `handle`."""
+    """Where an answer stands. Shape: `token` edits it, for 15 minutes, and calls it `handle`.
+
+    Not `is_whole` where a picture was not there in time: it is still to be shown.
+    """
 
     message_id: int
     token: str = field(repr=False)
     handle: str
+    is_whole: bool = True
 
 
 OnPosted = Callable[[Posted], Awaitable[None]]
@@ -180,26 +192,28 @@ class _Sender:
         return await self._new(page, ephemeral=True)
 
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
-        interaction = self._interaction
+        interaction, dressed = self._interaction, await self._dressed(page)
         if not interaction.response.is_done():
             sent = await interaction.response.send_message(
-                view=layout(page), ephemeral=ephemeral, allowed_mentions=SILENT
+                view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
             )
-            return Posted(sent.message_id or 0, interaction.token, ORIGINAL)
+            return Posted(sent.message_id or 0, interaction.token, ORIGINAL, dressed.is_whole)
         message = await interaction.followup.send(
-            view=layout(page), ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
+            view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
         )
-        return Posted(message.id, interaction.token, str(message.id))
+        return Posted(message.id, interaction.token, str(message.id), dressed.is_whole)
 
     async def _update(self, page: Page) -> Posted:
         """The private message that was clicked on, as it looks now."""
-        interaction = self._interaction
+        interaction, dressed = self._interaction, await self._dressed(page)
         clicked = interaction.message.id if interaction.message else 0
-        if interaction.response.is_done():
-            await interaction.edit_original_response(view=layout(page), allowed_mentions=SILENT)
-        else:
-            await interaction.response.edit_message(view=layout(page), allowed_mentions=SILENT)
-        return Posted(clicked, interaction.token, ORIGINAL)
+        is_late = interaction.response.is_done()
+        edit = interaction.edit_original_response if is_late else interaction.response.edit_message
+        await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+        return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
+
+    async def _dressed(self, page: Page) -> Dressed:
+        return await cast("Client", self._interaction.client).studio.soon(page)
 
     async def _sentence(self, text: str) -> None:
         interaction = self._interaction

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.pages import Button, Divider, Link, Page, Part, Row, Select, Style, Text, layout
+from bot.faces import TWINS, Faces
+from bot.pages import Button, Divider, Link, Page, Part, Picture, Row, Section, Select, Style, Text, layout
 from localcord.wire import JsonObject
 
 _MARKS: dict[Style, str] = {"plain": "[{}]", "primary": "[{} !]", "good": "[{} +]", "danger": "[{} x]"}
@@ -16,7 +17,7 @@ def as_text(parts: Iterable[Part]) -> str:
 def _part(part: Part) -> str:
     match part:
         case Text(content):
-            return content
+            return TWINS.text(content)
         case Divider():
             return "----"
         case Row(buttons):
@@ -24,43 +25,50 @@ def _part(part: Part) -> str:
         case Select(placeholder, _, choices):
             listed = " | ".join(f"{choice.label} *" if choice.chosen else choice.label for choice in choices)
             return f"<{placeholder} {listed}>"
+        case Section(Text(content), button):
+            return f"{TWINS.text(content)} {_button(button)}"
+        case Picture(_, _, instead):
+            return as_text(instead)
 
 
 def _button(button: Button | Link) -> str:
     if isinstance(button, Link):
         return f"[{button.label} -> {button.url}]"
-    return f"({button.label})" if button.disabled else _MARKS[button.style].format(button.label)
+    label = TWINS.label(button.face, button.label)
+    return f"({label})" if button.disabled else _MARKS[button.style].format(label)
 
 
 def custom_ids(parts: Iterable[Part]) -> list[str]:
     """Every custom_id of a page, in order."""
     ids: list[str] = []
     for part in parts:
-        match part:
-            case Row(buttons):
-                ids += [button.custom_id for button in buttons if isinstance(button, Button)]
-            case Select(_, custom_id, _):
-                ids.append(custom_id)
+        ids += [button.custom_id for button in _buttons(part)]
+        if isinstance(part, Select):
+            ids.append(part.custom_id)
     return ids
 
 
 def enabled(parts: Iterable[Part]) -> list[str]:
     """The custom_ids of the buttons that can be pressed, in order."""
-    pressed = (found for part in parts if isinstance(part, Row) for found in part.buttons)
-    return [found.custom_id for found in pressed if isinstance(found, Button) and not found.disabled]
+    return [found.custom_id for part in parts for found in _buttons(part) if not found.disabled]
 
 
 def button(parts: Iterable[Part], label: str) -> Button:
     """The first button with this label. Raises: LookupError."""
     for part in parts:
-        if isinstance(part, Row):
-            for found in part.buttons:
-                if isinstance(found, Button) and found.label == label:
-                    return found
+        for found in _buttons(part):
+            if TWINS.label(found.face, found.label) == label:
+                return found
     raise LookupError(label)
 
 
-def message(page: Page) -> JsonObject:
-    """The page as it is sent to Discord."""
-    components = layout(page).to_components()  # type: ignore[no-untyped-call]
+def _buttons(part: Part) -> list[Button]:
+    """The buttons of a part, but those that are links."""
+    every = part.buttons if isinstance(part, Row) else (part.button,) if isinstance(part, Section) else ()
+    return [button for button in every if isinstance(button, Button)]
+
+
+def message(page: Page, faces: Faces = TWINS) -> JsonObject:
+    """The page in words as it is sent to Discord."""
+    components = layout(page, faces, {}).to_components()  # type: ignore[no-untyped-call]
     return {"flags": 1 << 15, "components": components}

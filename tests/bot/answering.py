@@ -9,6 +9,7 @@ import discord
 from bot.buttons import CustomId
 from bot.pages import Button, Page, Row, Text
 from bot.replies import Private, Public, Reply, reply
+from bot.studio import Studio
 from localcord import Interaction, Localcord, Person
 from localcord.components import texts
 from localcord.wire import JsonObject
@@ -43,6 +44,7 @@ class Answering(SmallBot):
     def __init__(self, local: Localcord) -> None:
         super().__init__()
         self._local = local
+        self.studio = Studio()
         self._done = asyncio.Event()
         self.work: Work | None = None
         self.react = self._answer

@@ -65,7 +65,7 @@ class Channel:
 @pytest.fixture
 async def channel(local: Localcord, client: Answering, matches: Matches, ana: Person, naps: Naps) -> Channel:
     painter = Painter(0, sleep=naps)
-    boards = Boards(client, matches, painter, draw)
+    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, draw_page=draw)
     matches.on_change(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
     return Channel(boards, painter, matches, table.id, local, ana)
@@ -166,7 +166,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    board = _Board(client, channel.matches, channel.match_id, draw)
+    board = _Board(client, channel.matches, client.studio, channel.match_id, draw)
     before = await board.draw()
     assert before
     await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)

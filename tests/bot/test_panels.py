@@ -72,7 +72,15 @@ async def hand(local: Localcord, client: Answering, matches: Matches, engine: As
     painter, store, clock = Painter(0), PanelStore(engine), Clock()
 
     async def start_anew() -> Panels:
-        panels = Panels(client, matches=matches, store=store, painter=painter, draw_page=draw, clock=clock)
+        panels = Panels(
+            client,
+            matches=matches,
+            store=store,
+            painter=painter,
+            studio=client.studio,
+            draw_page=draw,
+            clock=clock,
+        )
         matches.on_change(panels.paint)
         return panels
 

@@ -8,6 +8,7 @@ import pytest
 
 import bot.replies
 from bot.errors import NotAllowed
+from bot.faces import TWINS
 from bot.pages import Page, Text, layout
 from bot.replies import Noted, Posted, Private, Public, Reply, Sentence, apologise
 from localcord import Localcord, Person
@@ -135,7 +136,7 @@ async def repaint(client: Answering, posted: list[Posted]) -> None:
     """Edits the one message that was posted, by its token."""
     (where,) = posted
     handle: Any = where.handle  # discord.py's types know only numbers here
-    await client.webhook(where.token).edit_message(handle, view=layout(page("repainted")))
+    await client.webhook(where.token).edit_message(handle, view=layout(page("repainted"), TWINS, {}))
 
 
 @pytest.mark.parametrize("way", BEFORE)

@@ -1,0 +1,86 @@
+"""Where pages get ready for Discord: their pictures are drawn off the event loop, once each, and their faces put in.
+
+Knows no game. A picture that is not there, for whatever reason, is told in words: bot/pages.py has them.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import blake2s
+from io import BytesIO
+
+import discord
+from discord import ui
+
+from bot.faces import TWINS
+from bot.logs import outline
+from bot.pages import Page, layout
+from bot.pictures.drawing import Drawing
+from bot.pictures.encode import png
+
+log = logging.getLogger(__name__)
+
+KEPT_PICTURES = 500
+"""The latest ones, of some 25 KB each."""
+
+ANSWER_WAITS_SECONDS = 0.25
+"""An answer to a click waits no longer for its pictures: words do as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dressed:
+    """A page as discord.py sends it. Shape: not `is_whole` where a picture that was wanted is missing."""
+
+    view: ui.LayoutView
+    files: list[discord.File]
+    is_whole: bool
+
+
+class Studio:
+    """Makes pages ready to be sent."""
+
+    def __init__(self) -> None:
+        self.faces = TWINS
+        self._executor = ThreadPoolExecutor(1, "studio")
+        self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
+
+    async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
+        """The page with all its pictures; or in words alone."""
+        if pictures:
+            await self._draw(page.drawings)
+        return self._dress(page, pictures=pictures)
+
+    async def soon(self, page: Page, *, pictures: bool = True) -> Dressed:
+        """The page with the pictures that are there in time for the answer to a click."""
+        if pictures and page.drawings:
+            await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
+        return self._dress(page, pictures=pictures)
+
+    def close(self) -> None:
+        """Draws no more."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    async def _draw(self, drawings: Iterable[Drawing]) -> None:
+        for drawing in drawings:
+            if drawing in self._pictures:
+                self._pictures.move_to_end(drawing)
+                continue
+            try:
+                made = await asyncio.get_running_loop().run_in_executor(self._executor, png, drawing)
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, the words are there
+                log.error("a %s could not be drawn: %s", type(drawing).__name__, outline(error))
+                made = None
+            self._pictures[drawing] = made
+            if len(self._pictures) > KEPT_PICTURES:
+                self._pictures.popitem(last=False)
+
+    def _dress(self, page: Page, *, pictures: bool) -> Dressed:
+        made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}
+        contents = {drawing: picture for drawing, picture in made.items() if picture is not None}
+        names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
+        files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
+        is_whole = all(drawing in self._pictures for drawing in made)
+        return Dressed(layout(page, self.faces, names), files, is_whole)
