@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.board import Boards
 from bot.buttons import Switchboard
 from bot.computers import Computers
+from bot.emojis import Emojis
 from bot.logs import outline
 from bot.matches import Matches
 from bot.painter import Painter
@@ -22,7 +23,7 @@ from bot.panels import Panels
 from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
-from bot.store import Leaderboard, PanelStore, Store
+from bot.store import EmojiStore, Leaderboard, PanelStore, Store
 from bot.studio import Studio
 from bot.table import Table
 from bot.translator import CommandWords
@@ -95,7 +96,9 @@ class Finte(commands.AutoShardedBot):
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio()
         self.computers = Computers(self.matches, settings.computer_seconds)
+        self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self._panel_store = PanelStore(engine)
+        self._uploading: asyncio.Task[None] | None = None
         self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
@@ -122,11 +125,18 @@ class Finte(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(CommandWords())
         await self.tree.sync()
+        await self._emojis.find()
         for table in await self.store.tables_to_draw():
             self.boards.post(table)
             await self._resume(table)
         await self.panels.restore()
         self._lapse.start()
+        self._uploading = asyncio.create_task(self._emojis.keep())
+
+    async def _redraw(self) -> None:
+        """Every board anew."""
+        for table in await self.store.tables_to_draw():
+            self.boards.post(table)
 
     async def _resume(self, table: Table) -> None:
         """Wakes the computer players of a table; one that cannot be read does not keep the others from playing."""
@@ -153,7 +163,8 @@ class Finte(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
-        await self._stop_lapsing()
+        await _ended(self._lapse.get_task())
+        await _ended(self._uploading)
         await self.computers.stop()
         if self._answering:
             await asyncio.wait(self._answering, timeout=LAST_ANSWERS_SECONDS)
@@ -164,13 +175,6 @@ class Finte(commands.AutoShardedBot):
     async def _close_idle_lobbies(self) -> None:
         await self.matches.lapse(self.settings.lobby_minutes * 60)
 
-    async def _stop_lapsing(self) -> None:
-        """Ends the loop, and waits until it has let go of the database."""
-        task = self._lapse.get_task()
-        self._lapse.cancel()
-        if task:
-            await asyncio.wait({task})
-
     @tasks.loop(minutes=1)
     async def _lapse(self) -> None:
         for chore in (self._close_idle_lobbies, self.panels.doze):
@@ -178,3 +182,10 @@ class Finte(commands.AutoShardedBot):
                 await chore()
             except Exception as error:  # noqa: BLE001 - the loop would end for good; the next minute is another try
                 log.error("a chore failed: %s", outline(error))
+
+
+async def _ended(task: asyncio.Task[None] | None) -> None:
+    """Ends a task, and waits until it has let go of everything."""
+    if task:
+        task.cancel()
+        await asyncio.wait({task})

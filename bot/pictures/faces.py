@@ -1,7 +1,9 @@
 """Every face by its name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from PIL import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,6 +12,7 @@ class Face:
 
     name: str
     twin: str
+    draw: Callable[[], Image.Image]
 
 
 FACES: Mapping[str, Face] = {}

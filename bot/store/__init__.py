@@ -1,11 +1,13 @@
 """What is kept: tables, logs, results, the tokens of panels. Knows no rule and no Discord."""
 
 from bot.store.connection import connected
+from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.store import Store, Taken
 
 __all__ = [
+    "EmojiStore",
     "Leaderboard",
     "PanelStore",
     "PanelToken",
@@ -14,5 +16,6 @@ __all__ = [
     "Standing",
     "Store",
     "Taken",
+    "Uploaded",
     "connected",
 ]

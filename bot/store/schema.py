@@ -107,3 +107,11 @@ panels = Table(
     Column("language", String(10), nullable=False),
     Column("clicked_at", BigInteger, nullable=False),
 )
+
+emojis = Table(
+    "emojis",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("emoji_id", BigInteger, nullable=False),
+    Column("digest", String(64), nullable=False),  # of the picture that was uploaded
+)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -83,8 +84,9 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "env.py").write_text((MIGRATIONS / "env.py").read_text())
     for version in (MIGRATIONS / "versions").glob("*.py"):
         (versions / version.name).write_text(version.read_text())
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     (versions / "9999_failing.py").write_text(
-        'from alembic import op\n\nrevision = "9999"\ndown_revision = "0001"\n\n\n'
+        f'from alembic import op\n\nrevision = "9999"\ndown_revision = "{newest}"\n\n\n'
         "def upgrade() -> None:\n"
         '    op.execute("CREATE TABLE half (id INTEGER)")\n'
         '    op.execute("CREATE TABLE half (id INTEGER)")\n'

@@ -1,0 +1,102 @@
+"""The application's emojis: every face is uploaded once, and again only when it looks different.
+
+Behind the scenes: what is not there yet, or may not be uploaded, is shown by its Unicode twin.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from hashlib import blake2s
+
+import aiohttp
+import discord
+
+from bot.faces import Faces
+from bot.logs import outline
+from bot.pictures.encode import png
+from bot.pictures.faces import FACES, Face
+from bot.store import EmojiStore, Uploaded
+from bot.studio import Studio
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 600
+"""After a failure, before the rest is tried again; for Discord's rate limits discord.py waits by itself."""
+
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+
+
+class Emojis:
+    """Brings the faces to Discord, and tells the studio which of them are there."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        store: EmojiStore,
+        studio: Studio,
+        redraw: Callable[[], Awaitable[None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._studio = studio
+        self._redraw = redraw
+        self._sleep = sleep
+
+    async def find(self) -> None:
+        """Has those shown that an earlier run has uploaded and nobody has removed."""
+        try:
+            there = await self._client.fetch_application_emojis()
+            self._show(_shown(there, await self._store.every()))
+        except FAULTS as error:
+            log.warning("the emojis cannot be listed: %s", outline(error))
+
+    async def keep(self) -> None:
+        """Uploads what is missing or has changed, until all is there."""
+        while True:
+            try:
+                await self._upload()
+            except FAULTS as error:
+                log.warning("not every emoji is uploaded: %s", outline(error))
+            else:
+                return
+            await self._sleep(WAIT_SECONDS)
+
+    async def _upload(self) -> None:
+        there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        known = await self._store.every()
+        ids = _shown(there.values(), known)
+        count = 0
+        try:
+            for name, face in FACES.items():
+                picture, digest = await asyncio.to_thread(_picture, face)
+                if name in ids and known[name].digest == digest:
+                    continue
+                if name in there:
+                    ids.pop(name, None)
+                    self._show(ids)  # Discord refuses a page with an emoji that is gone
+                    await there[name].delete()
+                emoji = await self._client.create_application_emoji(name=name, image=picture)
+                await self._store.remember(Uploaded(name, emoji.id, digest))
+                ids[name] = emoji.id
+                count += 1
+        finally:
+            self._show(ids)
+            if count:
+                log.info("%d emojis uploaded", count)
+                await self._redraw()
+
+    def _show(self, ids: dict[str, int]) -> None:
+        self._studio.faces = Faces(dict(ids))
+
+
+def _shown(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:
+    """The emojis that are there and known to show a face, by its name."""
+    ids = {emoji.id for emoji in there}
+    return {name: uploaded.emoji_id for name, uploaded in known.items() if name in FACES and uploaded.emoji_id in ids}
+
+
+def _picture(face: Face) -> tuple[bytes, str]:
+    picture = png(face)
+    return picture, blake2s(picture).hexdigest()

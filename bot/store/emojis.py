@@ -1,0 +1,38 @@
+"""Which of the application's emojis show which face, and how that looked when it was uploaded."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.schema import emojis
+
+
+@dataclass(frozen=True, slots=True)
+class Uploaded:
+    """One emoji of the application. Shape: `digest` is of the picture that was uploaded."""
+
+    name: str
+    emoji_id: int
+    digest: str
+
+
+class EmojiStore:
+    """The uploads on the disk, so that only what is missing or has changed is uploaded again."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def remember(self, uploaded: Uploaded) -> None:
+        """Puts this emoji in the place of an older one of its name."""
+        async with self._engine.begin() as db:
+            await db.execute(delete(emojis).where(emojis.c.name == uploaded.name))
+            await db.execute(
+                insert(emojis).values(name=uploaded.name, emoji_id=uploaded.emoji_id, digest=uploaded.digest)
+            )
+
+    async def every(self) -> dict[str, Uploaded]:
+        """All there are, by name."""
+        async with self._engine.connect() as db:
+            found = [Uploaded(*row) for row in await db.execute(select(emojis))]
+        return {uploaded.name: uploaded for uploaded in found}

@@ -1,0 +1,128 @@
+"""The application's emojis as Discord gets them: each once, and again only when it looks different."""
+
+from dataclasses import dataclass
+
+import pytest
+from PIL import Image
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+import bot.emojis
+from bot.emojis import Emojis
+from bot.faces import TWINS
+from bot.pictures.encode import png
+from bot.pictures.faces import Face
+from bot.store import EmojiStore
+from localcord import Localcord
+from tests.bot.answering import Answering
+from tests.clock import Naps
+
+
+def plain(name: str, colour: str) -> Face:
+    """A face of one colour."""
+    return Face(name, "?", lambda: Image.new("RGB", (8, 8), colour))
+
+
+@dataclass
+class Application:
+    """The bot's side and Discord's."""
+
+    emojis: Emojis
+    client: Answering
+    local: Localcord
+    patch: pytest.MonkeyPatch
+    redrawn: list[int]
+
+    def draws(self, **colours: str) -> None:
+        """From now on these are the faces."""
+        self.patch.setattr(bot.emojis, "FACES", {name: plain(name, colour) for name, colour in colours.items()})
+
+    @property
+    def there(self) -> dict[str, int]:
+        """What Discord has."""
+        return {emoji["name"]: int(emoji["id"]) for emoji in self.local.world.emojis.values()}
+
+    @property
+    def shown(self) -> dict[str, int]:
+        """What pages show."""
+        return dict(self.client.studio.faces.ids)
+
+
+@pytest.fixture
+async def application(
+    local: Localcord, client: Answering, engine: AsyncEngine, naps: Naps, monkeypatch: pytest.MonkeyPatch
+) -> Application:
+    redrawn: list[int] = []
+
+    async def redraw() -> None:
+        redrawn.append(len(local.world.emojis))
+
+    emojis = Emojis(client, store=EmojiStore(engine), studio=client.studio, redraw=redraw, sleep=naps)
+    made = Application(emojis, client, local, monkeypatch, redrawn)
+    made.draws(red_7="red", die_1="gold")
+    return made
+
+
+async def test_every_face_is_uploaded_once(application: Application) -> None:
+    await application.emojis.keep()
+    first = application.there
+    await application.emojis.keep()
+
+    assert set(first) == {"red_7", "die_1"}
+    assert application.there == application.shown == first
+    assert application.redrawn == [2]
+
+
+async def test_a_face_that_looks_different_is_uploaded_anew(application: Application) -> None:
+    await application.emojis.keep()
+    before = application.there
+    application.draws(red_7="red", die_1="white")
+    await application.emojis.keep()
+
+    assert application.there["red_7"] == before["red_7"]
+    assert application.there["die_1"] != before["die_1"]
+    assert application.shown == application.there
+
+
+async def test_an_emoji_that_somebody_has_removed_is_not_shown_and_comes_back(application: Application) -> None:
+    await application.emojis.keep()
+    del application.local.world.emojis[str(application.there["die_1"])]
+
+    await application.emojis.find()
+    assert set(application.shown) == {"red_7"}
+    await application.emojis.keep()
+    assert set(application.shown) == {"red_7", "die_1"}
+
+
+async def test_a_stranger_under_the_name_of_a_face_gives_way(application: Application) -> None:
+    stranger = await application.client.create_application_emoji(name="die_1", image=_png())
+
+    await application.emojis.find()
+    assert application.shown == {}
+    await application.emojis.keep()
+    assert application.there["die_1"] != stranger.id
+
+
+async def test_a_new_start_shows_what_is_there_without_uploading(application: Application) -> None:
+    await application.emojis.keep()
+    application.client.studio.faces = TWINS
+
+    await application.emojis.find()
+
+    assert application.shown == application.there
+
+
+async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(application: Application) -> None:
+    application.draws(red_7="red", a="green", die_1="gold")  # a name that is too short
+
+    async def mend(_seconds: float) -> None:
+        assert set(application.there) == set(application.shown) == {"red_7"}
+        application.draws(red_7="red", die_1="gold")
+
+    application.emojis._sleep = mend
+    await application.emojis.keep()
+
+    assert set(application.shown) == {"red_7", "die_1"}
+
+
+def _png() -> bytes:
+    return png(plain("stranger", "black"))
