@@ -1,7 +1,7 @@
 """The public message of each table: where it stands in the channel, posted anew when it is gone."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -11,7 +11,7 @@ from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
 from bot.replies import SILENT
-from bot.studio import Studio
+from bot.studio import Dressed, Studio
 from bot.table import Table
 
 log = logging.getLogger(__name__)
@@ -50,8 +50,11 @@ class _Board:
             return
         log.info("table %d: posting its message", self.match_id)
         channel = self.client.get_partial_messageable(table.place.channel_id)
-        dressed = await self.studio.whole(page)
-        message = await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
+
+        async def send(dressed: Dressed) -> discord.Message:
+            return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
+
+        message = await self._put(page, send)
         await self.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
@@ -59,14 +62,26 @@ class _Board:
         if not table.board_id:
             return False
         channel = self.client.get_partial_messageable(table.place.channel_id)
-        dressed = await self.studio.whole(page)
+        message = channel.get_partial_message(table.board_id)
+
+        async def edit(dressed: Dressed) -> discord.Message:
+            return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+
         try:
-            await channel.get_partial_message(table.board_id).edit(
-                view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT
-            )
+            await self._put(page, edit)
         except discord.NotFound:
             return False  # somebody has deleted it
         return True
+
+    async def _put(self, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]) -> discord.Message:
+        """Sends the page with its pictures, or in words where the bot may attach no files."""
+        dressed = await self.studio.whole(page)
+        try:
+            return await put(dressed)
+        except discord.Forbidden:
+            if not dressed.files:
+                raise
+            return await put(await self.studio.whole(page, pictures=False))
 
 
 class Boards:

@@ -11,8 +11,8 @@ import discord
 
 from bot.pictures.faces import FACES
 
-_OPEN, _CLOSE = "\ue000", "\ue001"
-"""Characters that mean nothing to anyone; bot/pages.py's texts have them around a face's name, people's names never."""
+_OPEN, _CLOSE = MARKS = "\ue000\ue001"
+"""Characters that mean nothing to anyone. A page's texts have them around a face's name; people's names never do."""
 
 _MARK = re.compile(f"{_OPEN}([A-Za-z0-9_]+){_CLOSE}")
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from bot.faces import MARKS
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase
 from games.core import Seat
@@ -24,8 +25,8 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
-_TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What changes the direction of writing; in a name, that of everything after it."""
+_UNWANTED = re.compile(f"[\u200e\u200f\u202a-\u202e\u2066-\u2069{MARKS}]")
+"""What changes the direction of writing, in a name that of everything after it; and what would be taken for a face."""
 
 
 def escape(name: str) -> str:
@@ -54,7 +55,7 @@ def sitter_name(sitter: Sitter, say: Words) -> str:
 
 def _flat(name: str) -> str:
     """The name in one line, written in one direction, not too long and not empty: no button may be."""
-    flat = " ".join(_TURNS.sub("", name).split())[:MOST_CHARACTERS]
+    flat = " ".join(_UNWANTED.sub("", name).split())[:MOST_CHARACTERS]
     return flat if any(map(_is_seen, flat)) else "?"
 
 

@@ -12,9 +12,11 @@ from bot.painter import Painter
 from bot.store import Store
 from bot.table import Place
 from localcord import Localcord, Permission, Person
+from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page, seen
 from tests.bot.people import ANA, BEN, lobby
 from tests.clock import Naps
+from tests.drawings import pictured
 
 
 def draw(match: Match) -> Page:
@@ -199,3 +201,19 @@ async def test_a_board_disturbs_nobody(channel: Channel) -> None:
 
     assert channel.ana.pings == []
     assert channel.ana.messages()[0]["flags"] & 1 << 12
+
+
+async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
+    local: Localcord, client: Answering, matches: Matches, ana: Person, naps: Naps
+) -> None:
+    painter = Painter(0, sleep=naps)
+    boards = Boards(
+        client, matches=matches, painter=painter, studio=client.studio, draw_page=lambda _match: pictured("red")
+    )
+    for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
+        local.set_bot_permissions(local.channel_id, permission)
+        boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))
+        await painter.settle(5)
+
+    assert [len(message["attachments"]) for message in ana.messages()] == [1, 0, 1]
+    assert seen(ana)[1] == ("public", "red!")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.faces import TWINS, face
 from bot.table import Person
 from bot.words import ENGLISH
 from cogs.names import MOST_CHARACTERS, escape, name, plain_name, sitter_name
@@ -107,3 +108,7 @@ def test_a_name_that_cannot_be_seen_is_a_question_mark(typed: str) -> None:
 @given(st.text(INVISIBLE, max_size=10), st.sampled_from("Aß山ש7_★👻\U0001fae8"))
 def test_one_character_is_enough_to_be_seen(unseen: str, seen: str) -> None:
     assert seen in plain_name(Person(1, unseen + seen), ENGLISH)
+
+
+def test_a_name_is_never_taken_for_a_face() -> None:
+    assert TWINS.text(escape(face("no_such_face"))) == r"no\_such\_face"

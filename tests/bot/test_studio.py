@@ -1,0 +1,97 @@
+"""Pages with pictures as Discord gets them: drawn once, in the background, and told in words where they are missing."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+
+import bot.studio
+from bot.studio import Dressed, Studio
+from tests.drawings import Patch, pictured
+
+
+@pytest.fixture(autouse=True)
+def nothing_drawn() -> None:
+    Patch.drawn.clear()
+
+
+@pytest.fixture
+def studio() -> Studio:
+    return Studio()
+
+
+def shown(dressed: Dressed) -> list[str]:
+    """What the page shows, from top to bottom: the words of pictures in ( ), or the texts."""
+    (card,) = dressed.view.to_components()  # type: ignore[no-untyped-call]
+    files = {f"attachment://{file.filename}" for file in dressed.files}
+    found = []
+    for part in card["components"]:
+        if part["type"] == 10:
+            found.append(part["content"])
+            continue
+        (item,) = part["items"]
+        assert item["media"]["url"] in files
+        found.append(f"({item['description']})")
+    return found
+
+
+async def test_a_page_has_its_pictures_with_words_for_who_cannot_see_them(studio: Studio) -> None:
+    dressed = await studio.whole(pictured("red", "blue"))
+
+    assert shown(dressed) == ["(all red)", "(all blue)"]
+    assert dressed.is_whole
+
+
+async def test_whoever_wants_no_pictures_gets_words(studio: Studio) -> None:
+    dressed = await studio.whole(pictured("red"), pictures=False)
+
+    assert (shown(dressed), dressed.files, dressed.is_whole) == (["red!"], [], True)
+    assert Patch.drawn == []
+
+
+async def test_a_picture_is_drawn_once(studio: Studio) -> None:
+    for _ in range(3):
+        await studio.whole(pictured("red", "red"))
+
+    assert Patch.drawn == ["red"]
+
+
+async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> None:
+    dressed = await studio.whole(pictured("red", "red"))
+
+    assert shown(dressed) == ["(all red)", "(all red)"]
+    assert len(dressed.files) == 1
+
+
+async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.studio, "KEPT_PICTURES", 2)
+    for colour in ("red", "blue", "red", "green", "red", "blue"):
+        await studio.whole(pictured(colour))
+
+    assert Patch.drawn == ["red", "blue", "green", "blue"]
+
+
+async def test_a_picture_that_cannot_be_drawn_is_told_in_words(
+    studio: Studio, caplog: pytest.LogCaptureFixture
+) -> None:
+    dressed = await studio.whole(pictured("no colour", "red"))
+
+    assert shown(dressed) == ["no colour!", "(all red)"]
+    assert "a Patch could not be drawn: ValueError" in caplog.text
+
+
+async def test_an_answer_has_the_pictures_that_are_there_in_time(studio: Studio) -> None:
+    assert shown(await studio.soon(pictured("red"))) == ["(all red)"]
+
+
+async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Never(ThreadPoolExecutor):
+        def submit(self, *_args: object, **_kwargs: object) -> Future[bytes]:  # type: ignore[override]
+            return Future()
+
+    await studio.whole(pictured("red"))
+    monkeypatch.setattr(studio, "_executor", Never(1))
+    monkeypatch.setattr(bot.studio, "ANSWER_WAITS_SECONDS", 0)
+    dressed = await studio.soon(pictured("red", "blue"))
+
+    assert shown(dressed) == ["(all red)", "blue!"]
+    assert not dressed.is_whole
