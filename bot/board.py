@@ -1,8 +1,9 @@
-"""The public message of each table: where it stands in the channel, posted anew when it is gone."""
+"""The public message of each table: where it stands in the channel, posted anew when it is gone, buried or old."""
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import discord
 
@@ -16,25 +17,54 @@ from bot.table import Table
 
 log = logging.getLogger(__name__)
 
-DrawBoard = Callable[[Match], Page]
+BURIED_BELOW = 8
+"""So many messages of other people below a board bury it."""
+
+OLD_SECONDS = 55 * 60
+"""Discord hardly lets a message be edited that is more than an hour old."""
+
+LOOKED_AT = 50
+"""The latest messages in which those of other people are counted."""
+
+LOOK_SECONDS = 60
+"""The shortest time between two looks at what lies below a board."""
+
+
+class BoardPages(Protocol):
+    """What is drawn on the public message."""
+
+    def board(self, match: Match) -> Page: ...
+
+    def moved(self, table: Table) -> Page:
+        """What is left of the message when the table has moved to a new one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Easel:
+    """What every board is drawn with."""
+
+    client: discord.Client
+    matches: Matches
+    studio: Studio
+    pages: BoardPages
+    clock: Callable[[], float]
+    looked_at: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
     """One table's public message, as the painter sees it."""
 
-    client: discord.Client
-    matches: Matches
-    studio: Studio
+    easel: _Easel
     match_id: int
-    draw_page: DrawBoard
 
     async def draw(self) -> Page | None:
-        return self.draw_page(await self.matches.get(self.match_id))
+        return self.easel.pages.board(await self.easel.matches.get(self.match_id))
 
     async def send(self, page: Page) -> None:
-        match = await self.matches.get(self.match_id)
-        is_end = not match.table.is_open and page == self.draw_page(match)
+        match = await self.easel.matches.get(self.match_id)
+        is_end = not match.table.is_open and page == self.easel.pages.board(match)
         try:
             await self._show(match.table, page)
         except discord.Forbidden:
@@ -42,59 +72,101 @@ class _Board:
                 raise
             log.info("table %d: closed where the bot may not say so", self.match_id)
         if is_end:
-            await self.matches.note_drawn(self.match_id)
+            self.easel.looked_at.pop(self.match_id, None)
+            await self.easel.matches.note_drawn(self.match_id)
 
     async def _show(self, table: Table, page: Page) -> None:
-        """Puts the page on the table's message. A new one takes its place only while the table is open."""
-        if await self._edited(table, page) or not table.is_open:
-            return
+        """Puts the page on the table's message, or on a new one where people do not see that any more."""
+        await self._point_from_old()  # which the last run may not have come to
+        moves = table.board_id is not None and await self._has_sunk(table, table.board_id)
+        if moves or (not await self._edited(table, page) and table.is_open):
+            await self._post(table, page)
+        await self._point_from_old()
+
+    async def _has_sunk(self, table: Table, board_id: int) -> bool:
+        """Whether the message is old, or buried under those of other people."""
+        now = self.easel.clock()
+        if now - discord.utils.snowflake_time(board_id).timestamp() > OLD_SECONDS:
+            return True
+        if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
+            return False
+        self.easel.looked_at[self.match_id] = now
+        others = 0
+        try:
+            async for message in self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id)):
+                others += message.author != self.easel.client.user
+        except (discord.Forbidden, discord.NotFound):
+            return False  # where the bot may not look, it edits in place
+        return others >= BURIED_BELOW
+
+    async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
-        channel = self.client.get_partial_messageable(table.place.channel_id)
+        channel = self._channel(table)
 
         async def send(dressed: Dressed) -> discord.Message:
             return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
 
         message = await self._put(page, send)
-        await self.matches.place_board(self.match_id, message.id)
+        await self.easel.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
         """Whether the table has a message that now shows the page."""
         if not table.board_id:
             return False
-        channel = self.client.get_partial_messageable(table.place.channel_id)
-        message = channel.get_partial_message(table.board_id)
-
-        async def edit(dressed: Dressed) -> discord.Message:
-            return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
-
         try:
-            await self._put(page, edit)
+            await self._edit(table, table.board_id, page)
         except discord.NotFound:
             return False  # somebody has deleted it
         return True
 
+    async def _point_from_old(self) -> None:
+        """Has the message that the table has left say where it went."""
+        table = (await self.easel.matches.get(self.match_id)).table
+        if not table.old_board_id:
+            return
+        try:
+            await self._edit(table, table.old_board_id, self.easel.pages.moved(table))
+        except (discord.NotFound, discord.Forbidden):
+            log.info("table %d: the message it has left is gone", self.match_id)
+        await self.easel.matches.left_board(self.match_id)
+
+    async def _edit(self, table: Table, message_id: int, page: Page) -> None:
+        message = self._channel(table).get_partial_message(message_id)
+
+        async def edit(dressed: Dressed) -> discord.Message:
+            return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+
+        await self._put(page, edit)
+
     async def _put(self, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]) -> discord.Message:
         """Sends the page with its pictures, or in words where the bot may attach no files."""
-        dressed = await self.studio.whole(page)
+        dressed = await self.easel.studio.whole(page)
         try:
             return await put(dressed)
         except discord.Forbidden:
             if not dressed.files:
                 raise
-            return await put(await self.studio.whole(page, pictures=False))
+            return await put(await self.easel.studio.whole(page, pictures=False))
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self.easel.client.get_partial_messageable(table.place.channel_id)
 
 
 class Boards:
     """All public table messages."""
 
     def __init__(
-        self, client: discord.Client, *, matches: Matches, painter: Painter, studio: Studio, draw_page: DrawBoard
+        self,
+        client: discord.Client,
+        *,
+        matches: Matches,
+        painter: Painter,
+        studio: Studio,
+        pages: BoardPages,
+        clock: Callable[[], float],
     ) -> None:
-        self._client = client
-        self._matches = matches
+        self._easel = _Easel(client, matches, studio, pages, clock)
         self._painter = painter
-        self._studio = studio
-        self._draw_page = draw_page
 
     def paint(self, match: Match) -> None:
         """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
@@ -109,9 +181,8 @@ class Boards:
     async def posted(self, table: Table, message_id: int, page: Page) -> None:
         """The answer to a command has brought the table's message, with this page."""
         self._painter.shown(("board", table.id), page)
-        await self._matches.place_board(table.id, message_id)
+        await self._easel.matches.place_board(table.id, message_id)
         self._paint(table)  # it may have moved on meanwhile
 
     def _paint(self, table: Table) -> None:
-        board = _Board(self._client, self._matches, self._studio, table.id, self._draw_page)
-        self._painter.paint(("board", table.id), board, lane=table.place.channel_id)
+        self._painter.paint(("board", table.id), _Board(self._easel, table.id), lane=table.place.channel_id)

@@ -31,7 +31,7 @@ from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.lobby", "cogs.lists", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard")
+EXTENSIONS = ("cogs.table", "cogs.lobby", "cogs.lists", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard", "cogs.rules")
 
 LAST_ANSWERS_SECONDS = 3
 """How long a shutdown waits for the answers under way: as long as Discord does."""
@@ -105,7 +105,7 @@ class Finte(commands.AutoShardedBot):
         """Takes the pages of the tables; boards and panels follow every change from now on."""
         self.pages = pages
         self.boards = Boards(
-            self, matches=self.matches, painter=self.painter, studio=self.studio, draw_page=pages.board
+            self, matches=self.matches, painter=self.painter, studio=self.studio, pages=pages, clock=self.clock
         )
         self.panels = Panels(
             self,

@@ -142,8 +142,17 @@ class LiveMatches:
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Remembers which public message shows the table; nothing that anyone has to be told."""
         async with self.locked(match_id) as match:
-            await self._store.place_board(match_id, board_id)
-            self._cache[match_id] = replace(match, table=replace(match.table, board_id=board_id))
+            await self._place(match, board_id, match.table.board_id)
+
+    async def left_board(self, match_id: int) -> None:
+        """Remembers that the message which the table has left says so."""
+        async with self.locked(match_id) as match:
+            await self._place(match, match.table.board_id, None)
+
+    async def _place(self, match: Match, board_id: int | None, old_board_id: int | None) -> None:
+        table = replace(match.table, board_id=board_id, old_board_id=old_board_id)
+        await self._store.place_board(table.id, board_id, old_board_id)
+        self._cache[table.id] = replace(match, table=table)
 
     def keep(self, match: Match) -> Match:
         """Takes a match that is on the disk into memory, and tells everyone who listens."""

@@ -201,6 +201,10 @@ class Matches:
         """Remembers which public message shows the table."""
         await self._live.place_board(match_id, board_id)
 
+    async def left_board(self, match_id: int) -> None:
+        """Remembers that the message which the table has left says so."""
+        await self._live.left_board(match_id)
+
     async def note_drawn(self, match_id: int) -> None:
         """Remembers that a closed table's message shows how it ended."""
         await self._store.note_drawn(match_id)

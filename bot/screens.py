@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from bot.board import BoardPages
 from bot.live import Match
 from bot.pages import Page, Part
 from bot.table import Table
@@ -41,10 +42,8 @@ class Screens(Protocol):
         ...
 
 
-class TablePages(Protocol):
+class TablePages(BoardPages, Protocol):
     """The pages of a table, from the lobby to the result."""
-
-    def board(self, match: Match) -> Page: ...
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page: ...
 

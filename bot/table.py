@@ -45,7 +45,8 @@ class Table:
     """One table.
 
     Shape: `sitters` in the order of their seats, without gaps; `capacity` counts the seats of the lobby;
-    `plays_forced`: whether the last card of a hand is played without a click.
+    `plays_forced`: whether the last card of a hand is played without a click; `old_board_id` is the message that does
+    not say yet that the table has moved to `board_id`.
     """
 
     id: int
@@ -61,7 +62,15 @@ class Table:
     plays_forced: bool = True
     version: int = 0
     board_id: int | None = None
+    old_board_id: int | None = None
     rematch_of: int | None = None
+
+    @property
+    def address(self) -> str | None:
+        """Where its public message is read, where it has one."""
+        if self.board_id is None:
+            return None
+        return f"https://discord.com/channels/{self.place.guild_id or '@me'}/{self.place.channel_id}/{self.board_id}"
 
     @property
     def is_open(self) -> bool:

@@ -30,6 +30,13 @@ class Frame:
         screens = self._screens[match.table.game]
         return Page(self._panel(match, match.table.seat_of(user_id), words(language), show), screens.accent)
 
+    def moved(self, table: Table) -> Page:
+        """What is left of the public message when the table has moved to a new one."""
+        screens = self._screens[table.game]
+        line = ENGLISH("{title}: the table has moved further down. [Go to the table]({address})",
+                       title=ENGLISH(screens.title), address=table.address or "")  # fmt: skip
+        return Page((Text(line),), screens.accent)
+
     def remove(self, table: Table, language: str) -> Page:
         """The host's choice of whose seat to empty. Private."""
         say = words(language)

@@ -108,11 +108,7 @@ def _names(table: Table, say: Words) -> str:
 
 def way_to(table: Table, say: Words) -> tuple[str, ...]:
     """The way to the table's message, where it has one."""
-    if table.board_id is None:
-        return ()
-    server = table.place.guild_id or "@me"
-    address = f"https://discord.com/channels/{server}/{table.place.channel_id}/{table.board_id}"
-    return (say("[Go to the table]({address})", address=address),)
+    return (say("[Go to the table]({address})", address=table.address),) if table.address else ()
 
 
 async def setup(bot: Finte) -> None:

@@ -49,6 +49,7 @@ matches = Table(
     Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
     Column("channel_id", BigInteger, nullable=False),
     Column("board_id", BigInteger),  # the public message, once it is known
+    Column("old_board_id", BigInteger),  # the one before it, until it says that the table has moved
     Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether it shows how the table ended
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),

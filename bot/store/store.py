@@ -72,10 +72,11 @@ class Store:
             await _claim(db, table)
             await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
 
-    async def place_board(self, match_id: int, board_id: int) -> None:
-        """Remembers which public message shows the table."""
+    async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
+        """Remembers which public message shows the table, and which one is still to say that it has moved."""
+        places = {"board_id": board_id, "old_board_id": old_board_id}
         async with self._engine.begin() as db:
-            await db.execute(update(matches).where(matches.c.id == match_id).values(board_id=board_id))
+            await db.execute(update(matches).where(matches.c.id == match_id).values(places))
 
     async def note_drawn(self, match_id: int) -> None:
         """Remembers that the public message of a closed table needs no more drawing."""
@@ -150,6 +151,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         sitters=tuple(sitting),
         plays_forced=row.plays_forced,
         board_id=row.board_id,
+        old_board_id=row.old_board_id,
         rematch_of=row.rematch_of,
     )
 

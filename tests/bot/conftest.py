@@ -8,12 +8,16 @@ import pytest
 import yarl
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.board import Boards
 from bot.matches import Matches
 from bot.painter import Painter
 from bot.store import Store, connected
+from bot.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
+from tests.bot.boards import Channel, Names
 from tests.bot.canvas import INTERVAL
+from tests.bot.people import lobby
 from tests.clock import Clock, Naps
 
 
@@ -70,3 +74,14 @@ def naps() -> Naps:
 @pytest.fixture
 def painter(naps: Naps) -> Painter:
     return Painter(INTERVAL, sleep=naps)
+
+
+@pytest.fixture
+async def channel(
+    local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
+) -> Channel:
+    painter = Painter(0, sleep=naps)
+    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, pages=Names(), clock=clock)
+    matches.on_change(boards.paint)
+    table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
+    return Channel(boards, painter, matches, table.id, local, ana, clock)

@@ -1,10 +1,8 @@
 """The public message of a table: posted, kept up to date, and posted anew when it is gone."""
 
-from dataclasses import dataclass
-
 import pytest
 
-from bot.board import Boards, _Board
+from bot.board import Boards, _Board, _Easel
 from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -13,64 +11,11 @@ from bot.store import Store
 from bot.table import Place
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
-from tests.bot.answering import Answering, page, seen
-from tests.bot.people import ANA, BEN, lobby
-from tests.clock import Naps
+from tests.bot.answering import Answering, seen
+from tests.bot.boards import Channel, Names
+from tests.bot.people import ANA, lobby
+from tests.clock import Clock, Naps
 from tests.drawings import pictured
-
-
-def draw(match: Match) -> Page:
-    """A board that says who sits at the table, and whether it is closed."""
-    names = ", ".join(person.name for person in match.table.people)
-    return page(names if match.table.is_open else f"{names}: closed")
-
-
-@dataclass
-class Channel:
-    """A channel with one table, and Ana who looks at it."""
-
-    boards: Boards
-    painter: Painter
-    matches: Matches
-    match_id: int
-    local: Localcord
-    ana: Person
-
-    async def post(self) -> None:
-        """Has the board posted, and waits until it stands."""
-        self.boards.post((await self.matches.get(self.match_id)).table)
-        await self.painter.settle(5)
-
-    async def ben_joins(self) -> None:
-        """Changes the table, and waits until that is drawn."""
-        await self.matches.join(self.match_id, BEN)
-        await self.painter.settle(5)
-
-    async def cancel(self) -> None:
-        """Closes the table, and waits until that is drawn."""
-        await self.matches.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
-        await self.painter.settle(5)
-
-    async def board_id(self) -> str:
-        """Where the table's message stands, as far as the bot knows."""
-        return str((await self.matches.get(self.match_id)).table.board_id)
-
-    def delete_board(self) -> None:
-        """A moderator deletes the board."""
-        self.local.messages.delete(self.local.world.messages[self.ana.messages()[0]["id"]])
-
-    @property
-    def seen(self) -> list[tuple[str, str]]:
-        return seen(self.ana)
-
-
-@pytest.fixture
-async def channel(local: Localcord, client: Answering, matches: Matches, ana: Person, naps: Naps) -> Channel:
-    painter = Painter(0, sleep=naps)
-    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, draw_page=draw)
-    matches.on_change(boards.paint)
-    table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
-    return Channel(boards, painter, matches, table.id, local, ana)
 
 
 async def test_a_board_is_posted_where_there_is_none(channel: Channel) -> None:
@@ -115,7 +60,7 @@ async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: C
     answer = await client.text_channel(channel.local.channel_id).send("Ana")
     before = (await channel.matches.get(channel.match_id)).table
     await channel.ben_joins()
-    await channel.boards.posted(before, answer.id, draw(Match(before)))
+    await channel.boards.posted(before, answer.id, Names().board(Match(before)))
     channel.delete_board()
     await channel.painter.settle(5)
 
@@ -127,7 +72,7 @@ async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel,
     table = (await channel.matches.get(channel.match_id)).table
     before = len(channel.local.requests)
 
-    await channel.boards.posted(table, answer.id, draw(Match(table)))
+    await channel.boards.posted(table, answer.id, Names().board(Match(table)))
     await channel.painter.settle(5)
 
     assert len(channel.local.requests) == before
@@ -168,7 +113,8 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    board = _Board(client, channel.matches, client.studio, channel.match_id, draw)
+    easel = _Easel(client, channel.matches, client.studio, Names(), channel.clock)
+    board = _Board(easel, channel.match_id)
     before = await board.draw()
     assert before
     await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
@@ -204,12 +150,14 @@ async def test_a_board_disturbs_nobody(channel: Channel) -> None:
 
 
 async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
-    local: Localcord, client: Answering, matches: Matches, ana: Person, naps: Naps
+    local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
 ) -> None:
+    class Pictures(Names):
+        def board(self, _match: Match) -> Page:
+            return pictured("red")
+
     painter = Painter(0, sleep=naps)
-    boards = Boards(
-        client, matches=matches, painter=painter, studio=client.studio, draw_page=lambda _match: pictured("red")
-    )
+    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, pages=Pictures(), clock=clock)
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)
         boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))

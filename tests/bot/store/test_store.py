@@ -177,6 +177,6 @@ async def test_a_number_never_names_another_table(store: Store, engine: AsyncEng
 async def test_where_the_message_stands_is_kept(store: Store) -> None:
     table = await opened(store)
 
-    await store.place_board(table.id, 2**63 - 1)
+    await store.place_board(table.id, 2**63 - 1, 2**62)
 
-    assert await store.table(table.id) == replace(table, board_id=2**63 - 1)
+    assert await store.table(table.id) == replace(table, board_id=2**63 - 1, old_board_id=2**62)

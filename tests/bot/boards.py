@@ -1,0 +1,65 @@
+"""A channel with one table whose message is drawn, and somebody who looks at it."""
+
+from dataclasses import dataclass
+
+from bot.board import Boards
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.painter import Painter
+from bot.table import Table
+from localcord import Localcord, Person
+from tests.bot.answering import page, seen
+from tests.bot.people import ANA, BEN
+from tests.clock import Clock
+
+
+class Names:
+    """Boards that say who sits at the table, and whether it is closed."""
+
+    def board(self, match: Match) -> Page:
+        names = ", ".join(person.name for person in match.table.people)
+        return page(names if match.table.is_open else f"{names}: closed")
+
+    def moved(self, table: Table) -> Page:
+        return page(f"moved to {table.board_id}")
+
+
+@dataclass
+class Channel:
+    """A channel with one table, and Ana who looks at it."""
+
+    boards: Boards
+    painter: Painter
+    matches: Matches
+    match_id: int
+    local: Localcord
+    ana: Person
+    clock: Clock
+
+    async def post(self) -> None:
+        """Has the board posted, and waits until it stands."""
+        self.boards.post((await self.matches.get(self.match_id)).table)
+        await self.painter.settle(5)
+
+    async def ben_joins(self) -> None:
+        """Changes the table, and waits until that is drawn."""
+        await self.matches.join(self.match_id, BEN)
+        await self.painter.settle(5)
+
+    async def cancel(self) -> None:
+        """Closes the table, and waits until that is drawn."""
+        await self.matches.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
+        await self.painter.settle(5)
+
+    async def board_id(self) -> str:
+        """Where the table's message stands, as far as the bot knows."""
+        return str((await self.matches.get(self.match_id)).table.board_id)
+
+    def delete_board(self) -> None:
+        """A moderator deletes the board."""
+        self.local.messages.delete(self.local.world.messages[self.ana.messages()[0]["id"]])
+
+    @property
+    def seen(self) -> list[tuple[str, str]]:
+        return seen(self.ana)
