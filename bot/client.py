@@ -31,7 +31,14 @@ from games.catalogue import GAMES
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.lobby", "cogs.lists", *(f"cogs.{key}" for key in GAMES), "cogs.leaderboard", "cogs.rules")
+EXTENSIONS = (
+    "cogs.table",
+    "cogs.lobby",
+    "cogs.lists",
+    *(f"cogs.{key}" for key in GAMES),
+    "cogs.leaderboard",
+    "cogs.rules",
+)
 
 LAST_ANSWERS_SECONDS = 3
 """How long a shutdown waits for the answers under way: as long as Discord does."""

@@ -66,12 +66,14 @@ def nothing_lost() -> None:
 class Private:
     """A page for the one who clicked: it takes the place of the private message he clicked on, or is a new one.
 
-    Shape: `on_lost` is called when it could not be shown, though what it tells of has counted.
+    Shape: `on_lost` is called when it could not be shown, though what it tells of has counted. With `anew`, it is a new
+    message in any case.
     """
 
     page: Page
     on_posted: OnPosted = nothing_more
     on_lost: OnLost = nothing_lost
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ class _Sender:
     async def send(self, answer: Reply) -> None:
         match answer:
             case Private():
-                await answer.on_posted(await self._private(answer.page))
+                await answer.on_posted(await self._private(answer))
             case Public():
                 await self._public(answer)
             case Noted():
@@ -186,10 +188,10 @@ class _Sender:
         for message, ephemeral in messages:
             await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
 
-    async def _private(self, page: Page) -> Posted:
-        if self._on_private_message:
-            return await self._update(page)
-        return await self._new(page, ephemeral=True)
+    async def _private(self, answer: Private) -> Posted:
+        if self._on_private_message and not answer.anew:
+            return await self._update(answer.page)
+        return await self._new(answer.page, ephemeral=True)
 
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
         interaction, dressed = self._interaction, await self._dressed(page)

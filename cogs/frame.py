@@ -56,7 +56,8 @@ class Frame:
             return self._lobby(table, say)
         if not table.is_open and table.phase != "over":
             return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
-        footer = Row((Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary"),))
+        hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+        footer = Row((hand, _rules(table, say)))
         if table.phase == "over":
             footer = Row(
                 (
@@ -110,6 +111,7 @@ class Frame:
                         "primary",
                         disabled=len(table.sitters) < seats.start,
                     ),
+                    _rules(table, say),
                 )
             ),
             Row(
@@ -120,6 +122,11 @@ class Frame:
                 )
             ),
         )
+
+
+def _rules(table: Table, say: Words) -> Button:
+    """The way to the rules, for everyone on a page of his own."""
+    return Button(say("Rules"), CustomId("rules", text=table.game).to_text())
 
 
 def who(sitter: Sitter) -> str:

@@ -47,7 +47,7 @@ def test_the_lobby_shows_who_sits_where_and_what_can_be_done(frame: Frame) -> No
         ② **🤖 Steady**
         ③ **Ben**
         -# 3 of 4 seats are taken · closes <t:1800001800:R> if nobody comes or goes
-        [Join +] [Leave] [Start !]
+        [Join +] [Leave] [Start !] [Rules]
         [Add computer player] [Remove…] [Cancel x]
     """)
 
@@ -59,12 +59,12 @@ def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
 
 
 def test_a_lonely_host_cannot_start(frame: Frame) -> None:
-    assert board(frame, lobby(ANA)).splitlines()[-2] == "[Join +] [Leave] (Start)"
+    assert board(frame, lobby(ANA)).splitlines()[-2] == "[Join +] [Leave] (Start) [Rules]"
 
 
 def test_nobody_joins_a_full_table(frame: Frame) -> None:
     assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
-        "(Join) [Leave] [Start !]",
+        "(Join) [Leave] [Start !] [Rules]",
         "(Add computer player) [Remove…] [Cancel x]",
     ]
 
@@ -118,7 +118,7 @@ def test_any_other_text_names_nobody_at_the_table() -> None:
 def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
 
-    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !]")
+    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !] [Rules]")
 
 
 def test_who_is_to_act_has_his_panel_to_himself(frame: Frame) -> None:

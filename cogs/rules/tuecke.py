@@ -1,0 +1,196 @@
+"""The rules of Mit List und Tücke for players, with examples that the engine works out.
+
+Source: games/tuecke/RULES.md.
+"""
+
+from bot.pages import Part, Text
+from bot.words import Words, phrase
+from cogs.cards import card, cards, colour
+from cogs.rules.chapter import Chapter, bullets, cards_named, example
+from cogs.tuecke.board import formula
+from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
+from games.core import Seat
+from games.tuecke.actions import DECKS, HAND_SIZE, MOST_IN_TRICK, NO_COLOUR, colour_set
+from games.tuecke.scoring import Pile
+from games.tuecke.table import first_taker, second_taker
+
+LEADER = Seat(0)
+
+
+def _idea(say: Words) -> tuple[Part, ...]:
+    return (
+        Text(
+            say(
+                "Every trick goes to **two** players: the first takes the cards that he likes, the second must take "
+                "what is left. Collect many cards of two colours, and as few others as you can."
+            )
+        ),
+        bullets(
+            say("The sizes of your two piles are multiplied."),
+            say("All your other cards divide what comes of it."),
+            say("So each card helps or hurts, whatever its number: numbers only decide who takes what."),
+        ),
+        example(
+            say,
+            say("You have 7 red and 8 blue cards, and 4 others: {formula} points.",
+                formula=formula(Pile((7, 0, 4, 8), colour_set((Colour.RED, Colour.BLUE))))),
+        ),
+    )  # fmt: skip
+
+
+def _deck(say: Words) -> tuple[Part, ...]:
+    return (
+        bullets(
+            say("There are four colours: {colours}.", colours=" · ".join(colour(of, say) for of in FOUR_COLOURS)),
+            *(
+                say("{seats} players: {colours}.", seats=seats, colours=_span(deck)) for seats, deck in DECKS.items()
+            ),
+            say("Everyone gets {size} cards, and none is left over.", size=HAND_SIZE),
+            say("The player to the left of the dealer leads first. Each round the deal moves one seat on."),
+        ),
+        example(
+            say,
+            say("With four players {high} is the highest red card: nothing beats it where red is led.",
+                high=card(max(listed(DECKS[4] & OF_COLOUR[Colour.RED])))),
+        ),
+    )  # fmt: skip
+
+
+def _span(deck: int) -> str:
+    """From which card to which each colour goes."""
+    spans = []
+    for of in FOUR_COLOURS:
+        held = listed(deck & OF_COLOUR[of])
+        spans.append(f"{card(held[0])} – {value_of(held[-1])}")
+    return " · ".join(spans)
+
+
+def _playing(say: Words) -> tuple[Part, ...]:
+    trick = cards_named("r9 g4 b11")
+    closed = next(of for of in FOUR_COLOURS if of not in map(colour_of, trick))
+    return (
+        bullets(
+            say("One card is led. Clockwise, everyone else plays one card to it."),
+            say("The colour that was led is trump, for this trick only."),
+            say("**Nobody has to follow**: play what you like."),
+            say("But a trick holds {most} colours at most. Once they lie there, the fourth colour is closed.",
+                most=MOST_IN_TRICK),
+        ),
+        example(
+            say,
+            say("In the trick lie {cards}. Three colours: {closed} is closed, and the next player must play one of the "
+                "others.", cards=cards(trick), closed=colour(closed, say)),
+        ),
+    )  # fmt: skip
+
+
+def _takers(say: Words) -> tuple[Part, ...]:
+    trick = cards_named("r9 r12 g4 b4")
+    second = second_taker(trick, LEADER, len(trick))
+    assert second is not None
+    return (
+        bullets(
+            say("The **first taker** has played the highest card of the colour led. He chooses half of the trick, "
+                "rounded up: 2 of 4 cards, 3 of 5, 3 of 6."),
+            say("The **second taker** has played the lowest card of the other colours; of equal ones, the one played "
+                "first. He must take the rest."),
+            say("The second taker leads the next trick."),
+        ),
+        example(
+            say,
+            say("Played in this order: {cards}.", cards=cards(trick)),
+            say("First taker is whoever played {first}: he takes two cards of his choice.",
+                first=card(trick[first_taker(trick, LEADER, len(trick))])),
+            say("Second taker is whoever played {second}: he gets the other two, and "
+                "leads.", second=card(trick[second])),
+        ),
+    )  # fmt: skip
+
+
+def _special(say: Words) -> tuple[Part, ...]:
+    one_colour, full = cards_named("g3 g8 g10 g13"), cards_named("r2 y6 b9")
+    return (
+        bullets(
+            say("**All cards of one colour:** there is no second taker. The first takes his share and leads, and the "
+                "rest leaves the round. It counts for nobody."),
+            say("**No card to play:** three colours lie, and the next player has none of them. The round ends **at "
+                "once**. That trick and all cards in hand count for nobody."),
+        ),
+        example(
+            say,
+            say("{cards}: whoever played {first} takes two of them. The other two are out.", cards=cards(one_colour),
+                first=card(one_colour[first_taker(one_colour, LEADER, len(one_colour))])),
+            say("{cards} lie, and the fourth player has only {closed} left: the round is over.", cards=cards(full),
+                closed=colour(Colour.GREEN, say)),
+        ),
+    )  # fmt: skip
+
+
+def _piles(say: Words) -> tuple[Part, ...]:
+    return (
+        bullets(
+            say("What you take lies before you, one pile a colour."),
+            say("As soon as you have all **four** colours, you must keep two of them and give up the others. That is "
+                "final for the round."),
+            say("The cards given up are your discard: they divide your points. Later cards of these colours join "
+                "them."),
+            say("If both takers of a trick must decide, the first taker does so first."),
+        ),
+        example(
+            say,
+            say("You have 4 red, 3 yellow and 1 green card, and must take a blue one. You keep {kept}: the discard has "
+                "2 cards now, and your piles would be worth {formula}.",
+                kept=" + ".join((colour(Colour.RED, say), colour(Colour.YELLOW, say))),
+                formula=formula(Pile((4, 3, 1, 1), colour_set((Colour.RED, Colour.YELLOW))))),
+        ),
+    )  # fmt: skip
+
+
+def _scores(say: Words) -> tuple[Part, ...]:
+    undecided = NO_COLOUR
+    return (
+        bullets(
+            say("If you have given up colours: the two piles kept, multiplied, divided by the discard."),
+            say("If you have not: the two largest piles, multiplied, divided by the third."),
+            say("With exactly two colours and nothing else nothing is divided."),
+            say("Fractions are dropped. One colour alone, or no card, is worth 0."),
+        ),
+        example(
+            say,
+            say(
+                "Kept 7 and 8, discard 4: {formula}", formula=formula(Pile((7, 8, 3, 1), colour_set(FOUR_COLOURS[:2])))
+            ),
+            say("Piles of 5, 6 and 3: {formula}", formula=formula(Pile((5, 6, 3, 0), undecided))),
+            say("Piles of 5, 4 and 3: {formula}", formula=formula(Pile((5, 4, 3, 0), undecided))),
+            say("Piles of 3 and 5, nothing else: {formula}", formula=formula(Pile((3, 5, 0, 0), undecided))),
+        ),
+    )
+
+
+def _end(say: Words) -> tuple[Part, ...]:
+    return (
+        bullets(
+            say("A round is scored after {tricks} tricks, or when somebody cannot play.", tricks=HAND_SIZE),
+            say("There are as many rounds as players, unless the table asks for another number."),
+            say("The highest total wins. Equal totals share a place."),
+            say("Everyone sees which colours lie before whom, but **not how many** cards: remember what the others "
+                "take. With an option of the table the counts are open."),
+        ),
+        example(
+            say,
+            say("Ben keeps {kept}. You saw him take five red cards: leave him the green ones, which divide his points.",
+                kept=" + ".join((colour(Colour.RED, say), colour(Colour.BLUE, say)))),
+        ),
+    )  # fmt: skip
+
+
+CHAPTERS = (
+    Chapter("idea", phrase("The idea"), _idea),
+    Chapter("deck", phrase("The cards"), _deck),
+    Chapter("playing", phrase("Playing a card"), _playing),
+    Chapter("takers", phrase("Two takers"), _takers),
+    Chapter("special", phrase("One colour only, and no card to play"), _special),
+    Chapter("piles", phrase("Four colours: keep two"), _piles),
+    Chapter("scores", phrase("Scores"), _scores),
+    Chapter("end", phrase("The end, and what you see"), _end),
+)

@@ -1,0 +1,61 @@
+"""The rules in pages: short, with an example each, in every language within Discord's limits, and easy to turn."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bot.pages import Select
+from bot.screens import Screens
+from bot.words import LOCALE, words
+from cogs.bluff import BluffScreens
+from cogs.faehrte import FaehrteScreens
+from cogs.rules.book import CHAPTERS, page
+from cogs.tuecke import TueckeScreens
+from cogs.volltreffer import VolltrefferScreens
+from games.catalogue import GAMES
+from localcord.limits import check_message
+from tests.pages import as_text, message
+
+LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+MOST_SHOWN = 1_200
+"""Characters on a page, all told: what can be read between two moves."""
+
+
+SCREENS: Mapping[str, Screens] = {
+    "bluff": BluffScreens(),
+    "faehrte": FaehrteScreens(),
+    "tuecke": TueckeScreens(),
+    "volltreffer": VolltrefferScreens(),
+}
+
+every_chapter = pytest.mark.parametrize(
+    ("game", "chapter"), [(game, chapter.key) for game, chapters in CHAPTERS.items() for chapter in chapters]
+)
+
+
+def test_every_game_has_its_rules() -> None:
+    assert CHAPTERS.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("game", CHAPTERS)
+def test_the_rules_of_a_game_are_six_to_nine_different_pages(game: str) -> None:
+    keys = {chapter.key for chapter in CHAPTERS[game]}
+
+    assert 6 <= len(keys) <= 9
+    assert len(keys) == len(CHAPTERS[game])
+
+
+@every_chapter
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_discord_takes_every_page(game: str, chapter: str, language: str) -> None:
+    check_message(message(page(SCREENS[game], game, chapter, words(language))))
+
+
+@every_chapter
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_short_and_has_an_example(game: str, chapter: str, language: str) -> None:
+    shown = page(SCREENS[game], game, chapter, words(language))
+    text = as_text(part for part in shown.parts if not isinstance(part, Select))
+
+    assert words(language)("**Example**") in text
+    assert len(text) <= MOST_SHOWN
