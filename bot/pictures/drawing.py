@@ -10,5 +10,5 @@ class Drawing(Hashable, Protocol):
     """A picture as a value: equal drawings look alike."""
 
     def draw(self) -> Image.Image:
-        """The picture, drawn anew."""
+        """The picture, drawn anew. Shape: RGBA."""
         ...

@@ -1,0 +1,99 @@
+"""Where pictures are put together: sprites, fields and words on a table of felt. Knows no game and no Discord.
+
+What is costly, such as smooth edges, is drawn once and kept as a sprite; a picture is little more than pasting.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
+from bot.pictures.shapes import rounded, shape
+from bot.pictures.type import can_write, fitted, font
+
+WIDTH = 960
+"""Units: pixels. Twice what Discord shows on a desktop."""
+
+CORNER = 28
+EDGE = 4
+
+Anchor = Literal["left", "middle", "right"]
+_ANCHORS: dict[Anchor, str] = {"left": "lm", "middle": "mm", "right": "rm"}
+
+Sprite = Image.Image
+"""Shape: RGBA."""
+
+
+class Canvas:
+    """A picture in the making. Units: pixels from the top left corner."""
+
+    def __init__(self, height: int, width: int = WIDTH) -> None:
+        self.image = felt(width, height).copy()
+        self._pen = ImageDraw.Draw(self.image)
+
+    def put(self, sprite: Sprite, x: float, y: float) -> None:
+        """Puts a sprite with its middle there."""
+        self.image.alpha_composite(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)))
+
+    def field(self, x: float, y: float, width: float, height: float, ink: Ink, *, radius: int = 16) -> None:
+        """Fills a rectangle with round corners; (x, y) is its middle."""
+        self.put(field(round(width), round(height), ink, radius), x, y)
+
+    def mark(self, name: str, x: float, y: float, size: int, ink: Ink) -> None:
+        """Draws a symbol with its middle there."""
+        self.put(symbol(name, size, ink), x, y)
+
+    def write(
+        self, text: str, x: float, y: float, size: int, ink: Ink = TEXT, *, anchor: Anchor = "middle", room: int = WIDTH
+    ) -> None:
+        """Writes a line, its middle at height y; as much of it as there is room for."""
+        line = fitted(text, size, room)
+        self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
+
+    def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
+        """Writes a seat's badge and, as far as the typeface goes, its name, in the middle of this room."""
+        badge_size = round(size * 1.15)
+        shown = fitted(name, size, room - badge_size - 10) if can_write(name) else ""
+        taken = badge_size + (10 + font(size).getlength(shown) if shown else 0)
+        left = x - taken / 2
+        self.put(badge(seat, badge_size), left + badge_size / 2, y)
+        if shown:
+            self.write(shown, left + badge_size + 10, y, size, ink, anchor="left")
+
+
+@lru_cache(16)
+def felt(width: int, height: int) -> Sprite:
+    """The table."""
+    table = field(width, height, FELT_EDGE, CORNER).copy()
+    inside = field(width - 2 * EDGE, height - 2 * EDGE, FELT, CORNER - EDGE)
+    table.alpha_composite(inside, (EDGE, EDGE))
+    return table
+
+
+@lru_cache(256)
+def field(width: int, height: int, ink: Ink, radius: int) -> Sprite:
+    """A filled rectangle with round corners."""
+    return _inked(rounded(width, height, min(radius, width // 2, height // 2)), ink)
+
+
+@lru_cache(512)
+def symbol(name: str, size: int, ink: Ink) -> Sprite:
+    """A shape in one colour."""
+    return _inked(shape(name, size), ink)
+
+
+@lru_cache(64)
+def badge(seat: int, size: int) -> Sprite:
+    """A seat's number in a disc of its colour."""
+    disc = symbol("circle", size, SEATS[seat]).copy()
+    ImageDraw.Draw(disc).text(
+        (size / 2, size / 2), str(seat + 1), fill=NIGHT, font=font(round(size * 0.62)), anchor="mm"
+    )
+    return disc
+
+
+def _inked(mask: Image.Image, ink: Ink) -> Sprite:
+    sprite = Image.new("RGBA", mask.size, ink)
+    sprite.putalpha(mask)
+    return sprite

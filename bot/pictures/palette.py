@@ -1,0 +1,53 @@
+"""The visual language, described once: every colour, what stands on it, and the symbol that goes with it.
+
+Source of the five hues: a search for the largest smallest CIEDE2000 difference between any two, under normal sight and
+three kinds of colour blindness; a test measures it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Ink = str
+"""Shape: #rrggbb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """One of the five colours of cards. Shape: `symbol` is a shape's name; `twin` is how it is written as text."""
+
+    fill: Ink
+    ink: Ink
+    rim: Ink
+    symbol: str
+    twin: str
+
+
+SUITS: Mapping[str, Suit] = {
+    "red": Suit("#b40f1a", "#ffffff", "#ff9a9f", "heart", "❤️"),
+    "yellow": Suit("#f6c722", "#2a1e00", "#a37c00", "sun", "☀️"),
+    "green": Suit("#0ba77a", "#ffffff", "#8ff0d0", "clover", "🍀"),
+    "blue": Suit("#1a60ff", "#ffffff", "#a9c6ff", "drop", "💧"),
+    "violet": Suit("#4e1a78", "#ffffff", "#c79bec", "moon", "🌙"),
+}
+
+SEATS: tuple[Ink, ...] = ("#ff8a5c", "#7cc4ff", "#ffd84d", "#b79bff", "#6fe0b5", "#ff9ec4")
+"""The badges beside the players' names; their numbers tell them apart, the colours only help."""
+
+IVORY = "#fbf7ec"
+WHITE = "#ffffff"
+NIGHT = "#10171b"
+FELT = "#1b343d"
+FELT_EDGE = "#3a6875"
+FELT_DARK = "#142830"
+FELT_LIGHT = "#2a4954"
+TEXT = "#f2f6f7"
+FAINT = "#a9bcc3"
+GOLD = "#f5b731"
+GOLD_DARK = "#3a2c00"
+GOLD_FIELD = "#4a4a33"
+BACK = "#2b4a7c"
+BACK_STAR = "#7fa7dc"
+GREY = "#5a6d75"
+RED = "#e03a38"
+MINUS = "#8c1c2b"
+PLUS = "#41c795"
