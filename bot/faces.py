@@ -37,7 +37,11 @@ class Faces:
         return discord.PartialEmoji(name=name, id=self.ids[name]) if name in self.ids else None
 
     def label(self, name: str, label: str) -> str:
-        """What stands on a button beside the emoji: with the twin where there is no emoji."""
+        """What stands on a button or a choice beside the emoji: with the twin where there is no emoji.
+
+        Discord shows no emoji within a label.
+        """
+        label = plain(label)
         if not name or name in self.ids:
             return label
         return f"{FACES[name].twin} {label}".rstrip()
@@ -48,3 +52,8 @@ class Faces:
 
 TWINS = Faces()
 """Without any emoji."""
+
+
+def plain(marked: str) -> str:
+    """The text with every face as its twin."""
+    return TWINS.text(marked)

@@ -10,7 +10,7 @@ from typing import Literal
 import discord
 from discord import ui
 
-from bot.faces import Faces
+from bot.faces import Faces, plain
 from bot.pictures.drawing import Drawing
 
 Style = Literal["plain", "primary", "good", "danger"]
@@ -173,7 +173,7 @@ class _Layout:
                     yield from (self._text(text.content) for text in instead)
                 else:
                     yield ui.MediaGallery(
-                        discord.MediaGalleryItem(f"attachment://{file}", description=alt[:MOST_ALT_CHARACTERS])
+                        discord.MediaGalleryItem(f"attachment://{file}", description=plain(alt)[:MOST_ALT_CHARACTERS])
                     )
 
     def _text(self, content: str) -> ui.TextDisplay[ui.LayoutView]:
@@ -189,11 +189,11 @@ class _Layout:
             )
             for choice in select.choices
         ]
-        return ui.Select(placeholder=select.placeholder, custom_id=select.custom_id, options=options)
+        return ui.Select(placeholder=plain(select.placeholder), custom_id=select.custom_id, options=options)
 
     def _button(self, button: Button | Link) -> ui.Button[ui.LayoutView]:
         if isinstance(button, Link):
-            return ui.Button(label=button.label, url=button.url)
+            return ui.Button(label=plain(button.label), url=button.url)
         return ui.Button(
             label=self.faces.label(button.face, button.label),
             custom_id=button.custom_id,

@@ -164,6 +164,7 @@ class _Sender:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
+        self._studio = cast("Client", interaction.client).studio
         message = interaction.message
         self._on_private_message = message is not None and message.flags.ephemeral
 
@@ -215,10 +216,11 @@ class _Sender:
         return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
 
     async def _dressed(self, page: Page) -> Dressed:
-        return await cast("Client", self._interaction.client).studio.soon(page)
+        return await self._studio.soon(page)
 
     async def _sentence(self, text: str) -> None:
         interaction = self._interaction
+        text = self._studio.faces.text(text)
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:

@@ -3,16 +3,13 @@
 import re
 import unicodedata
 
-from bot.faces import MARKS
+from bot.faces import MARKS, face
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase
 from games.core import Seat
 
 MOST_CHARACTERS = 32
 """Of a name; Discord's own limit for display names."""
-
-BADGES = "①②③④⑤⑥"
-"""One a seat, beside every name, so that nobody has to be told by colour."""
 
 LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
 """The computer players' names, as gettext keys, by their key in the catalogue."""
@@ -43,7 +40,12 @@ def plain_name(sitter: Sitter, say: Words) -> str:
 
 def name(table: Table, seat: Seat, say: Words) -> str:
     """Badge and name of a seat, for a page's text."""
-    return f"{BADGES[seat]} {sitter_name(table.sitters[seat], say)}"
+    return f"{badge(seat)} {sitter_name(table.sitters[seat], say)}"
+
+
+def badge(seat: Seat) -> str:
+    """One a seat, beside every name: its number tells it apart, its colour only helps."""
+    return face(f"seat_{seat + 1}")
 
 
 def sitter_name(sitter: Sitter, say: Words) -> str:
