@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.errors import MatchOver, NotYourSeat, StaleClick
+from bot.errors import MatchOver, StaleClick
 from bot.standings import results_of
 from bot.store import Store, Taken
 from bot.table import Phase, Robot, Sitter, Table
@@ -40,15 +40,6 @@ class Match:
         """What this seat may know. Only of a match that has started."""
         assert self.state is not None
         return self.state.view(seat)
-
-    def check(self, user_id: int, text: str) -> None:
-        """Raises: NotYourSeat, MatchOver, MalformedAction, IllegalAction unless this person may play this now."""
-        seat = self.table.seat_of(user_id)
-        if seat is None:
-            raise NotYourSeat
-        if self.state is None or not self.table.is_open:
-            raise MatchOver
-        self.view(seat).check(GAMES[self.table.game].game.parse_action(text))
 
     def asks(self, user_id: int) -> bool:
         """Whether this person is asked to choose now."""

@@ -41,6 +41,10 @@ class Screens(Protocol):
         """A player's private message. Shape: `show` is what the panel's own buttons ask to see, "" at first."""
         ...
 
+    def why(self, view: Any, say: Words, show: str) -> str:  # noqa: ANN401
+        """Why what this panel shows is not allowed, each reason once. Shape: "" where everything is."""
+        ...
+
 
 class TablePages(BoardPages, Protocol):
     """The pages of a table, from the lobby to the result."""

@@ -1,20 +1,31 @@
 """Cards on a page: their symbols, and a hand as buttons. Pure, and knows no game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from bot.buttons import CustomId
+from bot.faces import face
 from bot.pages import Button, Row, Style, rows
 from bot.table import Table
 from bot.words import Words, phrase
-from games.cards import JOKER, JOKERS, NAMES, PLAYS, Card, Cards, Colour, colour_of, listed, value_of
+from cogs.why import Barred, ask
+from games.cards import (
+    CARD_OF_NAME,
+    COLOUR_OF_WORD,
+    JOKER,
+    NAMES,
+    PLAYS,
+    Card,
+    Cards,
+    Colour,
+    colour_of,
+    jokers_in,
+    listed,
+    value_of,
+)
 from games.core import PlayerError
 
-SYMBOLS = {Colour.RED: "❤️", Colour.YELLOW: "☀️", Colour.GREEN: "🍀", Colour.BLUE: "💧", Colour.VIOLET: "🌙"}
-"""Each colour by a picture of its own, so that nobody has to tell hues apart."""
-
-JOKER_SYMBOL = "🃏"
-FACE_DOWN = "🂠"
+FACE_DOWN = face("card_back")
 
 COLOUR_NAMES = {
     Colour.RED: phrase("red"),
@@ -30,9 +41,14 @@ SMALL_HAND = 8
 CardButton = Callable[[Card], Button]
 
 
+def card_face(of: Card) -> str:
+    """The name of a card's face."""
+    return "joker" if of == JOKER else f"{colour_of(of).word}_{value_of(of)}"
+
+
 def card(of: Card) -> str:
     """One card."""
-    return JOKER_SYMBOL if of == JOKER else f"{SYMBOLS[colour_of(of)]} {value_of(of)}"
+    return face(card_face(of))
 
 
 def cards(of: Cards | Iterable[Card]) -> str:
@@ -40,9 +56,14 @@ def cards(of: Cards | Iterable[Card]) -> str:
     return " · ".join(map(card, listed(of) if isinstance(of, int) else of)) or "–"
 
 
+def sign(of: Colour) -> str:
+    """A colour by its symbol alone, so that nobody has to tell hues apart."""
+    return face(of.word)
+
+
 def colour(of: Colour, say: Words) -> str:
     """A colour with its symbol."""
-    return f"{SYMBOLS[of]} {say(COLOUR_NAMES[of])}"
+    return f"{sign(of)} {say(COLOUR_NAMES[of])}"
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
@@ -54,18 +75,25 @@ def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
     return tuple(row for group in by_colour for row in rows(map(button, group)))
 
 
-def playing(table: Table, decision: int, hand: Cards, playable: Cards, say: Words) -> tuple[Row, ...]:
-    """A hand from which one click plays a card. What may not be played is shown all the same, and says why."""
+def playing(
+    table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str = ""
+) -> tuple[Row, ...]:
+    """A hand from which one click plays a card. What may not be played is shown all the same, and says why.
+
+    Shape: the rules about that stand in `chapter`.
+    """
 
     def button(of: Card) -> Button:
         custom_id = CustomId("play", table.id, decision, PLAYS[of].to_text()).to_text()
-        return Button(_label(of, hand), custom_id, disabled=not playable >> of & 1)
+        return _button(of, hand, custom_id, allowed=playable)
 
-    barred = [of for of in listed(hand) if not playable >> of & 1]
-    if not barred or not playable:
-        return hand_rows(hand, button)
-    why = CustomId("why", table.id, decision, PLAYS[barred[0]].to_text()).to_text()
-    return (*hand_rows(hand, button), Row((Button(say("Why not the others?"), why),)))
+    is_barred = playable and any(not playable >> of & 1 for of in listed(hand))
+    return (*hand_rows(hand, button), *((ask(table, decision, say, chapter),) if is_barred else ()))
+
+
+def plays_of(hand: Cards) -> Iterator[Barred]:
+    """Every play of a hand, allowed or not, as the page calls it."""
+    return ((card(of), PLAYS[of]) for of in dict.fromkeys(listed(hand)))
 
 
 def choosing(
@@ -75,8 +103,7 @@ def choosing(
 
     def button(of: Card) -> Button:
         custom_id = CustomId("show", table.id, decision, shows(of)).to_text()
-        style: Style = "good" if chosen >> of & 1 else "plain"
-        return Button(_label(of, hand), custom_id, style, disabled=not allowed >> of & 1)
+        return _button(of, hand, custom_id, allowed=allowed, style="good" if chosen >> of & 1 else "plain")
 
     return hand_rows(hand, button)
 
@@ -89,20 +116,18 @@ def named(text: str, among: Cards) -> Cards:
 
 def refusal(error: PlayerError, say: Words) -> str:
     """What a refusal says, with cards and colours as they look on the page."""
-    colours = {colour.word: colour for colour in Colour}
     facts = dict(error.facts)
     for key, fact in error.facts.items():
         if key in {"card", "cards"}:
-            facts[key] = cards([_card_named(name) for name in str(fact).split(" ") if name != "-"])
-        elif fact in colours:
-            facts[key] = colour(colours[Colour[str(fact).upper()].word], say)
+            facts[key] = cards([CARD_OF_NAME[name] for name in str(fact).split(" ") if name != "-"])
+        elif fact in COLOUR_OF_WORD:
+            facts[key] = colour(COLOUR_OF_WORD[str(fact)], say)
     return say(error.template, **facts)
 
 
-def _card_named(name: str) -> Card:
-    return NAMES.index(name)
-
-
-def _label(of: Card, hand: Cards) -> str:
-    held = (hand & JOKERS).bit_count()
-    return f"{card(of)} × {held}" if of == JOKER and held > 1 else card(of)
+def _button(of: Card, hand: Cards, custom_id: str, *, allowed: Cards, style: Style = "plain") -> Button:
+    """A card: its symbol and its number, as large as Discord shows them. Jokers are counted."""
+    held = jokers_in(hand)
+    label = str(value_of(of)) if of != JOKER else f"× {held}" if held > 1 else ""
+    symbol = "joker" if of == JOKER else colour_of(of).word
+    return Button(label, custom_id, style, disabled=not allowed >> of & 1, face=symbol)

@@ -10,6 +10,7 @@ from bot.standings import field_of
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import ENGLISH, Words, words
 from cogs.names import name, plain_name
+from cogs.why import rules
 from games.catalogue import GAMES
 from games.core import Seat
 
@@ -57,7 +58,7 @@ class Frame:
         if not table.is_open and table.phase != "over":
             return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
-        footer = Row((hand, _rules(table, say)))
+        footer = Row((hand, rules(table, say)))
         if table.phase == "over":
             footer = Row(
                 (
@@ -111,7 +112,7 @@ class Frame:
                         "primary",
                         disabled=len(table.sitters) < seats.start,
                     ),
-                    _rules(table, say),
+                    rules(table, say),
                 )
             ),
             Row(
@@ -122,11 +123,6 @@ class Frame:
                 )
             ),
         )
-
-
-def _rules(table: Table, say: Words) -> Button:
-    """The way to the rules, for everyone on a page of his own."""
-    return Button(say("Rules"), CustomId("rules", text=table.game).to_text())
 
 
 def who(sitter: Sitter) -> str:

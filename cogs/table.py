@@ -10,7 +10,6 @@ from bot.replies import Posted, Private, Public, Reply
 from bot.table import Person, Place, Table
 from bot.words import Words, phrase, words
 from cogs.frame import Frame
-from games.core import PlayerError
 
 RIGHTS = {
     "view_channel": phrase("View Channel"),
@@ -109,14 +108,15 @@ class Tables:
         return panel_reply(self._bot, click.interaction, match, show=show)
 
     async def why(self, click: Click) -> Reply:
-        """Why the move that the button names is not allowed now."""
+        """Why what the panel shows is not allowed now."""
         interaction, custom_id = click.interaction, click.id
         match = await self._bot.matches.get(custom_id.match_id)
-        try:
-            match.check(interaction.user.id, custom_id.text)
-        except PlayerError as error:
-            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
-        return panel_reply(self._bot, interaction, match)
+        seat = match.table.seat_of(interaction.user.id)
+        if seat is None or match.state is None or match.state.decision != custom_id.decision:
+            return panel_reply(self._bot, interaction, match)
+        screens = self._bot.screens[match.table.game]
+        reasons = screens.why(match.view(seat), say_to(interaction), custom_id.text)
+        return panel_reply(self._bot, interaction, match, notice=reasons, show=custom_id.text)
 
     async def hand(self, click: Click) -> Reply:
         """The player's panel."""

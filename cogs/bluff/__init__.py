@@ -11,7 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.bluff.board import board
-from cogs.bluff.panel import panel
+from cogs.bluff.panel import panel, why
 from cogs.lobby import open_table, play
 from cogs.names import LEVELS
 from games.bluff import COMPUTERS, GAME, BluffView
@@ -35,6 +35,10 @@ class BluffScreens:
     def panel(self, table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/bluff/panel.py."""
         return panel(table, view, say, show)
+
+    def why(self, view: BluffView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
+        """See cogs/bluff/panel.py."""
+        return why(view, say)
 
 
 @app_commands.command(name="bluff", description=phrase("Bluff: liar's dice with stars, for 2 to 6"))

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from games.bluff import STAR, Bid, Face
+from bot.words import Words
+from games.bluff import PATH, STAR, Bid, Face
+from games.core import PlayerError
 
 HIDDEN = "▫️"
 """A die that lies under somebody's cup."""
@@ -28,3 +30,13 @@ def die_label(die: Face) -> str:
 def bid_label(bid: Bid) -> str:
     """A bid: how many, of what."""
     return f"{bid.quantity} × {face(bid.face)}"
+
+
+def refusal(error: PlayerError, say: Words) -> str:
+    """What a refusal says, with bids as they look on the page."""
+    facts = {key: _BIDS.get(fact, fact) for key, fact in error.facts.items()}
+    return say(error.template, **facts)
+
+
+_BIDS: dict[str | int, str] = {str(bid): bid_label(bid) for bid in PATH}
+"""Every bid as the page shows it, by its text in a refusal."""

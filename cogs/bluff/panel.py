@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 from bot.buttons import CustomId
 from bot.matches import THEN
-from bot.pages import Button, Choice, Divider, Part, Row, Select, Text
+from bot.pages import Button, Choice, Divider, Part, Row, Section, Select, Text
 from bot.table import Table
 from bot.words import Words
 from cogs.bluff.board import losses
-from cogs.bluff.dice import bid_label, die_label, face, faces
+from cogs.bluff.dice import bid_label, die_label, face, faces, refusal
 from cogs.bluff.grid import Window, window_with, windows
 from cogs.names import name
-from games.bluff import LIFT, STAND, STAR, Bid, BluffView, CupsLifted, Expose
+from cogs.why import Barred, ask, reasons, why_button
+from games.bluff import LIFT, PATH, STAND, STAR, Bid, BluffView, CupsLifted, Expose
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
@@ -57,13 +58,29 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
         return (Text(say("## Not your turn")), *_dice(view, say), Text(_sleeps(say)))
     shown = _possible(view, Shown.from_text(show))
     if view.phase == "expose":
+        is_barred = len(shown.dice) == len(view.own_dice) - 1
         return (
             Text(say("## Show dice and roll the others again?")),
             *_toggles(table, view, shown),
             _show_or_stand(table, view, shown, say),
+            *((ask(table, view.decision, say, "reroll", shown.to_text()),) if is_barred else ()),
         )
     title = Text(f"{_title(view, say)}\n-# {_so_far(table, view, say)}")
-    return (title, *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
+    asked = Section(title, why_button(table, view.decision, say, shown.to_text()))
+    return (asked, *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
+
+
+def why(view: BluffView, say: Words) -> str:
+    """Why not a lower bid, not more dice than there are, and not all dice shown."""
+    barred: list[Barred] = [("", Bid(view.dice_in_play + 1, 1)), ("", LIFT)]
+    if view.bid is not None:
+        below = [bid for bid in PATH if not bid.beats(view.bid)]
+        last = {bid.face == STAR: bid for bid in below}
+        barred += [("", bid) for bid in last.values()]
+    bids = reasons(barred if view.phase == "bid" else (), view, lambda error: refusal(error, say))
+    all_shown: list[Barred] = [("", Expose(view.own_dice))] if _may_show(view) else []
+    dice = reasons(all_shown, view._replace(phase="expose"), lambda error: refusal(error, say))
+    return "\n".join(filter(None, (bids, dice)))
 
 
 def _title(view: BluffView, say: Words) -> str:
@@ -103,7 +120,7 @@ def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
     return (Text(f"# {faces(view.own_dice)}"), *_open_dice(view, say))
 
 
-def _open_dice(view: BluffView, say: Words) -> tuple[Part, ...]:
+def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
     assert view.seat is not None
     dice = view.exposed[view.seat]
     return (Text(say("Open before you: {dice}", dice=faces(dice))),) if dice else ()
@@ -123,8 +140,9 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
     """What lies under the cup, once: to be read, or as switches where some of it may be shown."""
     if not _may_show(view):
         return _dice(view, say)
-    hint = Text(say("-# Tap dice to **show them and roll the others again** with your bid."))
-    return (*_toggles(table, view, shown), *_open_dice(view, say), hint)
+    hint = say("-# Tap dice to **show them and roll the others again** with your bid.")
+    below = "\n".join((*(text.content for text in _open_dice(view, say)), hint))
+    return (*_toggles(table, view, shown), Text(below))
 
 
 def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:

@@ -11,7 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.faehrte.board import board
-from cogs.faehrte.panel import panel
+from cogs.faehrte.panel import panel, why
 from cogs.lobby import SHARED_OPTIONS, open_table, play
 from cogs.names import LEVELS
 from games.faehrte import COMPUTERS, GAME, FaehrteView
@@ -36,6 +36,10 @@ class FaehrteScreens:
     def panel(self, table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/faehrte/panel.py."""
         return panel(table, view, say, show)
+
+    def why(self, view: FaehrteView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
+        """See cogs/faehrte/panel.py."""
+        return why(view, say)
 
 
 @app_commands.command(

@@ -1,12 +1,15 @@
 """The private page of Auf falscher Fährte. Pure: from a seat's view to the parts of a page."""
 
+from collections.abc import Iterable
+
 from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import card, choosing, colour, named, playing
-from games.cards import COLOURED, NAMES, listed
-from games.faehrte import FaehrteView, Trump
+from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
+from cogs.why import Barred, ask, reasons
+from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
+from games.faehrte import FaehrteView, Hide, Trump
 
 
 def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
@@ -27,7 +30,19 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
         title = say("## Your turn · {colour} was led", colour=colour(lying.led, say))
     elif lying.trick:
         title = say("## Your turn · any card, its colour is the one to follow")
-    return (Text(title), *playing(table, lying.decision, view.hand, view.playable, say), *_own(view, say))
+    return (
+        Text(title),
+        *playing(table, lying.decision, view.hand, view.playable, say, chapter="tricks"),
+        *_own(view, say),
+    )
+
+
+def why(view: FaehrteView, say: Words) -> str:
+    """Why the cards that are shown may not be laid or played."""
+    barred: Iterable[Barred] = plays_of(view.hand)
+    if view.table.phase == "hide":
+        barred = [("", Hide(JOKER))] if view.hand & JOKERS else []
+    return reasons(barred, view, lambda error: refusal(error, say))
 
 
 def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
@@ -56,6 +71,8 @@ def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
         label = say("Lay {card} face down", card=card(of))
         custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[of]}").to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
+    if view.hand != allowed:
+        parts.append(ask(table, view.table.decision, say, "hidden", NAMES[listed(chosen)[0]] if chosen else ""))
     return tuple(parts)
 
 
@@ -75,5 +92,6 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
         Text(say("## You may change trump")),
         Row(buttons),
         *playing(table, 0, view.hand, 0, say),
+        ask(table, view.table.decision, say, "jokertrump" if view.table.jokers else "trump"),
         *_own(view, say),
     )

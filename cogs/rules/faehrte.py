@@ -5,7 +5,7 @@ Source: games/faehrte/RULES.md.
 
 from bot.pages import Part, Text
 from bot.words import Words, phrase
-from cogs.cards import JOKER_SYMBOL, card, cards, colour
+from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of
 from games.faehrte import MOST_OF_MINUS, Kind, points
@@ -173,7 +173,7 @@ def _jokers(say: Words) -> tuple[Part, ...]:
                  "has 14 cards and plays 13 tricks.")),
         bullets(
             say("A joker {joker} may be played at any time, even if you could follow. It never takes a trick.",
-                joker=JOKER_SYMBOL),
+                joker=card(JOKER)),
             say("It cannot be your hidden card."),
             say("A trick has one joker at most, except the last trick of a round."),
             say("If you have nothing but jokers, you must play one even so."),

@@ -13,7 +13,7 @@ from bot.words import Words, phrase
 from cogs.lobby import SHARED_OPTIONS, open_table, play
 from cogs.names import LEVELS
 from cogs.tuecke.board import board
-from cogs.tuecke.panel import panel
+from cogs.tuecke.panel import panel, why
 from games.tuecke import COMPUTERS, GAME
 from games.tuecke.view import TueckeView
 
@@ -40,6 +40,10 @@ class TueckeScreens:
     def panel(self, table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/tuecke/panel.py."""
         return panel(table, view, say, show)
+
+    def why(self, view: TueckeView, say: Words, show: str) -> str:
+        """See cogs/tuecke/panel.py."""
+        return why(view, say, show)
 
 
 @app_commands.command(

@@ -3,7 +3,7 @@
 from bot.pages import Divider, Part, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import SYMBOLS, card, cards, colour
+from cogs.cards import card, cards, colour, sign
 from cogs.names import name
 from cogs.scores import score_sheet, standings, winners
 from games.cards import colour_of
@@ -69,11 +69,11 @@ def _before(view: TueckeView, seat: Seat, say: Words) -> str:
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
-    colours = " ".join(f"{SYMBOLS[of]}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
+    colours = " ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
     if not colours:
         return ""
     if so_far.kept[seat]:
-        given_up = "".join(SYMBOLS[of] for of in so_far.given_up(seat))
+        given_up = "".join(sign(of) for of in so_far.given_up(seat))
         return " · " + say("keeps {colours}, gave up {given_up}", colours=colours, given_up=f"~~{given_up}~~")
     return " · " + say("has {colours}", colours=colours)
 

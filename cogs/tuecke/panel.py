@@ -1,17 +1,18 @@
 """The private page of Mit List und Tücke. Pure: from a seat's view to the parts of a page."""
 
+from collections.abc import Iterable
+
 from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Text, rows
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import SYMBOLS, cards, choosing, colour, named, playing
+from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
 from cogs.tuecke.board import formula
-from games.cards import NAMES, Cards, colour_of, listed
+from cogs.why import Barred, ask, reasons
+from games.cards import Cards, colour_of, to_text
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
-
-NONE_CHOSEN = "-"
 
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
@@ -31,7 +32,19 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     title = say("## Your turn · lead a card")
     if lying.trick:
         title = say("## Your turn · {colour} was led", colour=colour(colour_of(lying.trick[0]), say))
-    return (Text(title), *playing(table, lying.decision, view.hand, view.playable, say), *_own(view, say))
+    return (
+        Text(title),
+        *playing(table, lying.decision, view.hand, view.playable, say, chapter="playing"),
+        *_own(view, say),
+    )
+
+
+def why(view: TueckeView, say: Words, show: str) -> str:
+    """Why the cards that are shown may not be played, or not be taken together."""
+    barred: Iterable[Barred] = plays_of(view.hand)
+    if view.table.phase == "take":
+        barred = [("", Take(_chosen(view, show)))]
+    return reasons(barred, view, lambda error: refusal(error, say))
 
 
 def _own(view: TueckeView, say: Words) -> tuple[Part, ...]:
@@ -40,7 +53,7 @@ def _own(view: TueckeView, say: Words) -> tuple[Part, ...]:
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):
         return ()
-    lying = " · ".join(f"{SYMBOLS[of]} {count}" for of, count in pile.open.items())
+    lying = " · ".join(f"{sign(of)} {count}" for of, count in pile.open.items())
     return (
         Text(say("Before you: {piles} · given up: {discard} · worth now: {formula}", piles=lying,
                  discard=pile.discard, formula=formula(pile))),
@@ -51,10 +64,10 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     """Cards of the trick to choose, with a suggestion, and one click to take them."""
     lying = view.table
     trick = lying.trick_cards
-    chosen = named(show, trick) if show else suggestion(view)
+    chosen = _chosen(view, show)
 
     def shows(of: int) -> str:
-        return " ".join(NAMES[one] for one in listed(chosen ^ 1 << of)) or NONE_CHOSEN
+        return to_text(chosen ^ 1 << of)
 
     title = say.many("## Take {n} card of the trick", "## Take {n} cards of the trick", lying.half)
     parts: list[Part] = [
@@ -65,7 +78,14 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         label = say("Take these · leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
+    else:
+        parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
     return (*parts, *_own(view, say))
+
+
+def _chosen(view: TueckeView, show: str) -> Cards:
+    """The cards of the trick that the panel's buttons have chosen, or the suggestion before they have."""
+    return named(show, view.table.trick_cards) if show else suggestion(view)
 
 
 def suggestion(view: TueckeView) -> Cards:
@@ -82,11 +102,12 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     buttons = []
     for action in view.legal_actions:
         if isinstance(action, Keep):
-            pair = " + ".join(f"{SYMBOLS[of]} {counts[of]}" for of in COLOURS_IN[action.colours])
+            pair = " + ".join(f"{sign(of)} {counts[of]}" for of in COLOURS_IN[action.colours])
             worth = Pile(counts, action.colours).score.points
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             buttons.append(Button(f"{pair} = {worth}", custom_id))
     title = say(
         "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
     )
-    return (Text(title), *rows(buttons), *playing(table, 0, view.hand, 0, say))
+    hand = playing(table, 0, view.hand, 0, say)
+    return (Text(title), *rows(buttons), *hand, ask(table, view.table.decision, say, "piles"))

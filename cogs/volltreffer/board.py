@@ -3,7 +3,7 @@
 from bot.pages import Divider, Part, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import FACE_DOWN, SYMBOLS, card, cards, colour
+from cogs.cards import FACE_DOWN, card, cards, colour, sign
 from cogs.names import name
 from cogs.scores import standings, winners
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
@@ -86,7 +86,7 @@ def _played(lying: Lying, seat: Seat) -> int:
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers."""
     groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
-    return " ".join(f"{SYMBOLS[of]}{','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+    return " ".join(f"{sign(of)}{','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
 
 
 def _last_trick(table: Table, lying: Lying, say: Words) -> list[str]:

@@ -1,18 +1,25 @@
 """The private page of Volltreffer. Pure: from a seat's view to the parts of a page."""
 
+from collections.abc import Iterable
+from itertools import combinations
+
 from bot.buttons import CustomId
 from bot.pages import Button, Choice, Part, Row, Select, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import card, choosing, colour, named, playing
+from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
 from cogs.volltreffer.board import compact, meld_name
+from cogs.why import Barred, ask, reasons
 from games.cards import NAMES, gather, listed
+from games.core import IllegalAction
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
-from games.volltreffer.melds import points
+from games.volltreffer.melds import MELDS, Melds, points
 from games.volltreffer.view import VolltrefferView
 
 NOTHING_CHOSEN = "-"
+
+MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 
 
 def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
@@ -35,7 +42,38 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     title = say("## Your turn · lead a card")
     if open_cards.led is not None:
         title = say("## Your turn · {colour} was led", colour=colour(open_cards.led, say))
-    return (Text(title), *playing(table, view.decision, view.hand, view.playable, say), _trump(view, say))
+    return (
+        Text(title),
+        *playing(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
+        _trump(view, say),
+    )
+
+
+def why(view: VolltrefferView, say: Words) -> str:
+    """Why the cards that are shown may not be bought or played, or not all melds be shown."""
+    match view.table.phase:
+        case "buy":
+            barred: Iterable[Barred] = [("", Buy(of)) for of in view.table.row]
+        case "declare":
+            barred = [("", Declare(melds)) for melds in _conflicts(view)]
+        case _:
+            barred = plays_of(view.hand)
+    return reasons(barred, view, lambda error: _refusal(error, say))
+
+
+def _refusal(error: IllegalAction, say: Words) -> str:
+    """What a refusal says, with melds as the page calls them."""
+    if "melds" not in error.facts:
+        return refusal(error, say)
+    shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
+    return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
+
+
+def _conflicts(view: VolltrefferView) -> list[Melds]:
+    """Two melds that the hand has, but not at once. Shape: of different numbers; ascending."""
+    possible = {action.melds for action in view.legal_actions if isinstance(action, Declare)}
+    single = sorted(melds[0] for melds in possible if len(melds) == 1)
+    return [pair for pair in combinations(single, 2) if pair[0].value != pair[1].value and pair not in possible]
 
 
 def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
@@ -71,10 +109,8 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         for price, of in zip(PRICES, view.table.row, strict=True)
     ]
     parts: list[Part] = [Text(say("## Your turn · buy a card")), Row(tuple(buttons))]
-    barred = [of for of in view.table.row if of not in affordable]
-    if barred:
-        why = CustomId("why", table.id, view.decision, Buy(barred[0]).to_text()).to_text()
-        parts.append(Row((Button(say("Why not the others?"), why),)))
+    if affordable != view.table.row:
+        parts.append(ask(table, view.decision, say, "buying"))
     return (*parts, _own(view, say), _trump(view, say))
 
 
@@ -126,7 +162,10 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
         )
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
     label = say("Show: {melds}", melds=_melds(possible[at], say))
-    return (*parts, Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
+    parts.append(Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
+    if _conflicts(view):
+        parts.append(ask(table, view.decision, say, "melds", str(at)))
+    return tuple(parts)
 
 
 def _melds(action: Declare, say: Words) -> str:

@@ -1,32 +1,19 @@
 """The rules in pages: short, with an example each, in every language within Discord's limits, and easy to turn."""
 
-from collections.abc import Mapping
-
 import pytest
 
 from bot.pages import Select
-from bot.screens import Screens
 from bot.words import LOCALE, words
-from cogs.bluff import BluffScreens
-from cogs.faehrte import FaehrteScreens
 from cogs.rules.book import CHAPTERS, page
-from cogs.tuecke import TueckeScreens
-from cogs.volltreffer import VolltrefferScreens
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.pages import as_text, message
+from tests.screens import SCREENS
 
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 MOST_SHOWN = 1_200
 """Characters on a page, all told: what can be read between two moves."""
 
-
-SCREENS: Mapping[str, Screens] = {
-    "bluff": BluffScreens(),
-    "faehrte": FaehrteScreens(),
-    "tuecke": TueckeScreens(),
-    "volltreffer": VolltrefferScreens(),
-}
 
 every_chapter = pytest.mark.parametrize(
     ("game", "chapter"), [(game, chapter.key) for game, chapters in CHAPTERS.items() for chapter in chapters]

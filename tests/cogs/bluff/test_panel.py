@@ -43,7 +43,7 @@ def played(custom_id: str) -> str:
 def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
     assert shown(table(THREE)) == page("""
         ## Your turn · open the round
-        -# 10 dice in play
+        -# 10 dice in play [Why not the others?]
         # ⚀ ⚁ ★
         ----
         [1 × ⚀] [1 × ⚁] [1 × ⚂] [1 × ⚃] [1 × ⚄]
@@ -57,7 +57,7 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
 def test_who_is_to_act_raises_or_doubts() -> None:
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
         ## Your turn · raise 7 × ⚁ or doubt it
-        -# ① **Ana** bid 7 × ⚁ · 10 dice in play
+        -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
         # ⚂ ⚂ ⚄ ⚄
         ----
         [7 × ⚂] [7 × ⚃] [7 × ⚄]
@@ -74,7 +74,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
 
     assert shown(state, seat=1, show=select.choices[1].value) == page("""
         ## Your turn · raise 7 × ⚁ or doubt it
-        -# ① **Ana** bid 7 × ⚁ · 10 dice in play
+        -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
         # ⚂ ⚂ ⚄ ⚄
         ----
         [6 × ★] [7 × ★] [8 × ★] [9 × ★] [10 × ★]
@@ -86,7 +86,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
 def test_the_highest_bid_can_only_be_doubted() -> None:
     assert shown(act(table(THREE), "bid 10x*"), seat=1) == page("""
         ## Your turn · raise 10 × ★ or doubt it
-        -# ① **Ana** bid 10 × ★ · 10 dice in play
+        -# ① **Ana** bid 10 × ★ · 10 dice in play [Why not the others?]
         # ⚂ ⚂ ⚄ ⚄
         ----
         [Doubt: lift the cups! x]
@@ -106,7 +106,7 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last(bid: str, n
     state = act(table(THREE), bid, "lift", f"roll {next_cups}")
     (seat,) = state.to_act
 
-    assert shown(state, seat).splitlines()[1].endswith(told)
+    assert shown(state, seat).splitlines()[1].endswith(f"{told} [Why not the others?]")
     assert f"② **Ben** doubted {bid[4]} × ⚂ of ① **Ana**: " in shown(state, seat)
 
 
@@ -163,7 +163,7 @@ def test_a_button_plays_its_bid_at_this_decision() -> None:
 
 def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
     assert shown(table(THREE, reroll=True)).splitlines()[1:5] == [
-        "-# 10 dice in play",
+        "-# 10 dice in play [Why not the others?]",
         "[⚀ 1] [⚁ 2] [★]",
         "-# Tap dice to **show them and roll the others again** with your bid.",
         "----",

@@ -1,0 +1,78 @@
+"""Why not: whatever a panel shows and does not allow has its reason, and the reason tells nobody too much."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.buttons import CustomId
+from bot.pages import Button, Page, Row
+from bot.words import words
+from games.catalogue import GAMES
+from games.core import Game
+from tests.contract.strategies import playthroughs
+from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, panels, settled
+from tests.pages import custom_ids
+from tests.screens import SCREENS
+
+every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
+anything = given(data=st.data())
+
+ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*])")
+"""How the engine writes cards, melds and bids: not for players."""
+
+
+def asks(page: Page) -> list[CustomId]:
+    """The buttons of a page that ask why."""
+    every = [CustomId.from_text(text) for text in custom_ids(page.parts)]
+    return [custom_id for custom_id in every if custom_id and custom_id.verb == "why"]
+
+
+def is_barred(page: Page) -> bool:
+    """Whether something on the page is shown and cannot be pressed."""
+    rows = (part.buttons for part in page.parts if isinstance(part, Row))
+    return any(button.disabled for buttons in rows for button in buttons if isinstance(button, Button))
+
+
+@every_game
+@anything
+def test_whoever_is_asked_can_ask_why_he_may_not_do_something(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+    shown = panels(match_of(played, state), "en-US", data.draw(SHOWS))
+
+    for seat in state.to_act:
+        if is_barred(shown[seat]):
+            assert asks(shown[seat])
+
+
+@every_game
+@anything
+def test_every_why_has_an_answer_for_players_in_every_language(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+    show = data.draw(SHOWS)
+
+    for language in LANGUAGES:
+        for seat, page in panels(match_of(played, state), language, show).items():
+            for asked in asks(page):
+                told = SCREENS[game.key].why(state.view(seat), words(language), asked.text)
+                assert told
+                assert not ENGINE_TEXT.search(told)
+                check(page.topped(told))
+
+
+@every_game
+@anything
+def test_no_reason_depends_on_what_its_reader_cannot_know(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    state = settled(played.state, Random(1))
+    rng = Random(data.draw(st.integers(0, 1000)))
+
+    for seat in state.to_act:
+        other = game.redeal(state.view(seat), rng)
+        why, say = SCREENS[game.key].why, words("en-US")
+        assert why(other.view(seat), say, "") == why(state.view(seat), say, "")

@@ -1,0 +1,36 @@
+"""Why not: the button that tells for what reason something on the panel is not allowed."""
+
+from localcord import Person
+from tests.end_to_end.tables import Table, labelled, said, text_of
+
+
+async def test_the_panel_says_why_and_stays_what_it_is(table: Table, asked: Person) -> None:
+    before = table.panel(asked)
+    assert before
+
+    answer = await table.tap(asked, "Why not the others?")
+
+    assert answer.message is not None
+    assert text_of(answer.message).startswith("ℹ️ There are 10 dice in play: bid on 1 to 10 of them.")
+    assert answer.message["id"] == before["id"]
+    assert table.moves(asked)
+
+
+async def test_an_old_why_brings_the_panel_as_it_is_now(table: Table, asked: Person, other: Person) -> None:
+    panel = table.panel(asked)
+    assert panel
+    old = labelled(panel, "Why not the others?")
+    await table.move(asked)
+    await table.until(lambda: table.moves(other))
+
+    assert (await table.forge(asked, old)).startswith("## Not your turn")
+
+
+async def test_a_stranger_is_told_no_reason(table: Table, asked: Person) -> None:
+    panel = table.panel(asked)
+    assert panel
+    stranger = table.discord.person("Dora")
+
+    answer = said(await stranger.raw_click(table.board, labelled(panel, "Why not the others?")))
+
+    assert answer == "You are watching this table. Type /play to open one of your own."

@@ -1,0 +1,16 @@
+"""How every game looks, as the bot has it once its extensions are loaded."""
+
+from collections.abc import Mapping
+
+from bot.screens import Screens
+from cogs.bluff import BluffScreens
+from cogs.faehrte import FaehrteScreens
+from cogs.tuecke import TueckeScreens
+from cogs.volltreffer import VolltrefferScreens
+
+SCREENS: Mapping[str, Screens] = {
+    "bluff": BluffScreens(),
+    "faehrte": FaehrteScreens(),
+    "tuecke": TueckeScreens(),
+    "volltreffer": VolltrefferScreens(),
+}
