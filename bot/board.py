@@ -185,4 +185,6 @@ class Boards:
         self._paint(table)  # it may have moved on meanwhile
 
     def _paint(self, table: Table) -> None:
+        if table.is_lesson:
+            return
         self._painter.paint(("board", table.id), _Board(self._easel, table.id), lane=table.place.channel_id)

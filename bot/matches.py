@@ -4,7 +4,7 @@ Knows no Discord: people are user ids. What a method returns is on the disk, and
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from random import Random
 
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
@@ -48,15 +48,18 @@ class Matches:
         robots: Sequence[Robot] = (),
         plays_forced: bool = True,
         rematch_of: int | None = None,
+        is_lesson: bool = False,
     ) -> Match:
         """A new table with its host and these computer players.
 
-        Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats.
+        Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
+        there is such a rematch or lesson already.
         """
         if len(robots) >= capacity:
             raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
                              seats=capacity, robots=len(robots))  # fmt: skip
-        await self._room_for_another(host)
+        if not is_lesson:
+            await self._room_for_another(host)
         draft = Table(
             id=0,
             game=game,
@@ -70,6 +73,7 @@ class Matches:
             sitters=(host, *robots),
             plays_forced=plays_forced,
             rematch_of=rematch_of,
+            is_lesson=is_lesson,
         )
         return self._live.keep(Match(await self._store.open(draft)))
 
@@ -119,12 +123,34 @@ class Matches:
                 raise NotAllowed("It takes at least {least} players to start.", least=game.seats.start)
             return await self._live.begin(match)
 
+    async def learn(self, game: str, *, options: Options, place: Place, learner: Person, robot: Robot) -> Match:
+        """The lesson that this person has under way in this game, or a new one with as few others as can be."""
+        seats = GAMES[game].game.seats.start
+        robots = [robot] * (seats - 1)
+        while True:
+            table = await self._store.lesson_of(learner.user_id, game)
+            match = await self.get(table.id) if table else None
+            if match is None:
+                with suppress(Taken):  # by a second click: there is one now
+                    await self.open(
+                        game, options=options, capacity=seats, place=place, host=learner, robots=robots, is_lesson=True
+                    )
+            elif match.table.phase == "lobby":
+                with suppress(NotAllowed):  # a second click has begun it
+                    await self.start(match.table.id, learner.user_id)
+            elif match.table.phase == "playing":
+                return await self._robots_moved(match)
+
     async def play(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
-        """Plays what the text says for this person's seat.
+        """Plays what the text says for this person's seat; in a lesson the others move at once.
 
         Shape: one action's text, or several of them with `;` between: all are played, or none.
         Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
+        match = await self._play(match_id, user_id, decision, text)
+        return await self._robots_moved(match) if match.table.is_lesson else match
+
+    async def _play(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
         async with self._live.locked(match_id) as match:
             seat = match.table.seat_of(user_id)
             if seat is None:
@@ -151,6 +177,12 @@ class Matches:
             assert isinstance(robot, Robot)
             computer = GAMES[match.table.game].computers[robot.level]
             return await self._live.commit(match, seat, [computer(match.view(seat), self._rng)])
+
+    async def _robots_moved(self, match: Match) -> Match:
+        """The match once no computer player is to act."""
+        while match.robot_to_act is not None:
+            match = await self.play_robot(match.table.id)
+        return match
 
     async def cancel(self, match_id: int, user_id: int, phase: Phase, *, moderator: bool) -> Match:
         """Closes a table without a result, for its host or a moderator.

@@ -3,7 +3,7 @@
 A match with two or more people counts for the ranking of people, and there only people count: places are taken
 among the people alone, and each gets a point for every person who finished behind him. A match of one person counts
 on the page *against the computer*: a point for every computer player who finished behind him. Whoever has the best
-place, shared or not, has won.
+place, shared or not, has won. A lesson counts for nobody.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,9 @@ def field_of(table: Table) -> Field:
 
 
 def results_of(table: Table, outcome: Outcome) -> list[Result]:
-    """What the match counts. Shape: one entry a person, in the order of the seats."""
+    """What the match counts. Shape: one entry a person, in the order of the seats; none for a lesson."""
+    if table.is_lesson:
+        return []
     field = field_of(table)
     rivals = [
         place

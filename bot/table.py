@@ -46,7 +46,8 @@ class Table:
 
     Shape: `sitters` in the order of their seats, without gaps; `capacity` counts the seats of the lobby;
     `plays_forced`: whether the last card of a hand is played without a click; `old_board_id` is the message that does
-    not say yet that the table has moved to `board_id`.
+    not say yet that the table has moved to `board_id`. A lesson is one person's alone: it has no public message, nobody
+    joins it, and it counts for nobody.
     """
 
     id: int
@@ -64,6 +65,7 @@ class Table:
     board_id: int | None = None
     old_board_id: int | None = None
     rematch_of: int | None = None
+    is_lesson: bool = False
 
     @property
     def address(self) -> str | None:

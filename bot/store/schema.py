@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    text,
     true,
 )
 
@@ -36,6 +37,9 @@ players = Table(
     Column("name", String(100), nullable=False),
 )
 
+RUNNING_LESSON = text("is_lesson AND phase IN ('lobby', 'playing')")
+"""What a person has once for each game."""
+
 matches = Table(
     "matches",
     metadata,
@@ -53,10 +57,12 @@ matches = Table(
     Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether it shows how the table ended
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
+    Column("is_lesson", Boolean, nullable=False, server_default=false()),
     Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
+    Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),
     sqlite_autoincrement=True,  # a number on an old button never names a newer table
 )
 

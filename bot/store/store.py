@@ -25,7 +25,10 @@ class Store:
         self._engine = engine
 
     async def open(self, draft: Table) -> Table:
-        """Writes a new table: the draft, with a number. Raises: Taken when its `rematch_of` has a rematch already."""
+        """Writes a new table: the draft, with a number.
+
+        Raises: Taken when its `rematch_of` has a rematch already, or the host of a lesson another one in this game.
+        """
         new = {
             "game": draft.game,
             "rules_version": draft.rules_version,
@@ -34,6 +37,8 @@ class Store:
             "channel_id": draft.place.channel_id,
             "plays_forced": draft.plays_forced,
             "rematch_of": draft.rematch_of,
+            "is_lesson": draft.is_lesson,
+            "is_drawn": draft.is_lesson,  # it has no public message
             **_changing(draft),
         }
         async with self._engine.begin() as db:
@@ -100,13 +105,20 @@ class Store:
         return await self._select(matches.c.phase.in_(OPEN_PHASES) | ~matches.c.is_drawn)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
-        """The open tables of one channel, oldest first."""
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) & (matches.c.channel_id == channel_id))
+        """The open tables of one channel, oldest first, without lessons."""
+        is_here = (matches.c.channel_id == channel_id) & ~matches.c.is_lesson
+        return await self._select(matches.c.phase.in_(OPEN_PHASES) & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
-        """The open tables at which this person sits, oldest first."""
+        """The open tables at which this person sits, oldest first, without lessons."""
         seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) & matches.c.id.in_(seated))
+        return await self._select(matches.c.phase.in_(OPEN_PHASES) & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+
+    async def lesson_of(self, user_id: int, game: str) -> Table | None:
+        """The lesson that this person has under way in this game, or None."""
+        his = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
+        found = await self._select(matches.c.phase.in_(OPEN_PHASES) & his)
+        return found[0] if found else None
 
     async def lobbies_unchanged_since(self, moment: int) -> list[int]:
         """The numbers of the tables that wait in their lobby since before `moment`."""
@@ -153,6 +165,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         board_id=row.board_id,
         old_board_id=row.old_board_id,
         rematch_of=row.rematch_of,
+        is_lesson=row.is_lesson,
     )
 
 

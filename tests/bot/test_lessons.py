@@ -1,0 +1,95 @@
+"""Lessons: one at a time for each person and game, with computer players that move at once; they count for nobody."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.standings import results_of
+from bot.store import Store
+from games.catalogue import GAMES
+from tests.bot.people import ANA, HERE, STEADY, decision
+from tests.clock import Clock
+
+
+async def lesson(matches: Matches, game: str = "bluff") -> Match:
+    """Ana's lesson."""
+    return await matches.learn(game, options={}, place=HERE, learner=ANA, robot=STEADY)
+
+
+async def first_move(matches: Matches, match: Match) -> Match:
+    """The match after its learner has done the first thing that he may."""
+    seat = match.table.seat_of(ANA.user_id)
+    return await matches.play(match.table.id, ANA.user_id, decision(match), match.view(seat).legal_actions[0].to_text())
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_lesson_begins_at_once_and_waits_for_its_learner(matches: Matches, game: str) -> None:
+    match = await lesson(matches, game)
+
+    assert match.table.is_lesson
+    assert match.asks(ANA.user_id)
+    assert match.robot_to_act is None
+
+
+async def test_to_learn_again_is_to_go_on(matches: Matches) -> None:
+    match = await first_move(matches, await lesson(matches))
+
+    assert await lesson(matches) == match
+
+
+async def test_two_clicks_begin_one_lesson(matches: Matches) -> None:
+    first, second = await asyncio.gather(lesson(matches), lesson(matches))
+
+    assert first.table.id == second.table.id
+
+
+async def test_each_game_has_a_lesson_of_its_own(matches: Matches) -> None:
+    assert (await lesson(matches, "bluff")).table.id != (await lesson(matches, "tuecke")).table.id
+
+
+async def test_a_lesson_goes_on_after_a_restart(matches: Matches, store: Store, clock: Clock) -> None:
+    before = await first_move(matches, await lesson(matches))
+
+    after = await lesson(Matches(store, clock=clock, rng=Random(2)))
+
+    assert after.state == before.state
+
+
+async def test_one_that_a_crash_has_kept_from_beginning_begins(matches: Matches, store: Store, clock: Clock) -> None:
+    await matches.open("bluff", options={}, capacity=2, place=HERE, host=ANA, robots=[STEADY], is_lesson=True)
+
+    assert (await lesson(Matches(store, clock=clock, rng=Random(2)))).table.phase == "playing"
+
+
+async def test_after_every_move_the_computer_players_have_moved_too(matches: Matches) -> None:
+    match = await lesson(matches, "faehrte")
+    while match.table.phase == "playing":
+        assert match.asks(ANA.user_id)
+        match = await first_move(matches, match)
+
+
+async def test_a_lesson_counts_for_nobody(matches: Matches) -> None:
+    match = await matches.learn("tuecke", options={"rounds": 1}, place=HERE, learner=ANA, robot=STEADY)
+    while match.table.phase == "playing":
+        match = await first_move(matches, match)
+
+    assert match.state is not None
+    assert match.state.outcome is not None
+    assert results_of(match.table, match.state.outcome) == []
+
+
+async def test_a_lesson_is_no_table_that_others_or_lists_know_of(matches: Matches, store: Store) -> None:
+    await lesson(matches)
+
+    assert await store.open_tables_in(HERE.channel_id) == []
+    assert await store.open_tables_of(ANA.user_id) == []
+
+
+async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Matches) -> None:
+    old = await lesson(matches)
+    await matches.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
+
+    assert (await lesson(matches)).table.id != old.table.id
