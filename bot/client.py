@@ -132,13 +132,15 @@ class Finte(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(CommandWords())
         await self.tree.sync()
-        await self._emojis.find()
+        if self.settings.emojis:
+            await self._emojis.find()
         for table in await self.store.tables_to_draw():
             self.boards.post(table)
             await self._resume(table)
         await self.panels.restore()
         self._lapse.start()
-        self._uploading = asyncio.create_task(self._emojis.keep())
+        if self.settings.emojis:
+            self._uploading = asyncio.create_task(self._emojis.keep())
 
     async def _redraw(self) -> None:
         """Every board anew."""

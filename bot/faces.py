@@ -14,7 +14,8 @@ from bot.pictures.faces import FACES
 _OPEN, _CLOSE = MARKS = "\ue000\ue001"
 """Characters that mean nothing to anyone. A page's texts have them around a face's name; people's names never do."""
 
-_MARK = re.compile(f"{_OPEN}([A-Za-z0-9_]+){_CLOSE}")
+FACE_IN_TEXT = re.compile(f"{_OPEN}([A-Za-z0-9_]+){_CLOSE}")
+"""Finds every face of a text, and its name."""
 
 
 def face(name: str) -> str:
@@ -30,7 +31,7 @@ class Faces:
 
     def text(self, marked: str) -> str:
         """The text with every mark replaced."""
-        return _MARK.sub(lambda found: self._shown(found[1]), marked)
+        return FACE_IN_TEXT.sub(lambda found: self._shown(found[1]), marked)
 
     def emoji(self, name: str) -> discord.PartialEmoji | None:
         """The emoji for a button or a choice, where there is one."""

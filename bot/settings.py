@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     """How much the bot's own log says; libraries never log below INFO, since their logs would quote hands."""
     lobby_minutes: float = Field(default=30, gt=0)
     """After so many minutes without anyone joining or leaving, a table that has not started closes."""
+    emojis: bool = True
+    """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
     computer_seconds: float = Field(default=1.5, ge=0)
     """How long a computer player seems to think."""
     board_seconds: float = Field(default=1.1, ge=0)

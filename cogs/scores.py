@@ -1,31 +1,61 @@
-"""The score sheet and the final standings, alike in every game. Pure."""
+"""The score sheet and the final standings, in pictures and in words, alike in every game. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from bot.pages import Part, Picture, Text
+from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
 from bot.table import Table
 from bot.words import Words
-from cogs.names import name
+from cogs.names import badge, name, plain_name
+from cogs.spoken import pictured
 from games.core import Outcome, Seat
 
 SHOWN_ROUNDS = 8
 """The latest rounds of a score sheet; the totals below count them all."""
 
 
-def score_sheet(rounds: Iterable[tuple[str, Sequence[int]]], totals: Sequence[int]) -> str:
-    """Points by round and seat in columns. Shape: a label and one number a seat for each round."""
-    lines = [(f"{number}. {label}".strip(), points) for number, (label, points) in enumerate(rounds, 1)]
-    shown = [("", range(1, len(totals) + 1)), *lines[-SHOWN_ROUNDS:], ("Σ", totals)]
+Rounds = Sequence[tuple[str, Sequence[int]]]
+"""Every round so far. Shape: a label, and one number of points a seat."""
+
+
+def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, is_fresh: bool) -> tuple[Part, ...]:
+    """The sheet when it is news, and otherwise the totals in a line; nothing before the first round has ended."""
+    if not rounds:
+        return ()
+    if is_fresh:
+        return (_sheet(table, rounds, totals, say),)
+    of_each = " · ".join(f"{badge(Seat(seat))} {points}" for seat, points in enumerate(totals))
+    return (Text(say("-# Points: {points}", points=of_each)),)
+
+
+def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> Picture:
+    names = tuple(plain_name(sitter, say) for sitter in table.sitters)
+    lines = [(f"{number}. {label}".strip(), tuple(points)) for number, (label, points) in enumerate(rounds, 1)]
+    shown = lines[-SHOWN_ROUNDS:]
+    drawing = ScoreSheet(names, tuple(Line(label, points) for label, points in shown), tuple(totals))
+    read = (f"{label} {', '.join(map(str, points))}" for label, points in (*shown, ("Σ", totals)))
+    return Picture(drawing, "\n".join((", ".join(names), *read)), (Text(_columns(shown, totals)),))
+
+
+def _columns(lines: Rounds, totals: Sequence[int]) -> str:
+    """Points by round and seat in columns, under the seats' numbers."""
+    shown = [("", range(1, len(totals) + 1)), *lines, ("Σ", totals)]
     width = max(len(label) for label, _ in shown)
     rows = (f"{label:<{width}}" + "".join(f"{number:>4}" for number in numbers) for label, numbers in shown)
     return "\n".join(("```", *rows, "```"))
 
 
-def standings(table: Table, outcome: Outcome, say: Words) -> str:
-    """Everyone by place. Shape: one line a seat, with its score."""
+def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
+    """Everyone by place, with his score."""
     ranking = sorted(range(len(outcome.places)), key=lambda seat: outcome.places[seat])
-    return "\n".join(
-        f"{outcome.places[seat]}. {name(table, Seat(seat), say)} · {outcome.scores[seat]}" for seat in ranking
+    drawing = Podium(
+        tuple(
+            Standing(outcome.places[seat], seat, plain_name(table.sitters[seat], say), str(outcome.scores[seat]))
+            for seat in ranking
+        )
     )
+    lines = (f"{outcome.places[seat]}. {name(table, Seat(seat), say)} · {outcome.scores[seat]}" for seat in ranking)
+    return pictured(drawing, (Text("\n".join(lines)),), say)
 
 
 def winners(table: Table, outcome: Outcome, say: Words) -> str:

@@ -33,6 +33,15 @@ def texts(components: Iterable[JsonObject]) -> Iterator[str]:
     return (str(component["content"]) for component in walk(components) if component["type"] == TEXT_DISPLAY)
 
 
+def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
+    """What a screen reader says of a tree: its text displays, and the words that its pictures have."""
+    for component in walk(components):
+        if component["type"] == TEXT_DISPLAY:
+            yield str(component["content"])
+        for item in component.get("items") or ():
+            yield str(item.get("description") or "")
+
+
 def interactive(message: Mapping[str, object], custom_id: str) -> JsonObject | None:
     """The button or select of a message that has this custom_id, or None."""
     components = message.get("components")

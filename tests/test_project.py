@@ -86,7 +86,8 @@ def test_the_readme_names_every_setting(setting: str) -> None:
 @pytest.mark.parametrize("setting", [key for key, field in Settings.model_fields.items() if not field.is_required()])
 def test_the_example_of_the_settings_has_the_defaults(setting: str) -> None:
     lines = (ROOT / ".env.example").read_text().splitlines()
-    assert f"{setting.upper()}={Settings.model_fields[setting].default}" in lines
+    default = Settings.model_fields[setting].default
+    assert f"{setting.upper()}={str(default).lower() if default is True else default}" in lines
 
 
 def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ What is costly, such as smooth edges, is drawn once and kept as a sprite; a pict
 from functools import lru_cache
 from typing import Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
 from bot.pictures.shapes import rounded, shape
@@ -51,13 +51,22 @@ class Canvas:
         line = fitted(text, size, room)
         self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
 
+    def seat(self, seat: int, x: float, y: float, size: int) -> None:
+        """Draws a seat's badge with its middle there."""
+        self.put(badge(seat, size), x, y)
+
+    def person(self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
+        """Writes a name from x on, if the typeface has its letters."""
+        if can_write(name):
+            self.write(name, x, y, size, ink, anchor="left", room=room)
+
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a seat's badge and, as far as the typeface goes, its name, in the middle of this room."""
         badge_size = round(size * 1.15)
         shown = fitted(name, size, room - badge_size - 10) if can_write(name) else ""
         taken = badge_size + (10 + font(size).getlength(shown) if shown else 0)
         left = x - taken / 2
-        self.put(badge(seat, badge_size), left + badge_size / 2, y)
+        self.seat(seat, left + badge_size / 2, y, badge_size)
         if shown:
             self.write(shown, left + badge_size + 10, y, size, ink, anchor="left")
 
@@ -95,5 +104,5 @@ def badge(seat: int, size: int) -> Sprite:
 
 def _inked(mask: Image.Image, ink: Ink) -> Sprite:
     sprite = Image.new("RGBA", mask.size, ink)
-    sprite.putalpha(mask)
+    sprite.putalpha(ImageChops.multiply(mask, sprite.getchannel("A")))
     return sprite

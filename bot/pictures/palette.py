@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Ink = str
-"""Shape: #rrggbb."""
+"""Shape: #rrggbb, or #rrggbbaa."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """The public page of Auf falscher Fährte. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Divider, Part, Text
+from bot.pages import Part, Text
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import FACE_DOWN, card, cards, colour
+from cogs.faehrte.picture import round_picture
 from cogs.names import name
-from cogs.scores import score_sheet, standings, winners
+from cogs.scores import scores, standings, winners
+from cogs.spoken import pictured
 from games.core import Seat
 from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored
 
@@ -17,7 +19,7 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     lying = view.table
     if lying.outcome:
         won = say("## Auf falscher Fährte · {names} won", names=winners(table, lying.outcome, say))
-        return (Text(won), Text(standings(table, lying.outcome, say)), *_scores(view))
+        return (Text(won), standings(table, lying.outcome, say), *_scores(table, view, say))
     title = say(
         "## Auf falscher Fährte · round {round} of {rounds} · trick {trick} of {tricks}",
         round=lying.round,
@@ -27,11 +29,17 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     )
     return (
         Text(title),
-        Text("\n".join((say("Trump: {trump}", trump=colour(lying.trump, say)), hidden_cards(view, say)))),
-        Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(lying.seats))),
+        pictured(round_picture(table, view, say), _in_words(table, view, say), say),
         Text("\n".join((*_last_trick(table, view, say), _turn(table, view, say)))),
-        *_scores(view),
+        *_scores(table, view, say),
     )
+
+
+def _in_words(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
+    """All that the picture shows."""
+    trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
+    seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats))
+    return Text("\n".join((trump, hidden_cards(view, say)))), Text("\n".join(seats))
 
 
 def hidden_cards(view: FaehrteView, say: Words) -> str:
@@ -99,11 +107,10 @@ def _turn(table: Table, view: FaehrteView, say: Words) -> str:
     return say("▶ {name} plays · {colour} was led", name=who, colour=colour(lying.led, say))
 
 
-def _scores(view: FaehrteView) -> tuple[Part, ...]:
-    results = view.table.results
-    if not results:
-        return ()
-    return (Divider(), Text(score_sheet(((_kind(result), result.points) for result in results), view.table.totals)))
+def _scores(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+    rounds = [(_kind(result), result.points) for result in view.table.results]
+    is_fresh = view.table.phase in {"hide", "over"} or not view.table.taken
+    return scores(table, rounds, view.table.totals, say, is_fresh=is_fresh)
 
 
 def _kind(result: RoundScored) -> str:

@@ -5,7 +5,9 @@ from bot.table import Table
 from bot.words import Words
 from cogs.cards import card, cards, colour, sign
 from cogs.names import name
-from cogs.scores import score_sheet, standings, winners
+from cogs.scores import scores, standings, winners
+from cogs.spoken import pictured
+from cogs.tuecke.picture import trick_picture
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.actions import HAND_SIZE
@@ -19,7 +21,7 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     so_far = view.table.round
     if so_far.outcome:
         won = say("## Mit List und Tücke · {names} won", names=winners(table, so_far.outcome, say))
-        return (Text(won), Text(standings(table, so_far.outcome, say)), *_scores(table, view, say))
+        return (Text(won), standings(table, so_far.outcome, say), *_scores(table, view, say))
     title = say(
         "## Mit List und Tücke · round {round} of {rounds} · trick {trick} of {tricks}",
         round=so_far.number,
@@ -29,14 +31,16 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     )
     return (
         Text(title),
-        Text(
-            "\n".join(
-                (_colours(view, say), *(_seat_line(table, view, Seat(seat), say) for seat in range(so_far.seats)))
-            )
-        ),
+        pictured(trick_picture(table, view, say), (_in_words(table, view, say),), say),
         Text("\n".join((*_last_trick(table, view, say), _turn(table, view, say)))),
         *_scores(table, view, say),
     )
+
+
+def _in_words(table: Table, view: TueckeView, say: Words) -> Text:
+    """All that the picture shows."""
+    seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.round.seats))
+    return Text("\n".join((_colours(view, say), *seats)))
 
 
 def _colours(view: TueckeView, say: Words) -> str:
@@ -115,8 +119,10 @@ def _scores(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
         return ()
     last = ended[-1]
     lines = [f"{name(table, Seat(seat), say)} {formula(pile)}" for seat, pile in enumerate(last.piles)]
-    sheet = score_sheet((("", past.points) for past in ended), view.table.round.totals)
-    return (Divider(), Text("\n".join((_round_over(table, last, say), *lines))), Text(sheet))
+    so_far = view.table.round
+    is_fresh = so_far.tricks == 0 or so_far.outcome is not None
+    told = (Divider(), Text("\n".join((_round_over(table, last, say), *lines)))) if is_fresh else ()
+    return (*told, *scores(table, [("", past.points) for past in ended], so_far.totals, say, is_fresh=is_fresh))
 
 
 def _round_over(table: Table, last: RoundEnded, say: Words) -> str:

@@ -23,7 +23,7 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         won = say("## Volltreffer · {names} won", names=winners(table, lying.outcome, say))
         return (
             Text(won),
-            Text(standings(table, lying.outcome, say)),
+            standings(table, lying.outcome, say),
             Text(_zone(lying, say)),
             *_melds(table, lying, say),
         )

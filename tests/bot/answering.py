@@ -11,7 +11,7 @@ from bot.pages import Button, Page, Row, Text
 from bot.replies import Private, Public, Reply, reply
 from bot.studio import Studio
 from localcord import Interaction, Localcord, Person
-from localcord.components import texts
+from localcord.components import read_aloud
 from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use
 
@@ -34,7 +34,7 @@ def seen(person: Person) -> list[tuple[str, str]]:
 
 
 def _seen(message: JsonObject) -> tuple[str, str]:
-    text = "\n".join((message["content"], *texts(message["components"]))).strip()
+    text = "\n".join((message["content"], *read_aloud(message["components"]))).strip()
     return ("private" if message["flags"] & EPHEMERAL else "public", text)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.faces import TWINS, face
+from bot.faces import face, plain
 from bot.table import Person
 from bot.words import ENGLISH
 from cogs.names import MOST_CHARACTERS, escape, name, plain_name, sitter_name
@@ -90,7 +90,7 @@ def test_a_computer_player_is_called_by_its_level() -> None:
 def test_every_seat_has_its_badge() -> None:
     table = seated(ANA, BEN, RANDOM, RANDOM, RANDOM, RANDOM)
 
-    assert [name(table, Seat(seat), ENGLISH)[0] for seat in range(6)] == list("①②③④⑤⑥")
+    assert [plain(name(table, Seat(seat), ENGLISH))[0] for seat in range(6)] == list("①②③④⑤⑥")
 
 
 INVISIBLE = (
@@ -111,4 +111,4 @@ def test_one_character_is_enough_to_be_seen(unseen: str, seen: str) -> None:
 
 
 def test_a_name_is_never_taken_for_a_face() -> None:
-    assert TWINS.text(escape(face("no_such_face"))) == r"no\_such\_face"
+    assert plain(escape(face("no_such_face"))) == r"no\_such\_face"

@@ -49,6 +49,7 @@ class Child:
             "LOG_LEVEL": "DEBUG",
             "COMPUTER_SECONDS": "0",
             "BOARD_SECONDS": "0",
+            "EMOJIS": "false",
             **settings,
         }
 

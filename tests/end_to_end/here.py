@@ -27,6 +27,7 @@ async def ready_bot(
         discord_gateway_url=discord.gateway_url,
         computer_seconds=0,
         board_seconds=0,
+        emojis=False,
         _env_file=None,
     )
     point_at(settings)

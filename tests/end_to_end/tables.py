@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from localcord import Interaction, Localcord, Person
-from localcord.components import buttons, selects, texts
+from localcord.components import buttons, read_aloud, selects
 from localcord.wire import JsonObject
 
 EPHEMERAL = 64
@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 10.0
 
 def text_of(message: JsonObject) -> str:
     """What a message says."""
-    return "\n".join((message["content"], *texts(message["components"]))).strip()
+    return "\n".join((message["content"], *read_aloud(message["components"]))).strip()
 
 
 def custom_ids(message: JsonObject) -> list[str]:

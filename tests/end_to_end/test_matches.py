@@ -38,7 +38,8 @@ GAMES: dict[str, tuple[str, int, int, dict[str, object]]] = {
 }
 """Of each game of cards: people, computer players and options."""
 
-PLACE = re.compile(r"^(\d)\. [①-⑥] \*\*(.+?)\*\*(?: · \d+)?$", re.MULTILINE)
+PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?$", re.MULTILINE)
+"""A line of the result, as it is read or read aloud."""
 
 
 def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:
@@ -128,7 +129,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_table(discord: Localcor
     table = await Table.started(discord, (ana, ben))
     await table.play_on(Random(5))
     await asyncio.gather(table.press(ana, "Rematch"), table.press(ben, "Rematch"))
-    lobbies = {message["id"] for message in discord.public_messages if "Start" in labels(message)}
+    lobbies = {message["id"] for message in discord.public_messages if "Cancel" in labels(message)}
     assert len(lobbies) == 2  # the first match's, and the rematch's
 
 

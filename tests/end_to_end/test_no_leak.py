@@ -26,7 +26,9 @@ KNOWN_TO_ALL = re.compile(rf"\d+ × [{FACES}]|`[^`]*`")
 ROUND = re.compile(r"^## Bluff · round (\d+)", re.MULTILINE)
 LAST_ROUND = re.compile(r"^\*\*Round (\d+):", re.MULTILINE)
 
-OPEN_BUTTON = re.compile(r"f1\|(join|leave|start|add|ask|cancel|hand|rematch)\|\d+\|0\||f1\|rank\|0\|0\|[a-z ]+ \d+")
+OPEN_BUTTON = re.compile(
+    r"f1\|(join|leave|start|add|ask|cancel|hand|rematch)\|\d+\|0\||f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
+)
 """What a public button may say: what to do at which table, never a move."""
 
 

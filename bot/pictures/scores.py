@@ -1,0 +1,89 @@
+"""The score sheet and the final standings as pictures, alike in every game. Knows no game."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.pictures.canvas import WIDTH, Canvas
+from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_FIELD, TEXT
+
+LINE = 52
+"""Units: pixels, as all here."""
+HEAD = 70
+MARGIN = 26
+LABELS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of the sheet. Shape: one number a seat."""
+
+    label: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Points by round and seat, and their totals."""
+
+    names: tuple[str, ...]
+    lines: tuple[Line, ...]
+    totals: tuple[int, ...]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(HEAD + LINE * (len(self.lines) + 1) + 30)
+        column = (WIDTH - 2 * MARGIN - LABELS) / len(self.names)
+        middles = [MARGIN + LABELS + column * (seat + 0.5) for seat in range(len(self.names))]
+        for seat, (name, x) in enumerate(zip(self.names, middles, strict=True)):
+            canvas.name(seat, name, x, HEAD / 2 + 4, room=round(column) - 14, size=26)
+        best = max(self.totals)
+        for number, line in enumerate((*self.lines, Line("Σ", self.totals))):
+            is_total = number == len(self.lines)
+            y = HEAD + LINE * (number + 0.5) + (14 if is_total else 0)
+            if is_total or number % 2 == 0:
+                ink = GOLD_FIELD if is_total else FELT_DARK
+                canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN + 8, LINE - 4, ink, radius=10)
+            canvas.write(line.label, MARGIN + 14, y, 28, FAINT, anchor="left", room=LABELS - 10)
+            for points, x in zip(line.points, middles, strict=True):
+                ink = GOLD if is_total and points == best else TEXT
+                canvas.write(_signed(points), x, y, 34 if is_total else 30, ink)
+        return canvas.image
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player at the end. Shape: `seat` from 0, `place` from 1."""
+
+    place: int
+    seat: int
+    name: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The final standings. Shape: best first."""
+
+    standings: tuple[Standing, ...]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        line = 74
+        canvas = Canvas(line * len(self.standings) + 2 * MARGIN)
+        for number, standing in enumerate(self.standings):
+            y, has_won = MARGIN + line * (number + 0.5), standing.place == 1
+            canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, line - 8, GOLD_FIELD if has_won else FELT_DARK)
+            if has_won:
+                canvas.mark("crown", MARGIN + 52, y, 46, GOLD)
+            else:
+                canvas.write(str(standing.place), MARGIN + 52, y, 40, FAINT)
+            canvas.seat(standing.seat, MARGIN + 128, y, 48)
+            ink = GOLD if has_won else TEXT
+            canvas.person(standing.name, MARGIN + 168, y, room=560, ink=ink, size=38)
+            canvas.write(standing.score, WIDTH - MARGIN - 30, y, 40, ink, anchor="right", room=180)
+        return canvas.image
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "−")

@@ -1,0 +1,129 @@
+"""The picture of Auf falscher Fährte: the trick, the hidden cards and what they can come to, the tricks of each."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.pictures.canvas import WIDTH, Canvas
+from bot.pictures.cards import BACK_FACE, card, card_width, slot
+from bot.pictures.palette import FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, TEXT, WHITE
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_tally, draw_trump
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card_face
+from cogs.names import plain_name
+from cogs.tricks import trick_row
+from games.cards import COLOURED, listed, value_of
+from games.core import Seat
+from games.faehrte import MOST_OF_MINUS, FaehrteView
+
+TOP = 6
+HEIGHT = 506
+HIDDEN_HEIGHT = 130
+METER_LEFT, METER_RIGHT = 470, 920
+METER_HEIGHT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """What the hidden cards come to. Shape: from `low` to `high`, of at most `most`; up to `border` is Minus."""
+
+    low: int
+    high: int
+    border: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPicture:
+    """The table in a round. Shape: `hidden` has a face for each hidden card, "" for one that is not laid yet."""
+
+    places: tuple[Place, ...]
+    trump: str
+    trump_label: str
+    hidden: tuple[str, ...]
+    meter: Meter
+    tricks: tuple[int, ...]
+    hand_size: int
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(HEIGHT)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
+        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        self._draw_hidden(canvas)
+        self._draw_meter(canvas)
+        draw_tally(canvas, self.tricks, HEIGHT - 38, most=self.hand_size)
+        return canvas.image
+
+    def _draw_hidden(self, canvas: Canvas) -> None:
+        canvas.field(WIDTH / 2, TOP + ROW_HEIGHT + 86, WIDTH - 2 * MARGIN, 164, FELT_DARK)
+        for place, face in enumerate(self.hidden):
+            x = 50 + (card_width(HIDDEN_HEIGHT) + 10) * (place + 0.5) - 5
+            canvas.put(card(face, HIDDEN_HEIGHT) if face else slot(HIDDEN_HEIGHT), x, TOP + ROW_HEIGHT + 86)
+
+    def _draw_meter(self, canvas: Canvas) -> None:
+        """A bar from Minus to Plus, and below it what is still possible."""
+        meter, y = self.meter, TOP + ROW_HEIGHT + 70
+        border = self._at(meter.border + 0.5)
+        plus = PLUS if meter.high > meter.border else FELT_LIGHT
+        minus = MINUS if meter.low <= meter.border else FELT_LIGHT
+        canvas.field((METER_LEFT + METER_RIGHT) / 2, y, METER_RIGHT - METER_LEFT, METER_HEIGHT, plus, radius=10)
+        canvas.field((METER_LEFT + border) / 2, y, border - METER_LEFT, METER_HEIGHT, minus, radius=10)
+        canvas.mark("minus", METER_LEFT + 26, y, 24, WHITE)
+        canvas.mark("plus", METER_RIGHT - 26, y, 24, NIGHT)
+        canvas.write(f"≤ {meter.border}", border - 12, y - 40, 26, anchor="right")
+        canvas.write(f"≥ {meter.border + 1}", border + 12, y - 40, 26, anchor="left")
+        left, right = self._at(meter.low), self._at(meter.high)
+        canvas.field((left + right) / 2, y + 34, max(right - left, 14), 14, GOLD, radius=7)
+        is_known = meter.low == meter.high
+        text = str(meter.low) if is_known else f"{meter.low} – {meter.high}"
+        middle = min(max((left + right) / 2, METER_LEFT + 60), METER_RIGHT - 60)
+        canvas.write(text, middle, y + 66, 36, GOLD if not is_known else TEXT)
+
+    def _at(self, total: float) -> float:
+        return METER_LEFT + (METER_RIGHT - METER_LEFT) * total / self.meter.most
+
+
+def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
+    """The table as everybody sees it."""
+    lying = view.table
+    return RoundPicture(
+        places=_places(table, view, say),
+        trump=lying.trump.word,
+        trump_label=say("Trump"),
+        hidden=_hidden(view),
+        meter=_meter(view),
+        tricks=lying.tricks,
+        hand_size=lying.hand_size,
+    )
+
+
+def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
+    """The trick, or the one before it until the next card is led; at first, who has laid his hidden card."""
+    lying = view.table
+    if lying.phase == "hide":
+        names = [plain_name(sitter, say) for sitter in table.sitters]
+        return tuple(
+            Place(name, "" if seat in lying.to_act else BACK_FACE, is_asked=seat in lying.to_act)
+            for seat, name in enumerate(names)
+        )
+    leader, cards, taking = lying.leader, lying.trick, lying.taking
+    if lying.taken and not lying.trick:
+        leader, cards, taking = lying.taken[-1].leader, lying.taken[-1].cards, lying.taken[-1].winner
+    crowns: dict[Seat, Crown] = {} if taking is None else {taking: "first"}
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act)
+
+
+def _hidden(view: FaehrteView) -> tuple[str, ...]:
+    lying = view.table
+    if lying.phase == "hide":
+        return ("",) * lying.seats
+    return (*map(card_face, lying.turned), *(BACK_FACE,) * (lying.seats - len(lying.turned)))
+
+
+def _meter(view: FaehrteView) -> Meter:
+    lying = view.table
+    low, high = lying.total_range
+    highest = sorted(map(value_of, listed(lying.deck & COLOURED)))[-lying.seats :]
+    return Meter(low, high, MOST_OF_MINUS[lying.seats], sum(highest))

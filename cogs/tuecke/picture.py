@@ -1,0 +1,108 @@
+"""The picture of Mit List und Tücke: the trick with its two takers, and the colours before each player."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.pictures.canvas import WIDTH, Canvas
+from bot.pictures.cards import suit_chip
+from bot.pictures.palette import FELT_DARK, RED, TEXT
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.table import Table
+from bot.words import Words
+from cogs.tricks import trick_row
+from games.cards import colour_of
+from games.core import Seat
+from games.tuecke.view import TueckeView
+
+TOP = 6
+PILES = 118
+HEIGHT = TOP + ROW_HEIGHT + PILES + 14
+CHIP = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A colour that a player has taken. Shape: `cards` is how many, "" where counts are not open."""
+
+    colour: str
+    cards: str = ""
+    is_given_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrickPicture:
+    """The table in a round. Shape: `piles` has one entry a seat; `trump` is "" before a card is led."""
+
+    places: tuple[Place, ...]
+    trump: str
+    trump_label: str
+    piles: tuple[tuple[Lying, ...], ...]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(HEIGHT)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
+        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        room = (WIDTH - 2 * MARGIN) / len(self.piles)
+        y = TOP + ROW_HEIGHT + PILES / 2
+        for seat, pile in enumerate(self.piles):
+            x = MARGIN + room * (seat + 0.5)
+            canvas.field(x, y, room - 10, PILES, FELT_DARK)
+            self._draw_pile(canvas, seat, pile, x=x, y=y, room=room)
+        return canvas.image
+
+    @staticmethod
+    def _draw_pile(canvas: Canvas, seat: int, pile: tuple[Lying, ...], *, x: float, y: float, room: float) -> None:
+        canvas.seat(seat, x, y - 36, 34)
+        chip = min(CHIP, round((room - 24) / 4) - 2)
+        left = x - (chip + 2) * (len(pile) - 1) / 2
+        for number, lying in enumerate(pile):
+            at = left + (chip + 2) * number
+            canvas.put(suit_chip(lying.colour, chip), at, y + 6)
+            if lying.is_given_up:
+                canvas.mark("circle", at, y + 6, chip, f"{FELT_DARK}a0")
+                canvas.mark("cross", at, y + 6, chip // 2, RED)
+            if lying.cards:
+                canvas.write(lying.cards, at, y + 44, 24, TEXT)
+
+
+def trick_picture(table: Table, view: TueckeView, say: Words) -> TrickPicture:
+    """The table as everybody sees it."""
+    so_far = view.table.round
+    led = view.table.trick or _last(view)
+    return TrickPicture(
+        places=_places(table, view, say),
+        trump=colour_of(led[0]).word if led else "",
+        trump_label=say("Trump"),
+        piles=tuple(_pile(view, Seat(seat)) for seat in range(so_far.seats)),
+    )
+
+
+def _last(view: TueckeView) -> tuple[int, ...]:
+    """The last trick of this round, which lies until the next card is led."""
+    so_far = view.table.round
+    return so_far.last_trick.cards if so_far.tricks and so_far.last_trick else ()
+
+
+def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
+    lying = view.table
+    leader, cards, first, second = lying.round.leader, lying.trick, lying.first_taker, lying.second_taker
+    last = lying.round.last_trick
+    if not cards and lying.round.tricks and last:
+        leader, cards, first, second = last.leader, last.cards, last.first, last.second
+    crowns: dict[Seat, Crown] = {}
+    if second is not None:
+        crowns[second] = "second"
+    if first is not None:
+        crowns[first] = "first"
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act)
+
+
+def _pile(view: TueckeView, seat: Seat) -> tuple[Lying, ...]:
+    """What lies before a seat: its colours, and those it has given up."""
+    so_far, pile = view.table.round, view.pile(seat)
+    counts = pile.open if pile else {}
+    kept = (Lying(of.word, str(counts.get(of, ""))) for of in so_far.before(seat))
+    given_up = (Lying(of.word, is_given_up=True) for of in so_far.given_up(seat))
+    return (*kept, *given_up)
