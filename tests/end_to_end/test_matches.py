@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
@@ -14,29 +15,23 @@ from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 pytestmark = pytest.mark.usefixtures("bot")
 
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
-TABLES = {
-    "2 people": (2, 0),
-    "1 person and 1 computer player": (1, 1),
-    "4 people": (4, 0),
-    "2 people and 2 computer players": (2, 2),
-    "6 people": (6, 0),
-    "3 people and 3 computer players": (3, 3),
-    "1 person and 5 computer players": (1, 5),
+PLAIN: dict[str, dict[str, object]] = {
+    "bluff": {},
+    "faehrte": {"rounds": 1},
+    "tuecke": {"rounds": 1},
+    "volltreffer": {"max_rounds": 1},
 }
+"""Each game as it comes, but short."""
 
-GAMES: dict[str, tuple[str, int, int, dict[str, object]]] = {
-    "3 at Auf falscher Fährte": ("faehrte", 3, 0, {"rounds": 1}),
-    "3 at Auf falscher Fährte with jokers": ("faehrte", 2, 1, {"rounds": 1, "jokers": True}),
-    "4 at Auf falscher Fährte": ("faehrte", 1, 3, {"rounds": 2, "last_card": False}),
-    "4 at Auf falscher Fährte with jokers": ("faehrte", 4, 0, {"rounds": 1, "jokers": True, "level": "random"}),
-    "4 at Mit List und Tücke": ("tuecke", 4, 0, {"rounds": 1}),
-    "5 at Mit List und Tücke with open counts": ("tuecke", 2, 3, {"rounds": 2, "open_counts": True}),
-    "6 at Mit List und Tücke": ("tuecke", 1, 5, {"rounds": 1, "last_card": False, "level": "random"}),
-    "3 at Volltreffer": ("volltreffer", 3, 0, {"max_rounds": 1}),
-    "4 at Volltreffer, the variant": ("volltreffer", 2, 2, {"max_rounds": 1, "variant": True}),
-    "5 at Volltreffer": ("volltreffer", 1, 4, {"max_rounds": 2, "last_card": False, "level": "random"}),
+SWITCHED: dict[str, dict[str, object]] = {
+    "bluff": {"reroll": True, "level": "random"},
+    "faehrte": {"rounds": 2, "jokers": True, "last_card": False, "level": "random"},
+    "tuecke": {"rounds": 2, "open_counts": True, "last_card": False, "level": "random"},
+    "volltreffer": {"max_rounds": 2, "variant": True, "last_card": False, "level": "random"},
 }
-"""Of each game of cards: people, computer players and options."""
+"""Each game with all its options."""
+
+TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?$", re.MULTILINE)
 """A line of the result, as it is read or read aloud."""
@@ -69,13 +64,10 @@ async def sees(player: Person, line: str) -> None:
     await player.wait_for(lambda messages: any(line in text_of(message) for message in messages))
 
 
-@pytest.mark.parametrize("reroll", [False, True], ids=["without reroll", "with reroll"])
-@pytest.mark.parametrize(("people", "bots"), TABLES.values(), ids=TABLES)
-async def test_a_match_is_played_to_its_end_and_counted_once(
-    discord: Localcord, people: int, bots: int, *, reroll: bool
-) -> None:
+async def played(discord: Localcord, game: str, people: int, bots: int, options: dict[str, object]) -> None:
+    """A whole match of these people and computer players, every click answered and the result counted once."""
     players = everyone(discord, people)
-    table = await Table.started(discord, players, bots=bots, reroll=reroll)
+    table = await Table.started(discord, players, game, bots=bots, **options)
     clicks = await table.play_on(Random(people))
     places = places_on(table)
     field, other = ("people", "computer") if people > 1 else ("computer", "people")
@@ -86,19 +78,19 @@ async def test_a_match_is_played_to_its_end_and_counted_once(
     assert await leaderboard(players[0], other) == []
 
 
-@pytest.mark.parametrize(("game", "people", "bots", "options"), GAMES.values(), ids=GAMES)
-async def test_a_game_of_cards_is_played_to_its_end_and_counted_once(
-    discord: Localcord, game: str, people: int, bots: int, options: dict[str, object]
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
+    discord: Localcord, game: str, seats: int
 ) -> None:
-    players = everyone(discord, people)
-    table = await Table.started(discord, players, game, bots=bots, **options)
-    clicks = await table.play_on(Random(people))
-    places = places_on(table)
-    field = "people" if people > 1 else "computer"
-    assert clicks
-    assert all(click.answered for click in clicks)
-    assert len(places) == people + bots
-    assert await leaderboard(players[0], field) == counted(places, NAMES[:people])
+    await played(discord, game, seats, 0, PLAIN[game])
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_a_match_against_computer_players_with_every_option_is_played_to_its_end_and_counted_once(
+    discord: Localcord, game: str, seats: int
+) -> None:
+    people = seats // 2
+    await played(discord, game, people, seats - people, SWITCHED[game])
 
 
 async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
