@@ -38,6 +38,7 @@ EXTENSIONS = (
     *(f"cogs.{key}" for key in GAMES),
     "cogs.leaderboard",
     "cogs.rules",
+    "cogs.learn",
 )
 
 LAST_ANSWERS_SECONDS = 3

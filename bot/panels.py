@@ -137,6 +137,12 @@ class Panels:
         """A click's answer has not arrived: the token of the click before it may still reach the panel."""
         self._paint(match_id, user_id)
 
+    async def forget(self, match_id: int, user_id: int) -> None:
+        """Lets a player's panel go: its message shows something else from now on."""
+        if self._fresh(match_id, user_id):
+            self._drop((match_id, user_id))
+        await self._store.forget(match_id, user_id)
+
     async def page(self, match_id: int, user_id: int) -> Page | None:
         """What the player's panel ought to show now; None when it cannot be reached any more."""
         token = self._fresh(match_id, user_id)

@@ -41,6 +41,17 @@ class Screens(Protocol):
         """A player's private message. Shape: `show` is what the panel's own buttons ask to see, "" at first."""
         ...
 
+    def coach(self, table: Table, view: Any, say: Words) -> tuple[str, ...]:  # noqa: ANN401
+        """What a teacher says to a player: what has come of the last moves, what is asked, and what he would do.
+
+        Shape: paragraphs.
+        """
+        ...
+
+    def has_taught(self, view: Any) -> bool:  # noqa: ANN401
+        """Whether a lesson is at its end."""
+        ...
+
     def why(self, view: Any, say: Words, show: str) -> str:  # noqa: ANN401
         """Why what this panel shows is not allowed, each reason once. Shape: "" where everything is."""
         ...

@@ -9,6 +9,7 @@ from bot.screens import Screens
 from bot.standings import field_of
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import ENGLISH, Words, words
+from cogs.lesson import lesson
 from cogs.names import name, plain_name
 from cogs.why import rules
 from games.catalogue import GAMES
@@ -75,6 +76,8 @@ class Frame:
         table = match.table
         screens = self._screens[table.game]
         refresh = Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()),))
+        if table.is_lesson and seat is not None:
+            return lesson(match, seat, screens, say, show)
         if table.phase == "lobby":
             return (Text(f"## {say(screens.title)}"), Text(_waiting(table, seat, say)), refresh)
         if not table.is_open and table.phase != "over":

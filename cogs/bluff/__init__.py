@@ -11,6 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.bluff.board import board
+from cogs.bluff.coach import coach, has_taught
 from cogs.bluff.panel import panel, why
 from cogs.lobby import open_table, play
 from cogs.names import LEVELS
@@ -35,6 +36,14 @@ class BluffScreens:
     def panel(self, table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/bluff/panel.py."""
         return panel(table, view, say, show)
+
+    def coach(self, table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
+        """See cogs/bluff/coach.py."""
+        return coach(table, view, say)
+
+    def has_taught(self, view: BluffView) -> bool:
+        """After two doubts: a match has many."""
+        return has_taught(view)
 
     def why(self, view: BluffView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
         """See cogs/bluff/panel.py."""

@@ -11,6 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.faehrte.board import board
+from cogs.faehrte.coach import coach
 from cogs.faehrte.panel import panel, why
 from cogs.lobby import SHARED_OPTIONS, open_table, play
 from cogs.names import LEVELS
@@ -36,6 +37,14 @@ class FaehrteScreens:
     def panel(self, table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/faehrte/panel.py."""
         return panel(table, view, say, show)
+
+    def coach(self, table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
+        """See cogs/faehrte/coach.py."""
+        return coach(table, view, say)
+
+    def has_taught(self, view: FaehrteView) -> bool:
+        """After the one round that a lesson has."""
+        return view.outcome is not None
 
     def why(self, view: FaehrteView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
         """See cogs/faehrte/panel.py."""

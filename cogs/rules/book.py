@@ -52,6 +52,7 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
         (
             _turn(game, chapters, at - 1, say("◀ Back")),
             _turn(game, chapters, at + 1, say("Next ▶")),
+            Button(say("Learn by playing"), CustomId("learn", text=game).to_text()),
         )
     )
     return Page(

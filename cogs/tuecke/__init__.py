@@ -13,6 +13,7 @@ from bot.words import Words, phrase
 from cogs.lobby import SHARED_OPTIONS, open_table, play
 from cogs.names import LEVELS
 from cogs.tuecke.board import board
+from cogs.tuecke.coach import coach
 from cogs.tuecke.panel import panel, why
 from games.tuecke import COMPUTERS, GAME
 from games.tuecke.view import TueckeView
@@ -40,6 +41,14 @@ class TueckeScreens:
     def panel(self, table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/tuecke/panel.py."""
         return panel(table, view, say, show)
+
+    def coach(self, table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
+        """See cogs/tuecke/coach.py."""
+        return coach(table, view, say)
+
+    def has_taught(self, view: TueckeView) -> bool:
+        """After the one round that a lesson has."""
+        return view.outcome is not None
 
     def why(self, view: TueckeView, say: Words, show: str) -> str:
         """See cogs/tuecke/panel.py."""

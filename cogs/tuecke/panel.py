@@ -1,6 +1,7 @@
 """The private page of Mit List und Tücke. Pure: from a seat's view to the parts of a page."""
 
 from collections.abc import Iterable
+from random import Random
 
 from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Text, rows
@@ -10,6 +11,7 @@ from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusa
 from cogs.tuecke.board import formula
 from cogs.why import Barred, ask, reasons
 from games.cards import Cards, colour_of, to_text
+from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
@@ -89,11 +91,10 @@ def _chosen(view: TueckeView, show: str) -> Cards:
 
 
 def suggestion(view: TueckeView) -> Cards:
-    """The half of the trick after which one's piles are worth most."""
-    assert view.seat is not None
-    kept = view.table.round.kept[view.seat]
-    takes = [action for action in view.legal_actions if isinstance(action, Take)]
-    return max(takes, key=lambda take: Pile(counts_of(view.taken | take.cards), kept).score.points).cards
+    """The half of the trick that the steady computer player would take."""
+    take = COMPUTERS["steady"](view, Random(view.table.decision))
+    assert isinstance(take, Take)
+    return take.cards
 
 
 def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:

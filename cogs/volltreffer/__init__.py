@@ -13,6 +13,7 @@ from bot.words import Words, phrase
 from cogs.lobby import SHARED_OPTIONS, open_table, play
 from cogs.names import LEVELS
 from cogs.volltreffer.board import board
+from cogs.volltreffer.coach import coach
 from cogs.volltreffer.panel import panel, why
 from games.volltreffer import COMPUTERS, GAME
 from games.volltreffer.view import VolltrefferView
@@ -40,6 +41,14 @@ class VolltrefferScreens:
     def panel(self, table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/volltreffer/panel.py."""
         return panel(table, view, say, show)
+
+    def coach(self, table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
+        """See cogs/volltreffer/coach.py."""
+        return coach(table, view, say)
+
+    def has_taught(self, view: VolltrefferView) -> bool:
+        """After the one round that a lesson has."""
+        return view.outcome is not None
 
     def why(self, view: VolltrefferView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
         """See cogs/volltreffer/panel.py."""

@@ -75,13 +75,18 @@ def _choose(table: Table, playable: Cards) -> Card:
     """
     (seat,) = table.to_act
     cards = sorted(listed(playable), key=lambda card: (colour_of(card) == table.trump, value_of(card)))
-    square = table.markers[seat]
-    if track.off_zone(track.advance(square, TRICK), table.zone) <= track.off_zone(square, table.zone):
-        return next((card for card in cards if _will_take(table, seat, card)), cards[0])
+    if is_welcome(table, seat):
+        return next((card for card in cards if will_take(table, seat, card)), cards[0])
     return next((card for card in reversed(cards) if not _takes(table.trick, card, table.trump)), cards[0])
 
 
-def _will_take(table: Table, seat: Seat, card: Card) -> bool:
+def is_welcome(table: Table, seat: Seat) -> bool:
+    """Whether a trick would not lead `seat` further away from the zone."""
+    square = table.markers[seat]
+    return track.off_zone(track.advance(square, TRICK), table.zone) <= track.off_zone(square, table.zone)
+
+
+def will_take(table: Table, seat: Seat, card: Card) -> bool:
     """Whether nobody who is still to play can beat `card`: everyone has seen what they bought."""
     if not _takes(table.trick, card, table.trump):
         return False

@@ -40,7 +40,17 @@ async def test_the_last_page_has_no_next_one(ana: Person) -> None:
     opened = ana.messages()[-1]
     await ana.raw_click(opened, "f1|chapter|0|0|bluff reroll")
 
-    assert labels(ana.messages()[-1]) == ["◀ Back"]
+    assert labels(ana.messages()[-1]) == ["◀ Back", "Learn by playing"]
+
+
+async def test_a_lesson_takes_the_place_of_the_rules(ana: Person) -> None:
+    await ana.command("rules", {"game": "bluff"})
+    opened = ana.messages()[-1]
+
+    await ana.click(opened, labelled(opened, "Learn by playing"))
+
+    assert len(ana.messages()) == 1
+    assert "🎓 Lesson" in text_of(ana.messages()[-1])
 
 
 @pytest.mark.parametrize("text", ["", "chess", "bluff nonsense", "bluff 99"])

@@ -1,0 +1,97 @@
+"""`/learn`: a private lesson against computer players, for someone who has never played a game."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.buttons import Click
+from bot.client import Finte
+from bot.replies import Private, Reply, reply
+from bot.table import Robot
+from bot.words import phrase
+from cogs.table import check_rights, new_table, panel_reply, person, place
+from games.catalogue import GAMES
+from games.core import MalformedAction, Options
+
+TEACHING = "steady"
+"""The computer players of a lesson play as the teacher advises."""
+
+SHORTENING = frozenset({"rounds", "max_rounds"})
+"""The options that end a match after so many rounds: a lesson has one."""
+
+
+class Lessons:
+    """The command and the clicks around lessons; what is played in one goes the way of all tables."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {"learn": self.go_on, "relearn": self.again, "open": self.open}.items():
+            bot.switchboard.on(verb, handler)
+
+    async def learn(self, interaction: discord.Interaction, game: str) -> Private:
+        """The lesson under way, or a new one where there is none or it has come to its end."""
+        learner = person(interaction)
+        running = await self._bot.store.lesson_of(learner.user_id, game)
+        if running is not None:
+            match = await self._bot.matches.get(running.id)
+            seat = match.table.seat_of(learner.user_id)
+            if match.state is not None and self._bot.screens[game].has_taught(match.view(seat)):
+                await self._end(interaction, game)
+        match = await self._bot.matches.learn(
+            game, options=short(game), place=place(interaction), learner=learner, robot=Robot(TEACHING)
+        )
+        return panel_reply(self._bot, interaction, match)
+
+    async def go_on(self, click: Click) -> Reply:
+        """The same by a button."""
+        return await self.learn(click.interaction, _game(click))
+
+    async def again(self, click: Click) -> Reply:
+        """A new lesson in the place of the old one."""
+        game = _game(click)
+        await self._bot.panels.forget(click.id.match_id, click.interaction.user.id)
+        await self._end(click.interaction, game)
+        return await self.learn(click.interaction, game)
+
+    async def open(self, click: Click) -> Reply:
+        """A table for everyone: after the lesson one plays for real."""
+        interaction, game = click.interaction, _game(click)
+        check_rights(interaction)
+        most = GAMES[game].game.seats[-1]
+        match = await self._bot.matches.open(
+            game, options={}, capacity=most, place=place(interaction), host=person(interaction)
+        )
+        return new_table(self._bot, interaction, match)
+
+    async def _end(self, interaction: discord.Interaction, game: str) -> None:
+        """Ends the lesson under way, if there is one."""
+        user_id = interaction.user.id
+        running = await self._bot.store.lesson_of(user_id, game)
+        if running is not None:
+            await self._bot.matches.cancel(running.id, user_id, running.phase, moderator=False)
+
+
+def short(game: str) -> Options:
+    """The options with which a match of this game is one round."""
+    rules = GAMES[game].game
+    return {option.key: 1 for option in rules.options(rules.seats.start) if option.key in SHORTENING}
+
+
+def _game(click: Click) -> str:
+    """The game that a button names. Raises: MalformedAction for a forged one."""
+    if click.id.text not in GAMES:
+        raise MalformedAction("I do not know this button. Type /table to get your table and its buttons anew.")
+    return click.id.text
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    lessons = Lessons(bot)
+
+    @bot.tree.command(
+        name="learn", description=phrase("Learn a game: a private round against the computer, with a teacher")
+    )
+    @app_commands.describe(game=phrase("Which game"))
+    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    async def learn(interaction: discord.Interaction[Finte], game: str) -> None:
+        await reply(interaction, lessons.learn(interaction, game))

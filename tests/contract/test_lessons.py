@@ -1,0 +1,85 @@
+"""What a teacher says: something at every decision, nothing that a learner cannot know, and short enough for a page."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.live import Match
+from bot.words import ENGLISH, words
+from cogs.learn import short
+from games.catalogue import GAMES
+from games.core import CHANCE, Game, Seat
+from tests.contract.strategies import playthroughs
+from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of
+from tests.screens import SCREENS
+
+every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
+anything = given(data=st.data())
+
+LEARNER = Seat(0)
+ADVICE = "💡"
+
+
+@st.composite
+def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
+    """A lesson at any moment, in which everyone does anything."""
+    seats, options = game.seats.start, dict(short(game.key))
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    state = game.start(seats, options)
+    for _ in range(draw(st.integers(0, 120))):
+        if not state.to_act or SCREENS[game.key].has_taught(state.view(LEARNER)):
+            break
+        seat = rng.choice(sorted(state.to_act))
+        legal = state.view(seat).legal_actions
+        action = state.sample_chance(rng) if seat == CHANCE else legal[int(len(legal) * rng.random() ** 3)]
+        state = state.apply(seat, action).state
+    table = table_of(game, seats, options, "over" if state.outcome else "playing")
+    return Match(replace(table, is_lesson=True), settled(state, rng))
+
+
+@every_game
+@anything
+def test_discord_takes_every_page_of_a_lesson(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(lessons(game))
+
+    for language in LANGUAGES:
+        page = pages().panel(match, match.table.host_id, language, data.draw(SHOWS))
+        check(page.topped(LONGEST_NOTICE))
+
+
+@every_game
+@anything
+def test_whoever_is_asked_is_told_what_the_teacher_would_do(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(lessons(game))
+    view = match.view(LEARNER)
+    if LEARNER in view.to_act and not SCREENS[game.key].has_taught(view):
+        *about, advice = SCREENS[game.key].coach(match.table, view, ENGLISH)
+
+        assert about
+        assert advice.startswith(ADVICE)
+
+
+@every_game
+@anything
+def test_the_teacher_never_lacks_words(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    match = match_of(played, settled(played.state, Random(1)))
+
+    for seat in range(played.seats):
+        for language in LANGUAGES:
+            assert SCREENS[game.key].coach(match.table, match.view(Seat(seat)), words(language))
+
+
+@every_game
+@anything
+def test_the_teacher_knows_no_more_than_the_learner(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(lessons(game))
+    view = match.view(LEARNER)
+    other = game.redeal(view, Random(data.draw(st.integers(0, 1000))))
+    coach = SCREENS[game.key].coach
+
+    assert coach(match.table, other.view(LEARNER), ENGLISH) == coach(match.table, view, ENGLISH)

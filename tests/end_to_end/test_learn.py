@@ -1,0 +1,150 @@
+"""`/learn`: a whole lesson of every game, seen by its learner alone, and what becomes of it when it is left."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.client import Finte
+from games.catalogue import GAMES
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.tables import EPHEMERAL, PATIENCE_SECONDS, enabled, labelled, labels, said, text_of
+
+MOST_CLICKS = 200
+THE_END = "Play for real"
+
+
+@pytest.fixture
+def ana(discord: Localcord, bot: Finte) -> Person:  # noqa: ARG001 - it answers her
+    """Somebody who has never played."""
+    return discord.person("Ana")
+
+
+def page(learner: Person) -> JsonObject:
+    """The lesson as it stands on the learner's screen."""
+    return learner.messages()[-1]
+
+
+async def step(learner: Person, rng: Random) -> None:
+    """Any click that the lesson offers."""
+    shown = page(learner)
+    moves = enabled(shown, "play") or enabled(shown, "show")
+    await learner.click(shown, rng.choice(moves)["custom_id"])
+
+
+async def play_on(learner: Person, rng: Random) -> None:
+    """The lesson, up to its last word."""
+    for _ in range(MOST_CLICKS):
+        if THE_END in labels(page(learner)):
+            return
+        await step(learner, rng)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_lesson_is_played_to_its_end_in_one_private_message(ana: Person, discord: Localcord, game: str) -> None:
+    answer = said(await ana.command("learn", {"game": game}))
+    assert "🎓" in answer
+    assert "💡" in answer
+
+    await play_on(ana, Random(1))
+
+    assert labels(page(ana)) == [THE_END, "Rules", "Start again"]
+    assert len(ana.messages()) == 1
+    assert page(ana)["flags"] & EPHEMERAL
+    assert discord.person("Ben").messages() == []
+
+
+async def test_a_lesson_stands_on_no_leaderboard(ana: Person) -> None:
+    await ana.command("learn", {"game": "tuecke"})
+    await play_on(ana, Random(2))
+
+    board = said(await ana.command("leaderboard", {"field": "computer"}))
+
+    assert "Nobody has finished a match against the computer alone here yet." in board
+
+
+async def test_to_learn_again_brings_the_lesson_back_and_takes_the_old_page_away(ana: Person) -> None:
+    await ana.command("learn", {"game": "faehrte"})
+    await step(ana, Random(1))
+    before = text_of(page(ana))
+
+    await ana.command("learn", {"game": "faehrte"})
+
+    assert text_of(page(ana)) == before
+    await ana.wait_for(lambda _: len(ana.messages()) == 1, PATIENCE_SECONDS)
+
+
+async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Finte) -> None:
+    await ana.command("learn", {"game": "tuecke"})
+    old = page(ana)
+    await step(ana, Random(1))
+
+    await ana.click(page(ana), labelled(page(ana), "Start again"))
+    await bot.painter.settle(5)
+
+    assert "trick 1 of 14" in text_of(page(ana))
+    assert page(ana)["id"] == old["id"]
+
+
+async def test_a_lesson_that_has_ended_makes_room_for_a_new_one(ana: Person) -> None:
+    await ana.command("learn", {"game": "bluff"})
+    await play_on(ana, Random(3))
+
+    assert "## Your turn" in said(await ana.command("learn", {"game": "bluff"}))
+
+
+async def test_a_button_of_a_lesson_works_after_a_restart(discord: Localcord, clock: Clock, tmp_path: Path) -> None:
+    ana = discord.person("Ana")
+    async with ready_bot(discord, clock, tmp_path):
+        await ana.command("learn", {"game": "tuecke"})
+    async with ready_bot(discord, clock, tmp_path):
+        await step(ana, Random(1))
+
+        assert "**Last trick:**" in text_of(page(ana)) or "The trick is complete" in text_of(page(ana))
+
+
+async def test_after_the_lesson_a_table_for_everyone_is_a_click_away(ana: Person, discord: Localcord) -> None:
+    await ana.command("learn", {"game": "bluff"})
+    await play_on(ana, Random(4))
+
+    await ana.click(page(ana), labelled(page(ana), THE_END))
+
+    (board,) = discord.person("Ben").messages()
+    assert "1 of 6 seats are taken" in text_of(board)
+
+
+async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, bot: Finte) -> None:
+    await ana.command("learn", {"game": "bluff"})
+    opened = await discord.person("Ben").command("play bluff")
+    assert opened.message is not None
+    lesson = await bot.store.lesson_of(int(ana.id), "bluff")
+    assert lesson
+
+    forged = [
+        await discord.person("Ben").raw_click(opened.message, f"f1|{verb}|{lesson.id}|{decision}|{text}")
+        for verb, decision, text in (
+            ("hand", 0, ""),
+            ("join", 0, ""),
+            ("show", 2, ""),
+            ("why", 2, ""),
+            ("play", 2, "lift"),
+        )
+    ]
+
+    assert {said(click) for click in forged} <= {
+        "You are watching this table. Type /play to open one of your own.",
+        "You are not at this table. Type /play to open one of your own.",
+        "This match has begun.",
+    }
+
+
+async def test_two_commands_at_once_begin_one_lesson(ana: Person, bot: Finte) -> None:
+    await asyncio.gather(*(ana.command("learn", {"game": "bluff"}) for _ in range(3)))
+
+    lesson = await bot.store.lesson_of(int(ana.id), "bluff")
+    assert lesson
+    assert lesson.id == 1
