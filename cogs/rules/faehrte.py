@@ -3,10 +3,15 @@
 Source: games/faehrte/RULES.md.
 """
 
-from bot.pages import Part, Text
+from bot.pages import Part, Picture, Text
+from bot.pictures.cards import BACK_FACE
+from bot.pictures.trick import Place
 from bot.words import Words, phrase
-from cogs.cards import card, cards, colour
+from cogs.cards import FACE_DOWN, card, card_face, cards, colour
+from cogs.faehrte.picture import Meter, RoundPicture
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
+from cogs.rules.picture import PEOPLE, trick_example
+from cogs.spoken import spoken
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of
 from games.faehrte import MOST_OF_MINUS, Kind, points
 from games.faehrte.actions import DECKS
@@ -83,7 +88,16 @@ def _hidden(say: Words) -> tuple[Part, ...]:
 def _turning(say: Words) -> tuple[Part, ...]:
     low, sure = cards_named("y7 g2"), cards_named("r12 b12")
     highest = value_of(listed(DECKS[4, False])[-1])
-    total = sum(map(value_of, low))
+    total, border = sum(map(value_of, low)), MOST_OF_MINUS[4]
+    drawing = RoundPicture(
+        places=tuple(Place(name, leads=name == PEOPLE[1]) for name in PEOPLE),
+        trump=Colour.RED.word,
+        trump_label=say("Trump"),
+        hidden=(*map(card_face, low), BACK_FACE, BACK_FACE),
+        meter=Meter(total, total + 2 * highest, border, 4 * highest),
+        tricks=(1, 2, 0, 0),
+        hand_size=13,
+    )
     return (
         bullets(
             say("With four players one hidden card is turned after each of the tricks 2, 3, 4 and 5."),
@@ -91,19 +105,23 @@ def _turning(say: Words) -> tuple[Part, ...]:
             say("From then on everyone knows what the round is about. Before, you can only reckon."),
             say("The table shows between which numbers the total still lies."),
         ),
+        Picture(drawing, spoken(say("Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
+            row=" + ".join((*map(card, low), FACE_DOWN, FACE_DOWN)), low=total, high=total + 2 * highest,
+            border=border, above=border + 1), say)),
         example(
             say,
             say("Four players. {cards} lie open: {total} so far. Two more come, of {highest} at most: anything is "
                 "possible.",
                 cards=cards(low), total=total, highest=highest),
             say("Had {cards} been turned, Plus would be certain: {total} is more than {border} already.",
-                cards=cards(sure), total=sum(map(value_of, sure)), border=MOST_OF_MINUS[4]),
+                cards=cards(sure), total=sum(map(value_of, sure)), border=border),
         ),
     )  # fmt: skip
 
 
 def _tricks(say: Words) -> tuple[Part, ...]:
     trick, trump = cards_named("y5 y11 r2 b12"), Colour.RED
+    takes = taker(trick, Colour.YELLOW, trump)
     return (
         bullets(
             say("The player to the left of the dealer leads: any card. The others play one card each, clockwise."),
@@ -112,11 +130,12 @@ def _tricks(say: Words) -> tuple[Part, ...]:
             say("The highest trump takes the trick; without a trump the highest card of the colour led."),
             say("Whoever takes a trick leads the next. There are twelve."),
         ),
+        trick_example(trick, trump, takes, say),
         example(
             say,
             say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick)),
             say("{card} takes the trick, as the only trump. {other} is higher, but was neither led nor trump.",
-                card=card(trick[taker(trick, Colour.YELLOW, trump)]), other=card(trick[-1])),
+                card=card(trick[takes]), other=card(trick[-1])),
         ),
     )  # fmt: skip
 
@@ -168,6 +187,7 @@ def _scored(kind: Kind, tricks: tuple[int, ...], say: Words) -> str:
 
 def _jokers(say: Words) -> tuple[Part, ...]:
     trick = (JOKER, *cards_named("g4 g9 b11"))
+    takes = 1 + taker(trick[1:], Colour.GREEN, Colour.RED)
     return (
         Text(say("Only at tables that were opened with this option. As many jokers as players are dealt, so everyone "
                  "has 14 cards and plays 13 tricks.")),
@@ -180,11 +200,12 @@ def _jokers(say: Words) -> tuple[Part, ...]:
             say("If a joker is led, the next player must play a coloured card, and that is the colour to follow."),
             say("A trick of nothing but jokers is taken by nobody. The same player leads again."),
         ),
+        trick_example(trick, Colour.RED, takes, say),
         example(
             say,
             say("Trump is {trump}. Played in this order: {cards}.", trump=colour(Colour.RED, say), cards=cards(trick)),
             say("{led} was the colour to follow, and {card} takes the trick.", led=colour(Colour.GREEN, say),
-                card=card(trick[taker(trick[1:], Colour.GREEN, Colour.RED) + 1])),
+                card=card(trick[takes])),
         ),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from bot.pages import Part, Text
 from bot.words import Words, phrase
 from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
+from cogs.rules.picture import trick_example
 from cogs.tuecke.board import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
 from games.core import Seat
@@ -86,7 +87,7 @@ def _playing(say: Words) -> tuple[Part, ...]:
 
 def _takers(say: Words) -> tuple[Part, ...]:
     trick = cards_named("r9 r12 g4 b4")
-    second = second_taker(trick, LEADER, len(trick))
+    first, second = first_taker(trick, LEADER, len(trick)), second_taker(trick, LEADER, len(trick))
     assert second is not None
     return (
         bullets(
@@ -96,11 +97,12 @@ def _takers(say: Words) -> tuple[Part, ...]:
                 "first. He must take the rest."),
             say("The second taker leads the next trick."),
         ),
+        trick_example(trick, colour_of(trick[0]), first, say, second=second),
         example(
             say,
             say("Played in this order: {cards}.", cards=cards(trick)),
             say("First taker is whoever played {first}: he takes two cards of his choice.",
-                first=card(trick[first_taker(trick, LEADER, len(trick))])),
+                first=card(trick[first])),
             say("Second taker is whoever played {second}: he gets the other two, and "
                 "leads.", second=card(trick[second])),
         ),

@@ -4,6 +4,7 @@ from bot.pages import Part, Text
 from bot.words import Words, phrase
 from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
+from cogs.rules.picture import trick_example
 from cogs.volltreffer.board import meld_name
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, Row, points, possible, total
@@ -154,6 +155,7 @@ def _smallest(say: Words) -> tuple[Part, ...]:
 
 def _tricks(say: Words) -> tuple[Part, ...]:
     trick, trump = cards_named("b6 b9 v10 g1"), Colour.GREEN
+    takes = taker(trick, Colour.BLUE, trump)
     return (
         bullets(
             say("If you hold the colour led, you must play it. If you do not, you may play anything."),
@@ -161,11 +163,12 @@ def _tricks(say: Words) -> tuple[Part, ...]:
             say("A trick brings {gain} squares at once, and whoever takes it leads the next.", gain=TRICK),
             say("All cards lie open: you can see what the others may answer."),
         ),
+        trick_example(trick, trump, takes, say),
         example(
             say,
             say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick)),
             say("{card} takes the trick: even the lowest trump beats every other colour.",
-                card=card(trick[taker(trick, Colour.BLUE, trump)])),
+                card=card(trick[takes])),
         ),
     )  # fmt: skip
 

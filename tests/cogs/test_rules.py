@@ -2,9 +2,11 @@
 
 import pytest
 
-from bot.pages import Select
+from bot.pages import Picture, Select
+from bot.pictures.encode import png
 from bot.words import LOCALE, words
 from cogs.rules.book import CHAPTERS, page
+from cogs.rules.picture import TrickExample
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.pages import as_text, message
@@ -46,3 +48,20 @@ def test_every_page_is_short_and_has_an_example(game: str, chapter: str, languag
 
     assert words(language)("**Example**") in text
     assert len(text) <= MOST_SHOWN
+
+
+@every_chapter
+def test_every_picture_can_be_drawn_and_says_what_it_shows(game: str, chapter: str) -> None:
+    shown = page(SCREENS[game], game, chapter, words("en-US"))
+
+    for part in shown.parts:
+        if isinstance(part, Picture):
+            assert part.alt
+            assert png(part.drawing)
+
+
+@pytest.mark.parametrize("game", ["faehrte", "tuecke", "volltreffer"])
+def test_a_game_with_tricks_shows_one(game: str) -> None:
+    drawings = [page(SCREENS[game], game, chapter.key, words("en-US")).drawings for chapter in CHAPTERS[game]]
+
+    assert any(isinstance(drawing, TrickExample) for drawn in drawings for drawing in drawn)

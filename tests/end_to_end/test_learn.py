@@ -105,6 +105,7 @@ async def test_a_button_of_a_lesson_works_after_a_restart(discord: Localcord, cl
         await step(ana, Random(1))
 
         assert "**Last trick:**" in text_of(page(ana)) or "The trick is complete" in text_of(page(ana))
+    assert discord.person("Ben").messages() == []
 
 
 async def test_after_the_lesson_a_table_for_everyone_is_a_click_away(ana: Person, discord: Localcord) -> None:
