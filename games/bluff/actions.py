@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
 from typing import Final, Literal
 
 from games.core import MalformedAction
@@ -49,7 +50,7 @@ class Bid:
 
     def beats(self, other: "Bid") -> bool:
         """Source: RULES.md 3.4."""
-        return (self.space, self.face) > (other.space, other.face)
+        return self.space > other.space or (self.space == other.space and self.face > other.face)
 
     def counts(self, dice: Dice) -> int:
         """How many of `dice` this bid is about. Source: RULES.md 3.1, 3.2."""
@@ -117,6 +118,21 @@ class Reroll:
 
     def to_text(self) -> str:
         return f"reroll {dice_text(self.dice)}"
+
+
+_ROLLS: Final[tuple[tuple[Dice, ...], ...]] = tuple(
+    tuple(tuple(sorted(dice)) for dice in product(FACES, repeat=count)) for count in range(DICE_EACH + 1)
+)
+"""Everything that so many dice can show, each roll as likely as any other."""
+
+SORTED: Final = frozenset(roll for rolls in _ROLLS for roll in rolls)
+"""All dice that one player can have, ascending."""
+
+
+def roll(rng: Random, dice: int) -> Dice:
+    """So many fair dice, thrown at once."""
+    rolls = _ROLLS[dice]
+    return rolls[int(rng.random() * len(rolls))]
 
 
 SeatAction = Bid | Lift | Expose | Stand

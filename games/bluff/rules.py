@@ -1,15 +1,16 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
-from itertools import chain
+from dataclasses import dataclass, field
+from functools import cache
 from operator import sub
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
 from games.bluff.actions import (
     DICE_EACH,
-    FACES,
     LIFT,
     PLAYERS,
+    SORTED,
     STAND,
     STAR,
     Bid,
@@ -24,24 +25,26 @@ from games.bluff.actions import (
     SeatAction,
     dice_text,
     parse_action,
+    roll,
 )
 from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, places
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Option, Options, Outcome, Seat, Step, complete
-
-T = TypeVar("T")
+from games.values import put
 
 _ALONE: Final = tuple(frozenset({Seat(seat)}) for seat in range(PLAYERS[-1]))
 
 
-class BluffState(NamedTuple):
+@dataclass(slots=True)
+class BluffState:
     """A match of Bluff at one moment.
 
     Shape: `table` is what lies open, as a spectator views it; `cups` has the dice under each seat's cup, empty between
-    rounds.
+    rounds. `_shown` is the latest view: the one from which an action was chosen checks it too.
     """
 
     table: BluffView
     cups: tuple[Dice, ...]
+    _shown: BluffView | None = field(default=None, compare=False, repr=False)
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -59,7 +62,10 @@ class BluffState(NamedTuple):
         """The open table and what lies under `seat`'s own cup; chance knows no more than a spectator."""
         if seat is None or seat == CHANCE:
             return self.table
-        return BluffView(seat, self.cups[seat], *self.table[2:])
+        shown = self._shown
+        if shown is None or shown.seat != seat:
+            self._shown = shown = self.table.seen_by(seat, self.cups[seat])
+        return shown
 
     def default_action(self, seat: Seat) -> SeatAction:
         """Doubts if there is a bid, else makes the lowest bid; shows no dice."""
@@ -69,7 +75,7 @@ class BluffState(NamedTuple):
 
     def sample_chance(self, rng: Random) -> ChanceAction:
         """Fair dice. Raises: ValueError where chance is not to act."""
-        dice = tuple(_roll(rng, due) for due in self._due)
+        dice = tuple([roll(rng, due) for due in self._due])
         match self.table.phase:
             case "opening":
                 return Opening(dice)
@@ -84,15 +90,13 @@ class BluffState(NamedTuple):
         if seat == CHANCE:
             return self._chance(action)
         self.view(seat).check(action)
-        match action:
-            case Bid():
-                return self._bid(seat, action)
-            case Lift():
-                return self._lift(seat)
-            case Expose():
-                return self._expose(seat, action.faces)
-            case _:
-                return self._stand(seat)
+        if isinstance(action, Bid):
+            return self._bid(seat, action)
+        if isinstance(action, Lift):
+            return self._lift(seat)
+        if isinstance(action, Expose):
+            return self._expose(seat, action.faces)
+        return self._stand(seat)
 
     def _bid(self, seat: Seat, bid: Bid) -> Step[BluffAction, BluffView]:
         table = self.table
@@ -114,73 +118,72 @@ class BluffState(NamedTuple):
             cup.remove(face)
         *earlier, made = table.bids
         made = made._replace(exposed=faces, rerolled=len(cup))
-        exposed = _put(table.exposed, seat, tuple(sorted(table.exposed[seat] + faces)))
+        exposed = put(table.exposed, seat, tuple(sorted(table.exposed[seat] + faces)))
         after = table.go_on(CHANCE_ALONE, "reroll", (*earlier, made), exposed)
-        return Step(BluffState(after, _put(self.cups, seat, tuple(cup))), (DiceExposed(seat, faces, len(cup)),))
+        return Step(BluffState(after, put(self.cups, seat, tuple(cup))), (DiceExposed(seat, faces, len(cup)),))
 
     def _lift(self, doubter: Seat) -> Step[BluffAction, BluffView]:
         """Counts, takes away the lost dice, and ends the round or the match. Source: RULES.md 4.1-4.7, 5.1-5.3."""
         table = self.table
         bidder, bid, *_ = table.bids[-1]
-        count = bid.counts(tuple(chain.from_iterable(self.cups + table.exposed)))
+        count = bid.counts(sum(self.cups + table.exposed, ()))
         lost = _lost(table.dice_counts, bidder, doubter, count - bid.quantity)
         left = tuple(map(sub, table.dice_counts, lost))
         out_in = tuple(
-            table.round if not dice and earlier is None else earlier
-            for dice, earlier in zip(left, table.out_in, strict=True)
+            [
+                table.round if not dice and earlier is None else earlier
+                for dice, earlier in zip(left, table.out_in, strict=True)
+            ]
         )
         over = out_in.count(None) == 1
         winner = bidder if count >= bid.quantity else doubter
-        lifted = CupsLifted(
-            round=table.round,
-            bidder=bidder,
-            doubter=doubter,
-            bid=bid,
-            count=count,
-            lost=lost,
-            next=None if over else winner,
-            cups=self.cups,
-            exposed=table.exposed,
-        )
+        opens = None if over else winner
+        lifted = CupsLifted(table.round, bidder, doubter, bid, count, lost, opens, self.cups, table.exposed)
         nothing = ((),) * table.seats
-        after = table._replace(
-            to_act=NOBODY if over else CHANCE_ALONE,
-            decision=table.decision + 1,
-            phase="over" if over else "roll",
-            bids=(),
-            exposed=nothing,
-            round=table.round if over else table.round + 1,
-            dice_counts=left,
-            opener=winner,
-            last_lift=lifted,
-            out_in=out_in,
-            outcome=Outcome(left, places(out_in)) if over else None,
+        after = BluffView(
+            table.seat,
+            table.own_dice,
+            NOBODY if over else CHANCE_ALONE,
+            table.decision + 1,
+            "over" if over else "roll",
+            (),
+            nothing,
+            table.round if over else table.round + 1,
+            left,
+            winner,
+            lifted,
+            out_in,
+            Outcome(left, places(out_in)) if over else None,
+            table.opening,
+            table.reroll,
         )
         return Step(BluffState(after, nothing), (lifted,))
 
     def _left_of(self, seat: Seat) -> frozenset[Seat]:
         """The next player clockwise who still has dice."""
         dice_counts = self.table.dice_counts
-        following = (seat + 1) % len(dice_counts)
+        seats = len(dice_counts)
+        following = (seat + 1) % seats
         while not dice_counts[following]:
-            following = (following + 1) % len(dice_counts)
+            following = (following + 1) % seats
         return _ALONE[following]
 
     def _chance(self, action: BluffAction) -> Step[BluffAction, BluffView]:
         table = self.table
-        match table.phase, table.opener, action:
-            case "opening", None, Opening(dice):
+        match table.phase, action:
+            case "roll", Roll(dice):
+                self._check_due(dice)
+                assert table.opener is not None  # who has won the last round, or the roll for the first turn
+                after = table.go_on(_ALONE[table.opener], "bid", (), table.exposed)
+                return Step(BluffState(after, dice), ())
+            case "opening", Opening(dice):
                 self._check_due(dice)
                 return self._open(dice)
-            case "roll", int(opener), Roll(dice):
-                self._check_due(dice)
-                after = table.go_on(_ALONE[opener], "bid", (), table.exposed)
-                return Step(BluffState(after, dice), ())
-            case "reroll", _, Reroll(dice):
-                self._check_due((dice,))
+            case "reroll", Reroll(under_cup):
+                self._check_due((under_cup,))
                 seat = table.bids[-1].seat
                 after = table.go_on(self._left_of(seat), "bid", table.bids, table.exposed)
-                return Step(BluffState(after, _put(self.cups, seat, dice)), ())
+                return Step(BluffState(after, put(self.cups, seat, under_cup)), ())
         verb, *_ = action.to_text().split(" ")
         raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
 
@@ -201,11 +204,13 @@ class BluffState(NamedTuple):
         """How many dice chance is to roll. Shape: one entry a seat; one for a re-roll; empty when none are due."""
         table = self.table
         match table.phase:
-            case "opening":
-                rolling = _leaders(table.opening[-1]) if table.opening else range(table.seats)
-                return tuple(DICE_EACH if seat in rolling else 0 for seat in range(table.seats))
             case "roll":
                 return table.dice_counts
+            case "opening":
+                if not table.opening:
+                    return table.dice_counts
+                rolling = _leaders(table.opening[-1])
+                return tuple([DICE_EACH if seat in rolling else 0 for seat in range(table.seats)])
             case "reroll":
                 return (table.under_cup(table.bids[-1].seat),)
         return ()
@@ -214,7 +219,7 @@ class BluffState(NamedTuple):
         due, rolled = self._due, tuple(map(len, dice))
         if rolled != due:
             raise IllegalAction("The dice to roll are {due}, not {rolled}.", due=_numbers(due), rolled=_numbers(rolled))
-        if unsorted := [group for group in dice if list(group) != sorted(group)]:
+        if unsorted := [group for group in dice if group not in SORTED]:
             raise IllegalAction("Dice are named in ascending order, stars last: {dice}.", dice=dice_text(unsorted[0]))
 
 
@@ -233,25 +238,7 @@ class Bluff:
         """A match before its first roll. Raises: ValueError."""
         if seats not in self.seats:
             raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
-        nothing = ((),) * seats
-        table = BluffView(
-            seat=None,
-            own_dice=(),
-            to_act=CHANCE_ALONE,
-            decision=0,
-            phase="opening",
-            bids=(),
-            exposed=nothing,
-            round=1,
-            dice_counts=(DICE_EACH,) * seats,
-            opener=None,
-            last_lift=None,
-            out_in=(None,) * seats,
-            outcome=None,
-            opening=(),
-            reroll=bool(complete(self.options(seats), options)["reroll"]),
-        )
-        return BluffState(table, nothing)
+        return BluffState(_new_table(seats, bool(complete(self.options(seats), options)["reroll"])), ((),) * seats)
 
     def parse_action(self, text: str) -> BluffAction:
         """Raises: MalformedAction."""
@@ -263,7 +250,7 @@ class Bluff:
         if view.phase not in {"bid", "expose", "reroll"}:
             return BluffState(table, ((),) * view.seats)
         cups = (
-            view.own_dice if seat == view.seat else _roll(rng, view.under_cup(Seat(seat))) for seat in range(view.seats)
+            view.own_dice if seat == view.seat else roll(rng, view.under_cup(Seat(seat))) for seat in range(view.seats)
         )
         return BluffState(table, tuple(cups))
 
@@ -271,26 +258,41 @@ class Bluff:
 GAME: Final = Bluff()
 
 
-def _roll(rng: Random, dice: int) -> Dice:
-    return tuple(sorted(rng.choices(FACES, k=dice)))
+@cache
+def _new_table(seats: int, reroll: bool) -> BluffView:
+    """The table before the first roll. Remembered: there are ten of them."""
+    return BluffView(
+        seat=None,
+        own_dice=(),
+        to_act=CHANCE_ALONE,
+        decision=0,
+        phase="opening",
+        bids=(),
+        exposed=((),) * seats,
+        round=1,
+        dice_counts=(DICE_EACH,) * seats,
+        opener=None,
+        last_lift=None,
+        out_in=(None,) * seats,
+        outcome=None,
+        opening=(),
+        reroll=reroll,
+    )
 
 
 def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
     """Who rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
-    totals = [sum(face for face in dice if face != STAR) if dice else -1 for dice in roll]
-    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == max(totals))
+    totals = [sum(dice) - STAR * dice.count(STAR) if dice else -1 for dice in roll]
+    highest = max(totals)
+    return tuple([Seat(seat) for seat, total in enumerate(totals) if total == highest])
 
 
 def _lost(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
     """The dice each seat loses: there were `surplus` more, or fewer, than the bid said. Source: RULES.md 4.2-4.5."""
     if surplus == 0:
-        return tuple(int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts))
+        return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])
     loser = doubter if surplus > 0 else bidder
-    return _put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
-
-
-def _put(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
+    return put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
 
 
 def _numbers(counts: tuple[int, ...]) -> str:

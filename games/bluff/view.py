@@ -18,11 +18,12 @@ from games.bluff.actions import (
     replies,
 )
 from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.values import value
 
 Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpeningRolled:
     """The roll for the first turn. Shape: an empty entry for a seat that did not roll; no opener after a tie."""
 
@@ -57,7 +58,7 @@ class DiceExposed:
         """Says nothing that the action does not."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CupsLifted:
     """A bid was doubted, and everything was counted.
 
@@ -141,7 +142,12 @@ class BluffView(NamedTuple):
         self, to_act: frozenset[Seat], phase: Phase, bids: tuple[BidMade, ...], exposed: tuple[Dice, ...]
     ) -> "BluffView":
         """The table one decision later in the same round."""
-        return BluffView(self.seat, self.own_dice, to_act, self.decision + 1, phase, bids, exposed, *self[7:])
+        now = (self.seat, self.own_dice, to_act, self.decision + 1, phase, bids, exposed)
+        return tuple.__new__(BluffView, now + self[7:])
+
+    def seen_by(self, seat: Seat, own_dice: Dice) -> "BluffView":
+        """The same table with what lies under one seat's cup."""
+        return tuple.__new__(BluffView, (seat, own_dice, *self[2:]))
 
     def under_cup(self, seat: Seat) -> int:
         """How many dice `seat` has under its cup: everyone can count the others."""
@@ -171,16 +177,19 @@ class BluffView(NamedTuple):
 
     @property
     def _replies(self) -> tuple[Bid | Lift, ...]:
-        bid = self.bid
-        return replies(self.dice_in_play, bid.space, bid.face) if bid else replies(self.dice_in_play, 0, 0)
+        if not self.bids:
+            return replies(sum(self.dice_counts), 0, 0)
+        bid = self.bids[-1].bid
+        return replies(sum(self.dice_counts), bid.space, bid.face)
 
     def check(self, action: BluffAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
         if self.seat not in self.to_act:
             raise self._not_to_act()
+        if self.phase == "bid" and isinstance(action, Bid):
+            self._check_bid(action)
+            return
         match action:
-            case Bid() if self.phase == "bid":
-                self._check_bid(action)
             case Lift() if self.phase == "bid":
                 if not self.bids:
                     raise IllegalAction("There is no bid to doubt yet: open the round with a bid.")
@@ -204,10 +213,10 @@ class BluffView(NamedTuple):
         return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
 
     def _check_bid(self, bid: Bid) -> None:
-        dice = self.dice_in_play
+        dice = sum(self.dice_counts)
         if not 1 <= bid.quantity <= dice:
             raise IllegalAction("There are {dice} dice in play: bid on 1 to {dice} of them.", dice=dice)
-        if self.bid is None or bid.beats(self.bid):
+        if not self.bids or bid.beats(self.bids[-1].bid):
             return
         lowest = self._replies[0]
         if isinstance(lowest, Lift):

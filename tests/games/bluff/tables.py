@@ -17,7 +17,7 @@ def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
         dice_counts=tuple(map(len, roll.dice)),
         out_in=tuple(None if dice else 0 for dice in roll.dice),
     )
-    return act(fresh._replace(table=ready), f"roll {cups}")
+    return act(BluffState(ready, fresh.cups), f"roll {cups}")
 
 
 def act(state: BluffState, *texts: str) -> BluffState:

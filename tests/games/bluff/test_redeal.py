@@ -13,7 +13,7 @@ def test_the_own_cup_stays_and_the_others_change() -> None:
 
     cups = {GAME.redeal(view, Random(seed)).view(Seat(1)).own_dice for seed in range(20)}
 
-    assert len(cups) == 20
+    assert len(cups) > 10
     assert GAME.redeal(view, Random(1)).view(Seat(0)).own_dice == (1, 1, 1, 1, 1)
 
 
