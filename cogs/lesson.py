@@ -23,14 +23,23 @@ def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) ->
         return (Text(say("This lesson has ended. Type /learn to begin another.")), Row((again,)))
     view = match.view(seat)
     seen = screens.board(table, match.view(None), say)
-    taught = Text("\n\n".join((say("### 🎓 Lesson · only you see this"), *screens.coach(table, view, say))))
+    heading, paragraphs = say("### 🎓 Lesson · only you see this"), screens.coach(table, view, say)
+    taught = Text("\n".join((heading, "\n\n".join(paragraphs))))
     if screens.has_taught(view):
         return _together(seen, (taught, Row((_play_for_real(table, say), rules(table, say), again))))
-    return _together(seen, (taught, *screens.panel(table, view, say, show), Row((rules(table, say), again))))
+    panel = screens.panel(table, view, say, show)
+    footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
+    return _together(seen, (taught, *panel, Row(footer)))
 
 
 def _play_for_real(table: Table, say: Words) -> Button:
     return Button(say("Play for real"), CustomId("open", text=table.game).to_text(), "primary")
+
+
+def _leads_to_rules(part: Part) -> bool:
+    """Whether a button of the panel does already: beside *Why not?* it leads to the very page."""
+    ids = (button.custom_id for button in part.buttons if isinstance(button, Button)) if isinstance(part, Row) else ()
+    return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
 
 
 def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -98,6 +98,12 @@ def _aim(view: FaehrteView, say: Words) -> str:
         return say("The total is {total}: this is a **Plus** round, and you want tricks.", total=view.table.total)
     if view.table.kind == "minus":
         return say("The total is {total}: this is a **Minus** round, and you want no tricks.", total=view.table.total)
+    low, high = view.table.total_range
+    border = MOST_OF_MINUS[view.table.seats]
+    if low > border:
+        return say("Whatever is still hidden, this can only become **Plus**: you want tricks.")
+    if high <= border:
+        return say("Whatever is still hidden, this can only become **Minus**: you want no tricks.")
     if wants_tricks(view):
         return say("By the cards that you know it will more likely be **Plus**: try to take tricks.")
     return say("By the cards that you know it will more likely be **Minus**: try to take no tricks.")
