@@ -123,7 +123,7 @@ def _raising(say: Words) -> tuple[Part, ...]:
 def _path() -> str:
     """The first spaces: a number for bids on 1 to 5, a star with its number for bids on stars."""
     spaces = [bid for bid in PATH if bid.face in {1, STAR} and bid.space <= SHOWN_SPACES]
-    return " ".join(f"{face(STAR)}{bid.quantity}" if bid.face == STAR else str(bid.quantity) for bid in spaces)
+    return " ".join(f"★{bid.quantity}" if bid.face == STAR else str(bid.quantity) for bid in spaces)
 
 
 def _doubting(say: Words) -> tuple[Part, ...]:

@@ -8,8 +8,8 @@ from bot.words import LOCALE, words
 from cogs.rules.book import CHAPTERS, page
 from cogs.rules.picture import TrickExample
 from games.catalogue import GAMES
-from localcord.limits import check_message
-from tests.pages import as_text, message
+from tests.contract.test_rendering import check
+from tests.pages import as_text
 from tests.screens import SCREENS
 
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
@@ -37,7 +37,7 @@ def test_the_rules_of_a_game_are_six_to_nine_different_pages(game: str) -> None:
 @every_chapter
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_discord_takes_every_page(game: str, chapter: str, language: str) -> None:
-    check_message(message(page(SCREENS[game], game, chapter, words(language))))
+    check(page(SCREENS[game], game, chapter, words(language)))
 
 
 @every_chapter

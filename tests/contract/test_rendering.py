@@ -14,9 +14,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.buttons import CustomId
 from bot.client import EXTENSIONS, Finte
+from bot.faces import Faces
 from bot.live import Match
 from bot.matches import THEN
 from bot.pages import Link, Page, Row
+from bot.pictures.faces import FACES
 from bot.screens import TablePages
 from bot.settings import Settings
 from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
@@ -46,6 +48,9 @@ SHOWS = st.just("") | st.from_regex(r"[0-9]{0,2}\.[0-5]{0,5}", fullmatch=True) |
 """What the buttons of a panel may ask to see; or a forged one."""
 
 LONGEST_NOTICE = "x" * 300
+
+UPLOADED = Faces(dict.fromkeys(FACES, 2**63 - 1))
+"""Every face as an emoji: its tag is much longer than its twin."""
 
 
 @cache
@@ -102,8 +107,9 @@ def panels(match: Match, language: str, show: str) -> dict[Seat, Page]:
 
 
 def check(page: Page) -> None:
-    """Raises: localcord's Refused, where Discord would refuse the page."""
+    """Raises: localcord's Refused, where Discord would refuse the page, with twins or with emojis."""
     check_message(message(page))
+    check_message(message(page, UPLOADED))
 
 
 @every_game
