@@ -2,12 +2,15 @@
 
 from itertools import count, takewhile
 
-from bot.pages import Divider, Part, Text
+from bot.pages import Divider, Part, Picture, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.bluff.dice import HIDDEN, bid_label, face, faces
+from cogs.bluff.dice import HIDDEN, bid_label, faces, laid_open, one_by_one
+from cogs.bluff.picture import path_picture, reveal_picture
 from cogs.names import name
-from games.bluff import STAR, Bid, BidMade, BluffView, CupsLifted
+from cogs.scores import standings
+from cogs.spoken import spoken
+from games.bluff import Bid, BidMade, BluffView, CupsLifted, Dice
 from games.core import Seat
 
 SHOWN_BIDS = 4
@@ -27,9 +30,34 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     )  # fmt: skip
     return (
         Text(title),
-        Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.seats))),
+        Picture(path_picture(table, view, say), _path_aloud(table, view, say), _in_words(table, view, say)),
         Text("\n".join((*_bidding(table, view, say), _turn(table, view, say)))),
         *_last_round(table, view, say),
+    )
+
+
+def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
+    """What the picture of the path shows."""
+    seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.seats)))
+    return (seats, Text(_path(view.bids[-1].bid, view.dice_in_play))) if view.bids else (seats,)
+
+
+def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
+    """The same, as it is read aloud."""
+    last = view.bids[-1] if view.bids else None
+    bid = say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid)) if last else ""
+    seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.seats))
+    return spoken("\n".join(filter(None, (bid, *seats, _turn(table, view, say)))), say)
+
+
+def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
+    who, hidden, dice = name(table, seat, say), view.under_cup(seat), one_by_one(view.exposed[seat])
+    if not view.dice_counts[seat]:
+        return _seat_line(table, view, seat, say)
+    if not dice:
+        return say.many("{name}: {n} hidden die", "{name}: {n} hidden dice", hidden, name=who)
+    return say.many(
+        "{name}: {dice}, and {n} hidden die", "{name}: {dice}, and {n} hidden dice", hidden, name=who, dice=dice
     )
 
 
@@ -48,7 +76,7 @@ def _bidding(table: Table, view: BluffView, say: Words) -> list[str]:
         return _opening(table, view, say) if view.round == 1 else []
     shown = [_bid_made(table, made, say, is_last=made is view.bids[-1]) for made in view.bids[-SHOWN_BIDS:]]
     more = ["…"] if len(view.bids) > SHOWN_BIDS else []
-    return [_path(view.bids[-1].bid, view.dice_in_play), " → ".join(more + shown)]
+    return [" → ".join(more + shown)]
 
 
 def _bid_made(table: Table, made: BidMade, say: Words, *, is_last: bool) -> str:
@@ -73,7 +101,7 @@ def _path(bid: Bid, dice: int) -> str:
 
 def _space(space: int) -> str:
     """What stands on a step of the path. Source: RULES.md 3.3."""
-    return f"{face(STAR)}{(space + 1) // 3}" if space % 3 == 2 else str((2 * space + 2) // 3)
+    return f"★{(space + 1) // 3}" if space % 3 == 2 else str((2 * space + 2) // 3)
 
 
 def _is_reachable(space: int, dice: int) -> bool:
@@ -103,27 +131,48 @@ def _opening(table: Table, view: BluffView, say: Words) -> list[str]:
 
 
 def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
-    """What the last challenge brought to light: it stays readable until the next one."""
+    """What the last challenge brought to light, until everyone has had a turn to look; then its result in a line."""
     lift = view.last_lift
     if lift is None:
         return ()
-    bidder, doubter, bid = name(table, lift.bidder, say), name(table, lift.doubter, say), bid_label(lift.bid)
+    if not view.outcome and len(view.bids) >= sum(map(bool, view.dice_counts)):
+        result = " · ".join(lifted(table, lift, say))
+        return (Text(say("-# Round {round}: {result}", round=lift.round, result=result)),)
     told = say(
-        "**Round {round}:** {doubter} doubted {bid} of {bidder}", round=lift.round, doubter=doubter, bid=bid,
-        bidder=bidder,
+        "**Round {round}:** {doubter} doubted {bid} of {bidder}", round=lift.round, bid=bid_label(lift.bid),
+        doubter=name(table, lift.doubter, say), bidder=name(table, lift.bidder, say),
     )  # fmt: skip
-    cups = [
-        _reveal_line(table, lift, Seat(seat), say) for seat, cup in enumerate(lift.cups) if cup or lift.exposed[seat]
-    ]
-    return (Divider(), Text("\n".join((told, *cups, _verdict(lift, say), *losses(table, lift, say)))))
+    result = "\n".join((_verdict(lift, say), *losses(table, lift, say)))
+    cups = [(Seat(seat), dice) for seat, dice in enumerate(laid_open(lift)) if dice]
+    in_words = "\n".join(_cup_line(table, lift, seat, dice, say) for seat, dice in cups)
+    aloud = spoken("\n".join((told, *(_cup_aloud(table, lift, seat, dice, say) for seat, dice in cups), result)), say)
+    return (Divider(), Text(told), Picture(reveal_picture(table, lift, say), aloud, (Text(in_words),)), Text(result))
 
 
-def _reveal_line(table: Table, lift: CupsLifted, seat: Seat, say: Words) -> str:
+def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
     """One player's dice, those that count in brackets, and how many they are."""
-    dice = tuple(sorted((*lift.exposed[seat], *lift.cups[seat]), key=lambda die: not lift.bid.counts((die,))))
     hits = lift.bid.counts(dice)
     shown = " ".join(filter(None, (f"[{faces(dice[:hits])}]" if hits else "", faces(dice[hits:]))))
     return f"{name(table, seat, say)}  {shown}  → **{hits}**"
+
+
+def _cup_aloud(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
+    who, hits = name(table, seat, say), lift.bid.counts(dice)
+    return say.many(
+        "{name}: {dice}; {n} of them counts", "{name}: {dice}; {n} of them count", hits, name=who, dice=one_by_one(dice)
+    )
+
+
+def lifted(table: Table, lift: CupsLifted, say: Words) -> list[str]:
+    """A challenge in short: who doubted whom, how it was, and who lost what."""
+    bidder, doubter = name(table, lift.bidder, say), name(table, lift.doubter, say)
+    count = say.many(
+        "{doubter} doubted {bid} of {bidder}: there is {n}", "{doubter} doubted {bid} of {bidder}: there are {n}",
+        lift.count, doubter=doubter, bid=bid_label(lift.bid), bidder=bidder,
+    )  # fmt: skip
+    if lift.count == lift.bid.quantity:
+        return [count, say("everyone but {name} loses a die", name=bidder)]
+    return [count, *losses(table, lift, say)]
 
 
 def _verdict(lift: CupsLifted, say: Words) -> str:
@@ -146,7 +195,9 @@ def _verdict(lift: CupsLifted, say: Words) -> str:
 
 
 def losses(table: Table, lift: CupsLifted, say: Words) -> list[str]:
-    """Who lost how many dice. Shape: one sentence for each who lost some."""
+    """Who lost how many dice. Shape: a sentence for each who lost some; none where everyone but the bidder lost one."""
+    if lift.count == lift.bid.quantity:
+        return []
     names = [name(table, Seat(seat), say) for seat in range(len(lift.lost))]
     return [
         say.many("{name} loses {n} die", "{name} loses {n} dice", lost, name=who)
@@ -160,6 +211,8 @@ def _result(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     places = view.outcome.places
     ranking = sorted(range(view.seats), key=lambda seat: places[seat])
     winner = name(table, Seat(ranking[0]), say)
-    lines = "\n".join(f"{places[seat]}. {name(table, Seat(seat), say)}" for seat in ranking)
     left = say.many("{n} die left", "{n} dice left", view.outcome.scores[ranking[0]])
-    return (Text(say("## Bluff · {name} has won with {left}", name=winner, left=left)), Text(lines))
+    return (
+        Text(say("## Bluff · {name} has won with {left}", name=winner, left=left)),
+        standings(table, view.outcome, say),
+    )

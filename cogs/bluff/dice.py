@@ -2,19 +2,23 @@
 
 from collections.abc import Iterable
 
+from bot import faces as shown
 from bot.words import Words
-from games.bluff import PATH, STAR, Bid, Face
+from games.bluff import PATH, STAR, Bid, CupsLifted, Dice, Face
 from games.core import PlayerError
 
-HIDDEN = "▫️"
+HIDDEN = shown.face("die_hidden")
 """A die that lies under somebody's cup."""
 
-_FACES: dict[Face, str] = {1: "⚀", 2: "⚁", 3: "⚂", 4: "⚃", 5: "⚄", STAR: "★"}
+
+def die_face(of: Face) -> str:
+    """The name of a die's face."""
+    return "die_star" if of == STAR else f"die_{of}"
 
 
 def face(of: Face) -> str:
     """One die."""
-    return _FACES[of]
+    return shown.face(die_face(of))
 
 
 def faces(dice: Iterable[Face]) -> str:
@@ -22,9 +26,22 @@ def faces(dice: Iterable[Face]) -> str:
     return " ".join(map(face, dice))
 
 
+def one_by_one(dice: Iterable[Face]) -> str:
+    """Some dice as they are read aloud."""
+    return ", ".join(map(face, dice))
+
+
 def die_label(die: Face) -> str:
-    """One die on a button, where pips are too small to be counted."""
-    return face(die) if die == STAR else f"{face(die)} {die}"
+    """What stands beside a die's face on a button, where pips are too small to be counted."""
+    return "" if die == STAR else str(die)
+
+
+def laid_open(lift: CupsLifted) -> tuple[Dice, ...]:
+    """Everyone's dice at a challenge. Shape: one entry a seat, those that the bid is about first."""
+    return tuple(
+        tuple(sorted((*open_dice, *cup), key=lambda die: not lift.bid.counts((die,))))
+        for open_dice, cup in zip(lift.exposed, lift.cups, strict=True)
+    )
 
 
 def bid_label(bid: Bid) -> str:

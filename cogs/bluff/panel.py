@@ -4,16 +4,17 @@ import re
 from dataclasses import dataclass
 
 from bot.buttons import CustomId
+from bot.faces import plain
 from bot.matches import THEN
 from bot.pages import Button, Choice, Divider, Part, Row, Section, Select, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.bluff.board import losses
-from cogs.bluff.dice import bid_label, die_label, face, faces, refusal
+from cogs.bluff.board import lifted
+from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import Window, window_with, windows
 from cogs.names import name
 from cogs.why import Barred, ask, reasons, why_button
-from games.bluff import LIFT, PATH, STAND, STAR, Bid, BluffView, CupsLifted, Expose
+from games.bluff import LIFT, PATH, STAND, STAR, Bid, BluffView, Expose
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
@@ -96,20 +97,8 @@ def _so_far(table: Table, view: BluffView, say: Words) -> str:
         last = view.bids[-1]
         told = [say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid))]
     elif view.last_lift:
-        told = _lifted(table, view.last_lift, say)
+        told = lifted(table, view.last_lift, say)
     return " · ".join((*told, say.many("{n} die in play", "{n} dice in play", view.dice_in_play)))
-
-
-def _lifted(table: Table, lift: CupsLifted, say: Words) -> list[str]:
-    """The last round: who doubted whom, how it was, and who lost what."""
-    bidder, doubter = name(table, lift.bidder, say), name(table, lift.doubter, say)
-    count = say.many(
-        "{doubter} doubted {bid} of {bidder}: there is {n}", "{doubter} doubted {bid} of {bidder}: there are {n}",
-        lift.count, doubter=doubter, bid=bid_label(lift.bid), bidder=bidder,
-    )  # fmt: skip
-    if lift.count == lift.bid.quantity:
-        return [count, say("everyone but {name} loses a die", name=bidder)]
-    return [count, *losses(table, lift, say)]
 
 
 def _sleeps(say: Words) -> str:
@@ -156,6 +145,7 @@ def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
                     CustomId("show", table.id, view.decision, f"{shown.with_die(die).to_text()}").to_text(),
                     "good" if die in shown.dice else "plain",
                     disabled=is_last and die not in shown.dice,
+                    face=die_face(own),
                 )
                 for die, own in enumerate(view.own_dice)
             )
@@ -199,7 +189,7 @@ def _range(window: Window) -> str:
     numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
     stars = [bid.quantity for bid in window.bids if bid.face == STAR]
     kinds = ((numbers, f"{face(1)}…{face(5)}"), (stars, face(STAR)))
-    return " · ".join(_span(quantities, of) for quantities, of in kinds if quantities)
+    return plain(" · ".join(_span(quantities, of) for quantities, of in kinds if quantities))
 
 
 def _span(quantities: list[int], of: str) -> str:
@@ -209,7 +199,7 @@ def _span(quantities: list[int], of: str) -> str:
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown) -> Button:
     then = [_afterwards(view, shown)] if _may_show(view) else []
-    return Button(bid_label(bid), _play(table, view, bid.to_text(), *then))
+    return Button(f"× {bid.quantity}", _play(table, view, bid.to_text(), *then), face=die_face(bid.face))
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:

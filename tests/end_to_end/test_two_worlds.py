@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from bot import logs
+from games.bluff import FACES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.clock import Clock
@@ -48,11 +48,12 @@ class LoadedDice(Random):
         super().__init__(0)
         self._throws = deque(throws)
 
-    def choices(self, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> list[Any]:  # noqa: ANN401, ARG002 - as the standard library has it
-        """The next throw; ones when there is none left."""
-        throw = [int(die) for die in self._throws.popleft().split(" ")] if self._throws else [1] * k
-        assert len(throw) == k
-        return throw
+    def random(self) -> float:
+        """What makes the next throw fall; ones when there is none left."""
+        if not self._throws:
+            return 0.0
+        throw = [int(die) - 1 for die in self._throws.popleft().split(" ")]
+        return (int("".join(map(str, throw)), len(FACES)) + 0.5) / len(FACES) ** len(throw)
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,11 @@ async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> 
         ana, ben, carl, dora = (discord.person(name) for name in ("Ana", "Ben", "Carl", "Dora"))
         table = await Table.started(discord, (ana, ben, carl), reroll=True)
         await look_around(table, dora)
-        await tap(table, ana, "4 × ⚁")
+        await tap(table, ana, "⚁ × 4")
         await look_around(table, dora)
         for die in ("⚀ 1", "⚁ 2", "⚂ 3"):
             await table.tap(ben, die)
-        await tap(table, ben, "5 × ⚂")
+        await tap(table, ben, "⚂ × 5")
         await look_around(table, dora)
         hidden, log = looks(seen, discord), own_lines(caplog)
         await tap(table, carl, "Doubt: lift the cups!")

@@ -46,10 +46,10 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
         -# 10 dice in play [Why not the others?]
         # ⚀ ⚁ ★
         ----
-        [1 × ⚀] [1 × ⚁] [1 × ⚂] [1 × ⚃] [1 × ⚄]
-        [2 × ⚀] [2 × ⚁] [2 × ⚂] [2 × ⚃] [2 × ⚄]
-        [3 × ⚀] [3 × ⚁] [3 × ⚂] [3 × ⚃] [3 × ⚄]
-        [1 × ★]
+        [⚀ × 1] [⚁ × 1] [⚂ × 1] [⚃ × 1] [⚄ × 1]
+        [⚀ × 2] [⚁ × 2] [⚂ × 2] [⚃ × 2] [⚄ × 2]
+        [⚀ × 3] [⚁ × 3] [⚂ × 3] [⚃ × 3] [⚄ × 3]
+        [★ × 1]
         <Other bids… 4–6 × ⚀…⚄ · 2–3 × ★ | 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
     """)
 
@@ -60,10 +60,10 @@ def test_who_is_to_act_raises_or_doubts() -> None:
         -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
         # ⚂ ⚂ ⚄ ⚄
         ----
-        [7 × ⚂] [7 × ⚃] [7 × ⚄]
-        [8 × ⚀] [8 × ⚁] [8 × ⚂] [8 × ⚃] [8 × ⚄]
-        [9 × ⚀] [9 × ⚁] [9 × ⚂] [9 × ⚃] [9 × ⚄]
-        [4 × ★] [Doubt: lift the cups! x]
+        [⚂ × 7] [⚃ × 7] [⚄ × 7]
+        [⚀ × 8] [⚁ × 8] [⚂ × 8] [⚃ × 8] [⚄ × 8]
+        [⚀ × 9] [⚁ × 9] [⚂ × 9] [⚃ × 9] [⚄ × 9]
+        [★ × 4] [Doubt: lift the cups! x]
         <Other bids… 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
     """)
 
@@ -77,7 +77,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
         -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
         # ⚂ ⚂ ⚄ ⚄
         ----
-        [6 × ★] [7 × ★] [8 × ★] [9 × ★] [10 × ★]
+        [★ × 6] [★ × 7] [★ × 8] [★ × 9] [★ × 10]
         [Doubt: lift the cups! x]
         <Other bids… 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★>
     """)
@@ -158,7 +158,7 @@ def test_the_end_names_ones_place(seat: int, place: int) -> None:
 def test_a_button_plays_its_bid_at_this_decision() -> None:
     state = table(THREE)
 
-    assert button(parts_of(state), "3 × ⚃").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
+    assert button(parts_of(state), "⚃ × 3").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
 
 
 def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
@@ -171,14 +171,14 @@ def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
 
 
 def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
-    assert played(button(parts_of(table(THREE, reroll=True)), "2 × ⚂").custom_id) == "bid 2x3;stand"
+    assert played(button(parts_of(table(THREE, reroll=True)), "⚂ × 2").custom_id) == "bid 2x3;stand"
 
 
 def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
     parts = parts_of(table(THREE, reroll=True), show=".2")
 
     assert as_text(parts).splitlines()[2] == "[⚀ 1] [⚁ 2] [★ +]"
-    assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3;expose *"
+    assert played(button(parts, "⚂ × 2").custom_id) == "bid 2x3;expose *"
 
 
 def test_a_second_tap_takes_a_die_back() -> None:
@@ -201,7 +201,7 @@ def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
     assert as_text(parts).splitlines()[2:4] == ["# ★", "----"]
-    assert played(button(parts, "2 × ⚂").custom_id) == "bid 2x3"
+    assert played(button(parts, "⚂ × 2").custom_id) == "bid 2x3"
 
 
 def test_another_window_keeps_the_chosen_dice() -> None:
