@@ -11,6 +11,7 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
+from bot.preferences import Preferences
 from bot.replies import SILENT
 from bot.studio import Dressed, Studio
 from bot.table import Table
@@ -47,6 +48,7 @@ class _Easel:
     client: discord.Client
     matches: Matches
     studio: Studio
+    preferences: Preferences
     pages: BoardPages
     clock: Callable[[], float]
     looked_at: dict[int, float] = field(default_factory=dict)
@@ -106,7 +108,7 @@ class _Board:
         async def send(dressed: Dressed) -> discord.Message:
             return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
 
-        message = await self._put(page, send)
+        message = await self._put(table, page, send)
         await self.easel.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
@@ -136,11 +138,13 @@ class _Board:
         async def edit(dressed: Dressed) -> discord.Message:
             return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
 
-        await self._put(page, edit)
+        await self._put(table, page, edit)
 
-    async def _put(self, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]) -> discord.Message:
-        """Sends the page with its pictures, or in words where the bot may attach no files."""
-        dressed = await self.easel.studio.whole(page)
+    async def _put(
+        self, table: Table, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]
+    ) -> discord.Message:
+        """Sends the page with its pictures, or in words where these are wanted or the bot may attach no files."""
+        dressed = await self.easel.studio.whole(page, pictures=self.easel.preferences.shows_pictures(table.place))
         try:
             return await put(dressed)
         except discord.Forbidden:
@@ -162,10 +166,11 @@ class Boards:
         matches: Matches,
         painter: Painter,
         studio: Studio,
+        preferences: Preferences,
         pages: BoardPages,
         clock: Callable[[], float],
     ) -> None:
-        self._easel = _Easel(client, matches, studio, pages, clock)
+        self._easel = _Easel(client, matches, studio, preferences, pages, clock)
         self._painter = painter
 
     def paint(self, match: Match) -> None:

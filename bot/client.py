@@ -20,10 +20,11 @@ from bot.logs import outline
 from bot.matches import Matches
 from bot.painter import Painter
 from bot.panels import Panels
+from bot.preferences import Preferences
 from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
-from bot.store import EmojiStore, Leaderboard, PanelStore, Store
+from bot.store import EmojiStore, Leaderboard, PanelStore, PreferenceStore, Store
 from bot.studio import Studio
 from bot.table import Table
 from bot.translator import CommandWords
@@ -39,6 +40,7 @@ EXTENSIONS = (
     "cogs.leaderboard",
     "cogs.rules",
     "cogs.learn",
+    "cogs.settings",
 )
 
 LAST_ANSWERS_SECONDS = 3
@@ -103,6 +105,7 @@ class Finte(commands.AutoShardedBot):
         self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom())
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio()
+        self.preferences = Preferences(PreferenceStore(engine))
         self.computers = Computers(self.matches, settings.computer_seconds)
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self._panel_store = PanelStore(engine)
@@ -113,7 +116,13 @@ class Finte(commands.AutoShardedBot):
         """Takes the pages of the tables; boards and panels follow every change from now on."""
         self.pages = pages
         self.boards = Boards(
-            self, matches=self.matches, painter=self.painter, studio=self.studio, pages=pages, clock=self.clock
+            self,
+            matches=self.matches,
+            painter=self.painter,
+            studio=self.studio,
+            preferences=self.preferences,
+            pages=pages,
+            clock=self.clock,
         )
         self.panels = Panels(
             self,
@@ -121,6 +130,7 @@ class Finte(commands.AutoShardedBot):
             store=self._panel_store,
             painter=self.painter,
             studio=self.studio,
+            preferences=self.preferences,
             draw_page=pages.panel,
             clock=self.clock,
         )
@@ -133,6 +143,7 @@ class Finte(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(CommandWords())
         await self.tree.sync()
+        await self.preferences.load()
         if self.settings.emojis:
             await self._emojis.find()
         for table in await self.store.tables_to_draw():

@@ -16,6 +16,7 @@ from bot.logs import outline
 from bot.matches import Matches
 from bot.pages import Page
 from bot.painter import Painter
+from bot.preferences import Preferences
 from bot.replies import SILENT, Posted
 from bot.store import PanelStore, PanelToken
 from bot.studio import Studio
@@ -65,6 +66,7 @@ class Panels:
         store: PanelStore,
         painter: Painter,
         studio: Studio,
+        preferences: Preferences,
         draw_page: DrawPanel,
         clock: Callable[[], float],
     ) -> None:
@@ -73,6 +75,7 @@ class Panels:
         self._store = store
         self._painter = painter
         self._studio = studio
+        self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
         self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
@@ -155,7 +158,7 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return
-        dressed = await self._studio.whole(page)
+        dressed = await self._studio.whole(page, pictures=self._preferences.likes_pictures(user_id))
         try:
             async with asyncio.timeout(EDIT_SECONDS):
                 await self._webhook(token).edit_message(

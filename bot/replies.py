@@ -14,7 +14,9 @@ import discord
 
 from bot.logs import outline
 from bot.pages import Page
+from bot.preferences import Preferences
 from bot.studio import Dressed, Studio
+from bot.table import Place
 from bot.words import words
 from games.core import PlayerError
 
@@ -35,6 +37,7 @@ class Client(Protocol):
     """What answers need of the client."""
 
     studio: Studio
+    preferences: Preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,7 @@ class _Sender:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
-        self._studio = cast("Client", interaction.client).studio
+        self._client = cast("Client", interaction.client)
         message = interaction.message
         self._on_private_message = message is not None and message.flags.ephemeral
 
@@ -195,7 +198,7 @@ class _Sender:
         return await self._new(answer.page, ephemeral=True)
 
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
-        interaction, dressed = self._interaction, await self._dressed(page)
+        interaction, dressed = self._interaction, await self._dressed(page, ephemeral=ephemeral)
         if not interaction.response.is_done():
             sent = await interaction.response.send_message(
                 view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
@@ -208,19 +211,24 @@ class _Sender:
 
     async def _update(self, page: Page) -> Posted:
         """The private message that was clicked on, as it looks now."""
-        interaction, dressed = self._interaction, await self._dressed(page)
+        interaction, dressed = self._interaction, await self._dressed(page, ephemeral=True)
         clicked = interaction.message.id if interaction.message else 0
         is_late = interaction.response.is_done()
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
         await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
         return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
 
-    async def _dressed(self, page: Page) -> Dressed:
-        return await self._studio.soon(page)
+    async def _dressed(self, page: Page, *, ephemeral: bool) -> Dressed:
+        interaction, preferences = self._interaction, self._client.preferences
+        if ephemeral:
+            pictures = preferences.likes_pictures(interaction.user.id)
+        else:
+            pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
+        return await self._client.studio.soon(page, pictures=pictures)
 
     async def _sentence(self, text: str) -> None:
         interaction = self._interaction
-        text = self._studio.faces.text(text)
+        text = self._client.studio.faces.text(text)
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from bot.buttons import CustomId
 from bot.live import Match, options_of
 from bot.pages import Button, Page, Part, Row, Text, rows
+from bot.preferences import Preferences
 from bot.screens import Screens
 from bot.standings import field_of
 from bot.table import Person, Robot, Sitter, Table
-from bot.words import ENGLISH, Words, words
+from bot.words import Words, words
 from cogs.lesson import lesson
 from cogs.names import name, plain_name
 from cogs.why import rules
@@ -19,13 +20,14 @@ from games.core import Seat
 class Frame:
     """The pages of a table, from the lobby to the result. Units: `lobby_minutes` until an idle lobby closes."""
 
-    def __init__(self, screens: Mapping[str, Screens], lobby_minutes: float) -> None:
+    def __init__(self, screens: Mapping[str, Screens], preferences: Preferences, lobby_minutes: float) -> None:
         self._screens = screens
+        self._preferences = preferences
         self._lobby_seconds = int(lobby_minutes * 60)
 
     def board(self, match: Match) -> Page:
         """The public message of a table."""
-        return Page(self._board(match, ENGLISH), self._screens[match.table.game].accent)
+        return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private message; for anyone else, what he may do here."""
@@ -34,9 +36,9 @@ class Frame:
 
     def moved(self, table: Table) -> Page:
         """What is left of the public message when the table has moved to a new one."""
-        screens = self._screens[table.game]
-        line = ENGLISH("{title}: the table has moved further down. [Go to the table]({address})",
-                       title=ENGLISH(screens.title), address=table.address or "")  # fmt: skip
+        screens, say = self._screens[table.game], self._say(table)
+        line = say("{title}: the table has moved further down. [Go to the table]({address})",
+                   title=say(screens.title), address=table.address or "")  # fmt: skip
         return Page((Text(line),), screens.accent)
 
     def remove(self, table: Table, language: str) -> Page:
@@ -50,6 +52,10 @@ class Frame:
         text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
         done = Button(say("Done"), CustomId("hand", table.id).to_text())
         return Page((Text(text), *rows((*buttons, done))), self._screens[table.game].accent)
+
+    def _say(self, table: Table) -> Words:
+        """The words for what everyone sees of a table."""
+        return words(self._preferences.language(table.place))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
         table = match.table

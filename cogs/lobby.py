@@ -10,7 +10,7 @@ from bot.replies import Noted, Private, Reply, Sentence, reply
 from bot.table import Robot
 from bot.words import phrase
 from cogs.frame import sitter_named
-from cogs.table import check_rights, is_moderator, new_table, panel_reply, person, place, say_to
+from cogs.table import check_rights, is_moderator, new_table, note_locale, panel_reply, person, place, say_to
 from games.catalogue import GAMES
 from games.core import Options
 
@@ -41,6 +41,7 @@ async def open_table(
 
     async def opened() -> Reply:
         check_rights(interaction)
+        await note_locale(interaction)
         match = await interaction.client.matches.open(
             game,
             options=options,

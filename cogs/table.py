@@ -62,6 +62,12 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
 
 
+async def note_locale(interaction: discord.Interaction[Finte]) -> None:
+    """Remembers how Discord is set where this was typed: in a direct message, that is how its reader has set it."""
+    locale = interaction.guild_locale or interaction.locale
+    await interaction.client.preferences.note_locale(place(interaction), str(locale))
+
+
 def check_rights(interaction: discord.Interaction) -> None:
     """Raises: NotAllowed, naming the right, when the bot could not keep a table's message up to date here."""
     if interaction.guild_id is None:
@@ -141,5 +147,5 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
 
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
-    bot.draw_with(Frame(bot.screens, bot.settings.lobby_minutes))
+    bot.draw_with(Frame(bot.screens, bot.preferences, bot.settings.lobby_minutes))
     Tables(bot)

@@ -122,3 +122,13 @@ emojis = Table(
     Column("emoji_id", BigInteger, nullable=False),
     Column("digest", String(64), nullable=False),  # of the picture that was uploaded
 )
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("of", String(10), primary_key=True),  # "community" or "person"
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(10)),
+    Column("locale", String(10)),  # as Discord is set there; goes where no language is chosen
+    Column("pictures", Boolean),
+)

@@ -14,6 +14,7 @@ from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use
+from tests.preferences import nothing_chosen
 
 Way = Literal["command", "public", "private"]
 """How somebody asks: by a slash command, or by a button on a public or a private message."""
@@ -45,6 +46,7 @@ class Answering(SmallBot):
         super().__init__()
         self._local = local
         self.studio = Studio()
+        self.preferences = nothing_chosen()
         self._done = asyncio.Event()
         self.work: Work | None = None
         self.react = self._answer

@@ -81,7 +81,15 @@ async def channel(
     local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
 ) -> Channel:
     painter = Painter(0, sleep=naps)
-    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, pages=Names(), clock=clock)
+    boards = Boards(
+        client,
+        matches=matches,
+        painter=painter,
+        studio=client.studio,
+        preferences=client.preferences,
+        pages=Names(),
+        clock=clock,
+    )
     matches.on_change(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
     return Channel(boards, painter, matches, table.id, local, ana, clock)

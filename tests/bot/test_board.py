@@ -113,7 +113,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    easel = _Easel(client, channel.matches, client.studio, Names(), channel.clock)
+    easel = _Easel(client, channel.matches, client.studio, client.preferences, Names(), channel.clock)
     board = _Board(easel, channel.match_id)
     before = await board.draw()
     assert before
@@ -157,7 +157,15 @@ async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
             return pictured("red")
 
     painter = Painter(0, sleep=naps)
-    boards = Boards(client, matches=matches, painter=painter, studio=client.studio, pages=Pictures(), clock=clock)
+    boards = Boards(
+        client,
+        matches=matches,
+        painter=painter,
+        studio=client.studio,
+        preferences=client.preferences,
+        pages=Pictures(),
+        clock=clock,
+    )
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)
         boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))

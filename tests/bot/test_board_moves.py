@@ -76,7 +76,13 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
     await store.place_board(channel.match_id, new.id, old)
     matches = Matches(store, clock=channel.clock, rng=Random(1))
     boards = Boards(
-        client, matches=matches, painter=channel.painter, studio=client.studio, pages=Names(), clock=channel.clock
+        client,
+        matches=matches,
+        painter=channel.painter,
+        studio=client.studio,
+        preferences=client.preferences,
+        pages=Names(),
+        clock=channel.clock,
     )
     boards.post((await matches.get(channel.match_id)).table)
     await channel.painter.settle(5)

@@ -78,6 +78,7 @@ async def hand(local: Localcord, client: Answering, matches: Matches, engine: As
             store=store,
             painter=painter,
             studio=client.studio,
+            preferences=client.preferences,
             draw_page=draw,
             clock=clock,
         )

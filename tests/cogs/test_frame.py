@@ -14,13 +14,14 @@ from games.bluff import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, RANDOM, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, button, custom_ids
+from tests.preferences import nothing_chosen
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
 
 @pytest.fixture
 def frame() -> Frame:
-    return Frame({"bluff": BluffScreens()}, lobby_minutes=30)
+    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30)
 
 
 def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:

@@ -1,0 +1,58 @@
+"""How things are shown to whom: the language of a server, and pictures or words. In memory, and on the disk first."""
+
+from dataclasses import replace
+
+from bot.store import Of, Preference, PreferenceStore
+from bot.table import Place
+
+DEFAULT_LANGUAGE = "en-US"
+
+
+class Preferences:
+    """What servers and people have chosen. People's language is Discord's own setting, and never kept."""
+
+    def __init__(self, store: PreferenceStore) -> None:
+        self._store = store
+        self._kept: dict[tuple[Of, int], Preference] = {}
+
+    async def load(self) -> None:
+        """Takes what is on the disk into memory."""
+        self._kept = {(one.of, one.id): one for one in await self._store.every()}
+
+    def language(self, place: Place) -> str:
+        """The language of public messages there."""
+        here = self._of("community", place.community_id)
+        return here.language or here.locale or DEFAULT_LANGUAGE
+
+    def shows_pictures(self, place: Place) -> bool:
+        """Whether public messages there have pictures."""
+        return self._of("community", place.community_id).pictures is not False
+
+    def likes_pictures(self, user_id: int) -> bool:
+        """Whether this person's private messages have pictures."""
+        return self._of("person", user_id).pictures is not False
+
+    async def note_locale(self, place: Place, locale: str) -> None:
+        """Remembers how Discord is set there: public messages go by it where no language is chosen."""
+        await self._keep(replace(self._of("community", place.community_id), locale=locale))
+
+    async def choose_language(self, place: Place, language: str | None) -> None:
+        """The language of public messages there; None: as Discord is set."""
+        await self._keep(replace(self._of("community", place.community_id), language=language))
+
+    async def choose_pictures(self, place: Place, *, pictures: bool) -> None:
+        """Whether public messages there have pictures."""
+        await self._keep(replace(self._of("community", place.community_id), pictures=pictures))
+
+    async def like_pictures(self, user_id: int, *, pictures: bool) -> None:
+        """Whether this person's private messages have pictures."""
+        await self._keep(replace(self._of("person", user_id), pictures=pictures))
+
+    def _of(self, of: Of, id_: int) -> Preference:
+        return self._kept.get((of, id_)) or Preference(of, id_)
+
+    async def _keep(self, preference: Preference) -> None:
+        key = (preference.of, preference.id)
+        if self._kept.get(key) != preference:
+            await self._store.keep(preference)
+            self._kept[key] = preference

@@ -1,0 +1,94 @@
+"""How things are shown: `/server` for what everyone on a server sees, `/settings` for oneself."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.client import Finte
+from bot.replies import Reply, Sentence, reply
+from bot.words import phrase
+from cogs.table import note_locale, place, say_to
+
+LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
+"""The languages of public messages, each under its own name in every language."""
+
+AS_DISCORD = "auto"
+
+SHOWN = {"on": phrase("with pictures"), "off": phrase("in words alone")}
+
+
+class ServerSettings:
+    """What everyone on a server sees."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+
+    async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
+        """The language of the server's boards, from now on and on those that stand."""
+        say, here = say_to(interaction), place(interaction)
+        await note_locale(interaction)
+        await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
+        await self._redraw(interaction)
+        spoken = self._bot.preferences.language(here)
+        return Sentence(say("Public messages here are in this language now: {language}.",
+                            language=LANGUAGES.get(spoken, spoken)))  # fmt: skip
+
+    async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
+        """Whether the server's boards have pictures."""
+        await self._bot.preferences.choose_pictures(place(interaction), pictures=shown == "on")
+        await self._redraw(interaction)
+        say = say_to(interaction)
+        if shown == "on":
+            return Sentence(say("Boards here have pictures now."))
+        return Sentence(say("Boards here are in words alone now; nothing is missing from them."))
+
+    async def _redraw(self, interaction: discord.Interaction) -> None:
+        for table in await self._bot.store.tables_to_draw():
+            if table.place.guild_id == interaction.guild_id:
+                self._bot.boards.post(table)
+
+
+async def own_pictures(interaction: discord.Interaction[Finte], shown: str) -> Reply:
+    """Whether one's own messages have pictures."""
+    await interaction.client.preferences.like_pictures(interaction.user.id, pictures=shown == "on")
+    say = say_to(interaction)
+    if shown == "on":
+        return Sentence(say("Your private messages have pictures now."))
+    return Sentence(say("Your private messages are in words alone now; nothing is missing from them."))
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    own = ServerSettings(bot)
+    shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
+    server = app_commands.Group(
+        name="server",
+        description=phrase("How everyone on this server sees the tables"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    @server.command(name="language", description=phrase("The language of the boards on this server"))
+    @app_commands.describe(language=phrase("Which one"))
+    @app_commands.choices(
+        language=[
+            Choice(name=phrase("As Discord is set here"), value=AS_DISCORD),
+            *(Choice(name=name, value=key) for key, name in LANGUAGES.items()),
+        ]
+    )
+    async def language(interaction: discord.Interaction[Finte], language: str) -> None:
+        await reply(interaction, own.language(interaction, language))
+
+    @server.command(name="pictures", description=phrase("Whether the boards on this server have pictures"))
+    @app_commands.describe(boards=phrase("With pictures, or in words alone"))
+    @app_commands.choices(boards=shown)
+    async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
+        await reply(interaction, own.pictures(interaction, boards))
+
+    @bot.tree.command(name="settings", description=phrase("Whether your private messages have pictures"))
+    @app_commands.describe(messages=phrase("With pictures, or in words alone"))
+    @app_commands.choices(messages=shown)
+    async def settings(interaction: discord.Interaction[Finte], messages: str) -> None:
+        await reply(interaction, own_pictures(interaction, messages))
+
+    bot.tree.add_command(server)

@@ -1,0 +1,70 @@
+"""What servers and people have chosen goes for what they see, and outlives a restart."""
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.preferences import DEFAULT_LANGUAGE, Preferences
+from bot.store import PreferenceStore
+from bot.table import Place
+
+HERE, THERE = Place(1, 10), Place(2, 20)
+CHAT = Place(0, 10)
+
+
+@pytest.fixture
+def preferences(engine: AsyncEngine) -> Preferences:
+    return Preferences(PreferenceStore(engine))
+
+
+async def restarted(engine: AsyncEngine) -> Preferences:
+    """What the next start knows."""
+    preferences = Preferences(PreferenceStore(engine))
+    await preferences.load()
+    return preferences
+
+
+async def test_where_nothing_is_known_public_messages_are_english(preferences: Preferences) -> None:
+    assert preferences.language(HERE) == DEFAULT_LANGUAGE
+
+
+async def test_public_messages_go_by_discords_setting_until_a_language_is_chosen(preferences: Preferences) -> None:
+    await preferences.note_locale(HERE, "fr")
+    assert preferences.language(HERE) == "fr"
+    await preferences.choose_language(HERE, "de")
+    await preferences.note_locale(HERE, "fr")
+    assert preferences.language(HERE) == "de"
+    await preferences.choose_language(HERE, None)
+    assert preferences.language(HERE) == "fr"
+
+
+async def test_a_choice_is_of_its_server_alone(preferences: Preferences) -> None:
+    await preferences.choose_language(HERE, "de")
+    await preferences.choose_pictures(HERE, pictures=False)
+
+    assert (preferences.language(THERE), preferences.shows_pictures(THERE)) == (DEFAULT_LANGUAGE, True)
+    assert preferences.language(Place(1, 99)) == "de"
+
+
+async def test_a_direct_message_is_a_community_of_its_own(preferences: Preferences) -> None:
+    await preferences.note_locale(CHAT, "de")
+
+    assert (preferences.language(CHAT), preferences.language(HERE)) == ("de", DEFAULT_LANGUAGE)
+
+
+async def test_pictures_can_be_turned_off_and_on_again(preferences: Preferences) -> None:
+    shown = []
+    for pictures in (False, True):
+        await preferences.choose_pictures(HERE, pictures=pictures)
+        await preferences.like_pictures(7, pictures=pictures)
+        shown.append((preferences.shows_pictures(HERE), preferences.likes_pictures(7), preferences.likes_pictures(8)))
+
+    assert shown == [(False, False, True), (True, True, True)]
+
+
+async def test_choices_outlive_a_restart(preferences: Preferences, engine: AsyncEngine) -> None:
+    await preferences.note_locale(HERE, "fr")
+    await preferences.choose_pictures(HERE, pictures=False)
+    await preferences.like_pictures(1, pictures=False)
+    after = await restarted(engine)
+
+    assert (after.language(HERE), after.shows_pictures(HERE), after.likes_pictures(1)) == ("fr", False, False)
