@@ -41,7 +41,7 @@ async def open_table(
 
     async def opened() -> Reply:
         check_rights(interaction)
-        await note_locale(interaction)
+        await note_locale(interaction.client, interaction)
         match = await interaction.client.matches.open(
             game,
             options=options,

@@ -26,7 +26,7 @@ class ServerSettings:
     async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
         """The language of the server's boards, from now on and on those that stand."""
         say, here = say_to(interaction), place(interaction)
-        await note_locale(interaction)
+        await note_locale(self._bot, interaction)
         await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
         await self._redraw(interaction)
         spoken = self._bot.preferences.language(here)

@@ -62,10 +62,10 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
 
 
-async def note_locale(interaction: discord.Interaction[Finte]) -> None:
+async def note_locale(bot: Finte, interaction: discord.Interaction) -> None:
     """Remembers how Discord is set where this was typed: in a direct message, that is how its reader has set it."""
     locale = interaction.guild_locale or interaction.locale
-    await interaction.client.preferences.note_locale(place(interaction), str(locale))
+    await bot.preferences.note_locale(place(interaction), str(locale))
 
 
 def check_rights(interaction: discord.Interaction) -> None:

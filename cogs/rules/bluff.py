@@ -1,9 +1,12 @@
 """The rules of Bluff for players, with examples that the engine works out. Source: games/bluff/RULES.md."""
 
-from bot.pages import Part, Text
+from bot.pages import Part, Picture, Text
 from bot.words import Words, phrase
-from cogs.bluff.dice import bid_label, face, faces
+from cogs.bluff.dice import bid_label, die_face, face, faces
+from cogs.bluff.picture import Cup, Lifted, Path, Reveal
 from cogs.rules.chapter import Chapter, bullets, example
+from cogs.rules.picture import PEOPLE
+from cogs.spoken import spoken
 from games.bluff import PATH, STAR, Bid, Dice, places
 from games.bluff.actions import DICE_EACH
 
@@ -101,9 +104,13 @@ def _bids(say: Words) -> tuple[Part, ...]:
 def _raising(say: Words) -> tuple[Part, ...]:
     bid, barred = Bid(6, 2), (Bid(6, 1), Bid(3, STAR))
     allowed = [higher for higher in (Bid(6, 4), Bid(4, STAR), Bid(7, 1)) if higher.beats(bid)]
+    cups = tuple(Cup(name, (), DICE_EACH) for name in PEOPLE[:3])
+    after = say("After {bid} you may bid {allowed}, for instance.", bid=bid_label(bid),
+                allowed=" · ".join(map(bid_label, allowed)))  # fmt: skip
     return (
         Text(say("Bids go up along a path, on which stars stand between the numbers:")),
         Text(f"`{_path()} …`"),
+        Picture(Path(cups, bid.space, bid.quantity, die_face(bid.face), bidder=0), spoken(after, say)),
         bullets(
             say("The same number of dice with a higher face is a raise: {low} → {high}.",
                 low=bid_label(bid), high=bid_label(Bid(6, 4))),
@@ -113,8 +120,7 @@ def _raising(say: Words) -> tuple[Part, ...]:
         ),
         example(
             say,
-            say("After {bid} you may bid {allowed}, for instance.", bid=bid_label(bid),
-                allowed=" · ".join(map(bid_label, allowed))),
+            after,
             say("Too low are {barred}.", barred=" · ".join(map(bid_label, barred))),
         ),
     )  # fmt: skip
@@ -127,6 +133,15 @@ def _path() -> str:
 
 
 def _doubting(say: Words) -> tuple[Part, ...]:
+    bid = Bid(10, 2)
+    cups: tuple[Dice, ...] = ((2, 2, 2, STAR, 5), (2, 2, STAR, 1, 3), (2, 2, STAR, 4, 4), (2, STAR, 1, 3, 5))
+    lost = (0, 2, 0, 0)
+    lifted = tuple(
+        Lifted(seat, PEOPLE[seat], tuple(map(die_face, dice)), bid.counts(dice), lost[seat])
+        for seat, dice in enumerate(cups)
+    )
+    told = say("{bid} is doubted. There are eight {face} and four {star}, together 12: the doubter loses 2 dice.",
+               bid=bid_label(bid), face=face(2), star=face(STAR))  # fmt: skip
     return (
         Text(say("If you do not believe the last bid, lift the cups. Every die that fits it is counted.")),
         bullets(
@@ -134,10 +149,12 @@ def _doubting(say: Words) -> tuple[Part, ...]:
             say("**Fewer** than the bid: whoever made it loses as many dice as are missing."),
             say("**Exactly** the bid: everyone **but** its maker loses one die."),
         ),
+        Picture(
+            Reveal(0, bid.quantity, die_face(bid.face), sum(map(bid.counts, cups)), lifted, winner=0), spoken(told, say)
+        ),
         example(
             say,
-            say("{bid} is doubted. There are eight {face} and four {star}, together 12: the doubter loses 2 dice.",
-                bid=bid_label(Bid(10, 2)), face=face(2), star=face(STAR)),
+            told,
             say("{bid} is doubted. There are seven {star}: the bidder loses 1 die.",
                 bid=bid_label(Bid(8, STAR)), star=face(STAR)),
         ),

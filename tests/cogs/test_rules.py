@@ -6,7 +6,6 @@ from bot.pages import Picture, Select
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
 from cogs.rules.book import CHAPTERS, page
-from cogs.rules.picture import TrickExample
 from games.catalogue import GAMES
 from tests.contract.test_rendering import check
 from tests.pages import as_text
@@ -60,8 +59,8 @@ def test_every_picture_can_be_drawn_and_says_what_it_shows(game: str, chapter: s
             assert png(part.drawing)
 
 
-@pytest.mark.parametrize("game", ["faehrte", "tuecke", "volltreffer"])
-def test_a_game_with_tricks_shows_one(game: str) -> None:
+@pytest.mark.parametrize("game", CHAPTERS)
+def test_the_rules_of_a_game_have_pictures(game: str) -> None:
     drawings = [page(SCREENS[game], game, chapter.key, words("en-US")).drawings for chapter in CHAPTERS[game]]
 
-    assert any(isinstance(drawing, TrickExample) for drawn in drawings for drawing in drawn)
+    assert any(drawings)
