@@ -1,11 +1,13 @@
 """The public page of Volltreffer. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Divider, Part, Text
+from bot.pages import Divider, Part, Picture, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import FACE_DOWN, card, cards, colour, sign
+from cogs.cards import card, cards, colour, sign
 from cogs.names import name
 from cogs.scores import standings, winners
+from cogs.spoken import pictured
+from cogs.volltreffer.picture import market_picture, track_picture, trick_picture
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import Seat
 from games.volltreffer.market import PRICES
@@ -24,17 +26,23 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         return (
             Text(won),
             standings(table, lying.outcome, say),
-            Text(_zone(lying, say)),
+            _track(table, lying, say),
             *_melds(table, lying, say),
         )
-    return (
-        Text(_title(lying, say)),
-        Text("\n".join(_market(lying, say))),
-        Text("\n".join(_seat_line(table, lying, Seat(seat), say) for seat in range(lying.seats))),
-        Text("\n".join((*_last_trick(table, lying, say), _turn(table, lying, say)))),
-        *_melds(table, lying, say),
-        *_last_round(table, lying, say),
-    )
+    title = Text(_title(lying, say))
+    turn = Text("\n".join((*_last_trick(table, lying, say), _turn(table, lying, say))))
+    seats = Text("\n".join(_seat_line(table, lying, Seat(seat), say) for seat in range(lying.seats)))
+    trump = say("Trump: {trump}", trump=colour(lying.trump, say))
+    match lying.phase:
+        case "declare":
+            return (title, Text(trump), _track(table, lying, say), turn)
+        case "play":
+            open_cards = Text("\n".join((trump, _zone(lying, say))))
+            trick = pictured(trick_picture(table, lying, say), (open_cards, seats), say)
+            return (title, trick, turn, *_melds(table, lying, say))
+    open_cards = Text("\n".join((trump, _for_sale(lying, say), _zone(lying, say))))
+    market = pictured(market_picture(table, lying, say), (open_cards, seats), say)
+    return (title, market, turn, *_last_round(table, lying, say))
 
 
 def _title(lying: Lying, say: Words) -> str:
@@ -46,14 +54,21 @@ def _title(lying: Lying, say: Words) -> str:
     return say("## Volltreffer · round {round} · buying", round=lying.round)
 
 
-def _market(lying: Lying, say: Words) -> list[str]:
-    """Trump, and the row under its prices while it is for sale."""
-    lines = [say("Trump: {trump}", trump=colour(lying.trump, say))]
-    if lying.phase in {"row", "buy", "swap"}:
-        offers = (f"{price}: **{card(of)}**" for price, of in zip(PRICES, lying.row, strict=True))
-        lines.append(say("For sale: {row} · {left} cards left", row=" · ".join(offers), left=lying.deck_left))
-    lines.append(_zone(lying, say))
-    return lines
+def _for_sale(lying: Lying, say: Words) -> str:
+    """The row under its prices."""
+    offers = (f"{price}: **{card(of)}**" for price, of in zip(PRICES, lying.row, strict=True))
+    return say("For sale: {row} · {left} cards left", row=" · ".join(offers), left=lying.deck_left)
+
+
+def _track(table: Table, lying: Lying, say: Words) -> Picture:
+    """Where everyone stands, and how far that is from the middle of the zone."""
+    seats = Text("\n".join(_square_line(table, lying, Seat(seat), say) for seat in range(lying.seats)))
+    return pictured(track_picture(table, lying, say), (seats, Text(_zone(lying, say))), say)
+
+
+def _square_line(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
+    return say("{name} on **{square}** · {distance} from {bullseye}", name=name(table, seat, say),
+               square=lying.markers[seat], distance=lying.distances[seat], bullseye=BULLSEYE)  # fmt: skip
 
 
 def _zone(lying: Lying, say: Words) -> str:
@@ -66,8 +81,6 @@ def _seat_line(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
     square = say("on **{square}**", square=lying.markers[seat])
     lead = "➤ " if lying.phase == "play" and seat == lying.leader else ""
     marker = " ◀" if seat in lying.to_act else ""
-    if lying.phase == "declare":
-        return f"{who} {square} · {'…' if seat in lying.to_act else FACE_DOWN}"
     played = f" · **{card(_played(lying, seat))}**" if _has_played(lying, seat) else ""
     tricks = say.many(" · {n} trick", " · {n} tricks", lying.tricks[seat]) if lying.phase == "play" else ""
     held = f" · {compact(lying.hands[seat])}" if lying.hands[seat] else ""
@@ -86,7 +99,7 @@ def _played(lying: Lying, seat: Seat) -> int:
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers."""
     groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
-    return " ".join(f"{sign(of)}{','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+    return " ".join(f"{sign(of)} {','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
 
 
 def _last_trick(table: Table, lying: Lying, say: Words) -> list[str]:
@@ -117,9 +130,9 @@ def _turn(table: Table, lying: Lying, say: Words) -> str:
 
 
 def _melds(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
-    """What was melded in this round, and who had the smallest total."""
+    """What was melded in this round, and who had the smallest total, until everyone has played a card."""
     shown, smallest = lying.last_melds, lying.last_smallest
-    if shown is None or smallest is None or lying.phase not in {"play", "over"}:
+    if shown is None or smallest is None or (lying.phase != "over" and any(lying.tricks)):
         return ()
     lines = [
         f"{name(table, Seat(seat), say)} {meld_name(meld, say)} ({compact(with_cards)}) +{meld.points}"
@@ -132,11 +145,9 @@ def _melds(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
 
 
 def _last_round(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
-    last = lying.last_round
-    if last is None:
-        return ()
-    ended = " · ".join(f"{name(table, Seat(seat), say)} {square}" for seat, square in enumerate(last.markers))
-    return (Text(say("-# After round {round}: {markers}", round=last.round, markers=ended)),)
+    """Where the last round has led, until everyone has had a turn to look."""
+    is_news = lying.last_round and sum(map(int.bit_count, lying.bought)) < lying.seats
+    return (Divider(), _track(table, lying, say)) if is_news else ()
 
 
 def meld_name(meld: Meld, say: Words) -> str:

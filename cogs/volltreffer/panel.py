@@ -10,7 +10,7 @@ from bot.words import Words
 from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
 from cogs.volltreffer.board import compact, meld_name
 from cogs.why import Barred, ask, reasons
-from games.cards import NAMES, gather, listed
+from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.core import IllegalAction
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
@@ -102,9 +102,10 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     affordable = view.affordable
     buttons = [
         Button(
-            say("{card} for {price}", card=card(of), price=price),
+            say("{value} for {price}", value=value_of(of), price=price),
             _play(table, view, Buy(of).to_text()),
             disabled=of not in affordable,
+            face=colour_of(of).word,
         )
         for price, of in zip(PRICES, view.table.row, strict=True)
     ]
@@ -143,9 +144,13 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
     buttons = [
-        Button(card(of), back, "good")
+        Button(str(value_of(of)), back, "good", face=colour_of(of).word)
         if of == first
-        else Button(f"{card(first)} ⇄ {card(of)}", _play(table, view, Swap((min(first, of), max(first, of))).to_text()))
+        else Button(
+            f"{value_of(of)} ⇄ {value_of(first)}",
+            _play(table, view, Swap((min(first, of), max(first, of))).to_text()),
+            face=colour_of(of).word,
+        )
         for of in view.table.row
     ]
     return (title, Row(tuple(buttons)), _own(view, say))

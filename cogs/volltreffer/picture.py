@@ -1,0 +1,193 @@
+"""The pictures of Volltreffer: what is for sale, or the trick, and below it what everyone has and where he stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.canvas import WIDTH, Canvas, Sprite, field, symbol
+from bot.pictures.cards import BACK_FACE, card, card_width
+from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, SUITS, TEXT, WHITE
+from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.pictures.type import font
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card_face
+from cogs.names import plain_name
+from cogs.tricks import trick_row
+from cogs.volltreffer.track import Track, square_cell
+from games.cards import listed
+from games.core import Seat
+from games.volltreffer.market import PRICES
+from games.volltreffer.rules import HAND
+from games.volltreffer.table import Table as Lying
+from games.volltreffer.track import BULLSEYE
+
+TOP = 6
+LINES_TOP = TOP + ROW_HEIGHT
+LINE = 62
+"""Units: pixels, as all here."""
+
+TILE_WIDTH, TILE_HEIGHT, TILE_PITCH = 63, 48, 66
+TILES_LEFT = WIDTH - MARGIN - 8 - TILE_PITCH * HAND
+
+OFFER_PITCH = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player. Shape: `cards` are faces, sorted; `tricks` is None while none are played."""
+
+    name: str
+    square: int
+    cards: tuple[str, ...]
+    tricks: int | None = None
+    is_asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """A round while cards are for sale. Shape: one offer a price; `zone` has its first and its last square."""
+
+    offers: tuple[str, ...]
+    prices: tuple[int, ...]
+    deck_left: int
+    trump: str
+    trump_label: str
+    lines: tuple[Line, ...]
+    zone: tuple[int, int]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(_height(self.lines))
+        for number, (face, price) in enumerate(zip(self.offers, self.prices, strict=True)):
+            x = MARGIN + 20 + OFFER_PITCH * number + card_width(CARD_HEIGHT) / 2
+            canvas.field(x, TOP + 40, card_width(CARD_HEIGHT), 50, GOLD if price else TEXT)
+            canvas.write(f"−{price}" if price else "0", x, TOP + 40, 38, GOLD_DARK if price else NIGHT)
+            canvas.put(card(face, CARD_HEIGHT), x, TOP + 76 + CARD_HEIGHT / 2)
+        self._draw_deck(canvas)
+        _draw_lines(canvas, self.lines, self.zone)
+        return canvas.image
+
+    def _draw_deck(self, canvas: Canvas) -> None:
+        """What is left to draw, and the card that names trump."""
+        left, right, height = MARGIN + 20 + OFFER_PITCH * len(self.offers), WIDTH - MARGIN - 8, 144
+        canvas.field((left + right) / 2, TOP + 130, right - left, 228, FELT_DARK)
+        for face, text, ink, x in (
+            (BACK_FACE, str(self.deck_left), TEXT, left + (right - left) * 0.27),
+            (self.trump, self.trump_label, FAINT, left + (right - left) * 0.73),
+        ):
+            canvas.put(card(face, height), x, TOP + 34 + height / 2)
+            canvas.write(text, x, TOP + 212, 34 if text.isdecimal() else 28, ink, room=130)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A round while tricks are played. Shape: as of Market."""
+
+    places: tuple[Place, ...]
+    trump: str
+    trump_label: str
+    lines: tuple[Line, ...]
+    zone: tuple[int, int]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(_height(self.lines))
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
+        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        _draw_lines(canvas, self.lines, self.zone)
+        return canvas.image
+
+
+def _height(lines: Sequence[Line]) -> int:
+    return LINES_TOP + LINE * len(lines) + 16
+
+
+def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int]) -> None:
+    """Everyone's square, tricks and cards, with room for as many as there will be."""
+    for seat, line in enumerate(lines):
+        y = LINES_TOP + LINE * (seat + 0.5)
+        canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, LINE - 4, GOLD_FIELD if line.is_asked else FELT_DARK, radius=12)
+        canvas.seat(seat, MARGIN + 34, y, 42)
+        room = 216 if line.tricks is None else 148
+        canvas.person(line.name, MARGIN + 66, y, room=room, ink=GOLD if line.is_asked else TEXT, size=30)
+        if line.tricks is not None:
+            canvas.put(card(BACK_FACE, 36), MARGIN + 236, y)
+            canvas.write(str(line.tricks), MARGIN + 256, y, 32, anchor="left")
+        canvas.put(square_cell(line.square, zone, 50), MARGIN + 326, y)
+        for place in range(HAND):
+            sprite = _tile(line.cards[place]) if place < len(line.cards) else _gap()
+            canvas.put(sprite, TILES_LEFT + TILE_PITCH * place + TILE_WIDTH / 2, y)
+
+
+@lru_cache(64)
+def _tile(face: str) -> Sprite:
+    """A card in little room: its symbol beside its number."""
+    colour, _, value = face.rpartition("_")
+    suit = SUITS[colour]
+    tile = field(TILE_WIDTH, TILE_HEIGHT, suit.rim, 10).copy()
+    tile.alpha_composite(field(TILE_WIDTH - 4, TILE_HEIGHT - 4, suit.fill, 8), (2, 2))
+    tile.alpha_composite(symbol(suit.symbol, 20, suit.ink), (4, (TILE_HEIGHT - 20) // 2))
+    ImageDraw.Draw(tile).text(
+        (43, TILE_HEIGHT / 2), value, fill=suit.ink, font=font(30 if len(value) == 1 else 28), anchor="mm"
+    )
+    return tile
+
+
+@lru_cache(1)
+def _gap() -> Sprite:
+    return field(TILE_WIDTH, TILE_HEIGHT, f"{WHITE}14", 10)
+
+
+def market_picture(table: Table, lying: Lying, say: Words) -> Market:
+    """What is for sale, as everybody sees it."""
+    assert lying.trump_card is not None
+    return Market(
+        offers=tuple(map(card_face, lying.row)),
+        prices=PRICES,
+        deck_left=lying.deck_left,
+        trump=card_face(lying.trump_card),
+        trump_label=say("Trump"),
+        lines=_lines(table, lying, say),
+        zone=_zone(lying),
+    )
+
+
+def trick_picture(table: Table, lying: Lying, say: Words) -> Trick:
+    """The trick, as everybody sees it; the one before it until the next card is led."""
+    assert lying.leader is not None
+    taken = lying.last_trick if sum(lying.tricks) and not lying.trick else lying.taken if lying.trick else None
+    leader, cards = (taken.leader, taken.cards) if taken else (lying.leader, ())
+    crowns: dict[Seat, Crown] = {taken.winner: "first"} if taken else {}
+    return Trick(
+        places=trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act),
+        trump=lying.trump.word,
+        trump_label=say("Trump"),
+        lines=_lines(table, lying, say),
+        zone=_zone(lying),
+    )
+
+
+def track_picture(table: Table, lying: Lying, say: Words) -> Track:
+    """Where everyone stands."""
+    names = tuple(plain_name(sitter, say) for sitter in table.sitters)
+    return Track(names, lying.markers, lying.distances, _zone(lying), BULLSEYE)
+
+
+def _lines(table: Table, lying: Lying, say: Words) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            plain_name(sitter, say),
+            lying.markers[seat],
+            tuple(map(card_face, listed(lying.hands[seat]))),
+            lying.tricks[seat] if lying.phase == "play" else None,
+            is_asked=seat in lying.to_act,
+        )
+        for seat, sitter in enumerate(table.sitters)
+    )
+
+
+def _zone(lying: Lying) -> tuple[int, int]:
+    return lying.zone[0], lying.zone[-1]

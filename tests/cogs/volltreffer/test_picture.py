@@ -1,0 +1,209 @@
+"""What the pictures of Volltreffer show, what is read aloud of them, and that they can always be drawn."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.pages import MOST_ALT_CHARACTERS, Picture
+from bot.pictures.encode import png
+from bot.pictures.trick import Place
+from bot.table import Person, Sitter
+from bot.words import ENGLISH
+from cogs.volltreffer.board import board
+from cogs.volltreffer.picture import Line, Market, Trick
+from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
+from games.core import State, draws
+from games.volltreffer import GAME, VolltrefferState
+from games.volltreffer.track import advance
+from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, seated
+from tests.contract.strategies import Playthrough, playthroughs
+from tests.games.volltreffer.tables import act, bought, leading, market, rest_of_round, standing
+
+MOST_BYTES = 40 * 1024
+FIVE = tuple(Person(seat + 1, name) for seat, name in enumerate(LONGEST_NAMES[:5]))
+WIDE = tuple(Person(seat + 1, "𝕎" * 32) for seat in range(5))
+HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7",
+         "r6 y2 y5 y7 g4 g7 b8 v6", "b1 b2 b3 b4 b9 v2 v3 v4")  # fmt: skip
+THREE_HANDS = HANDS[:3]
+ZONE = 61, 70
+
+
+def pictures(state: VolltrefferState, *sitters: Sitter) -> list[Picture]:
+    parts = board(seated(*sitters), state.view(None), ENGLISH)
+    return [part for part in parts if isinstance(part, Picture)]
+
+
+def settled(state: State[Any, Any]) -> VolltrefferState:
+    """The state as people get to see it: the cards that are due lie there."""
+    for draw in draws(state, Random(1)):
+        state = draw.step.state
+    assert isinstance(state, VolltrefferState)
+    return state
+
+
+def test_the_market_shows_what_is_for_sale_and_what_everyone_has() -> None:
+    state = act(market("r5 r6 y1 y2 b3 b4"), "buy r6")
+    (shown,) = pictures(state, ANA, BEN, CLEO)
+
+    assert shown.drawing == Market(
+        offers=("red_5", "blue_3", "yellow_2", "yellow_1"),
+        prices=(4, 2, 1, 0),
+        deck_left=44,
+        trump="green_7",
+        trump_label="Trump",
+        lines=(Line("Ana", 21, ("red_6",)), Line("Ben", 25, (), is_asked=True), Line("Cleo", 25, ())),
+        zone=ZONE,
+    )
+
+
+def test_the_market_is_read_aloud() -> None:
+    (shown,) = pictures(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), ANA, BEN, CLEO)
+
+    assert shown.alt.splitlines() == [
+        "Trump: green",
+        "For sale: 4: red 5 · 2: blue 3 · 1: yellow 2 · 0: yellow 1 · 44 cards left",
+        "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
+        "1 Ana on 21 · red 6",
+        "2 Ben on 25 to act",
+        "3 Cleo on 25",
+    ]
+
+
+def test_the_variant_has_a_smaller_zone() -> None:
+    (shown,) = pictures(market("r5 r6 y1 y2", options={"variant": True}), ANA, BEN, CLEO)
+
+    assert isinstance(shown.drawing, Market)
+    assert shown.drawing.zone == (63, 69)
+
+
+def test_the_trick_shows_who_leads_and_who_would_take_it() -> None:
+    state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 62, 20, 7)
+    (shown,) = pictures(state, ANA, BEN, CLEO)
+
+    assert shown.drawing == Trick(
+        places=(
+            Place("Ana", "yellow_3", leads=True),
+            Place("Ben", "yellow_9", crown="first"),
+            Place("Cleo", is_asked=True),
+        ),
+        trump="red",
+        trump_label="Trump",
+        lines=(
+            Line("Ana", 62, ("red_2",), tricks=0),
+            Line("Ben", 20, ("green_1",), tricks=0),
+            Line("Cleo", 7, ("blue_1", "blue_2"), tricks=0, is_asked=True),
+        ),
+        zone=ZONE,
+    )
+
+
+def test_a_trick_lies_until_the_next_card_is_led() -> None:
+    state = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
+    (shown,) = pictures(state, ANA, BEN, CLEO)
+    (led,) = pictures(act(state, "play g1"), ANA, BEN, CLEO)
+
+    assert isinstance(shown.drawing, Trick)
+    assert [place.card for place in shown.drawing.places] == ["yellow_3", "yellow_9", "blue_1"]
+    assert isinstance(led.drawing, Trick)
+    assert [place.card for place in led.drawing.places] == ["", "green_1", ""]
+
+
+def test_while_melds_are_chosen_the_track_is_shown() -> None:
+    (shown,) = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
+
+    assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 20, 80), (4, 46, 14), ZONE, 66)
+    assert shown.alt.splitlines() == [
+        "1 Ana on 62 · 4 from 66",
+        "2 Ben on 20 · 46 from 66",
+        "3 Cleo on 80 · 14 from 66",
+        "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
+    ]
+
+
+def test_after_a_round_the_track_lies_there_until_everyone_has_had_a_turn() -> None:
+    state = settled(rest_of_round(bought(*THREE_HANDS)))
+    kinds: list[list[type]] = []
+    while not kinds or kinds[-1] != [Market]:
+        kinds.append([type(picture.drawing) for picture in pictures(state, ANA, BEN, CLEO)])
+        state = default(state)
+
+    assert kinds == [[Market, Track]] * 3 + [[Market]]
+
+
+def test_the_end_shows_the_track() -> None:
+    state = rest_of_round(standing(leading("r2", "y9", "b1"), 59, 20, 7))
+    *_, track = pictures(state, ANA, BEN, CLEO)
+
+    assert isinstance(track.drawing, Track)
+    assert track.drawing.squares == (64, 20, 7)
+
+
+def test_the_loop_leads_from_its_last_square_to_its_first() -> None:
+    assert advance(LOOP[-1], 1) == LOOP[0]
+
+
+@pytest.mark.parametrize("count", FANNED)
+def test_markers_on_one_square_lie_beside_each_other(count: int) -> None:
+    assert len(set(FANNED[count])) == count
+
+
+@settings(max_examples=10)
+@given(played=playthroughs(GAME), seed=st.integers(0, 1000))
+def test_no_picture_depends_on_the_deck_or_on_melds_that_are_not_shown(played: Playthrough, seed: int) -> None:
+    state, people = settled(played.state), FIVE[: played.seats]
+    other = GAME.redeal(state.view(None), Random(seed))
+
+    drawn = [picture.drawing for picture in pictures(state, *people)]
+    assert [picture.drawing for picture in pictures(other, *people)] == drawn
+    assert [hash(picture.drawing) for picture in pictures(other, *people)] == list(map(hash, drawn))
+
+
+@settings(max_examples=10)
+@given(played=playthroughs(GAME))
+def test_every_position_can_be_drawn(played: Playthrough) -> None:
+    for picture in pictures(settled(played.state), *FIVE[: played.seats]):
+        assert picture.drawing.draw().width == 960
+
+
+@given(squares=st.lists(st.integers(0, 80), min_size=3, max_size=5))
+@settings(max_examples=10)
+def test_markers_can_stand_on_any_square(squares: list[int]) -> None:
+    track = Track(("Ana",) * len(squares), tuple(squares), tuple(squares), ZONE, 66)
+
+    assert track.draw().height == HEIGHT
+
+
+def largest() -> Iterator[VolltrefferState]:
+    """States with as many cards and markers as there can be, until the next round."""
+    state = bought(*HANDS)
+    while state.table.round == 1:
+        yield state
+        state = settled(default(state))
+    yield state
+
+
+def default(state: VolltrefferState) -> VolltrefferState:
+    """The state after the default action of whoever is to act; of several the first."""
+    return act(state, state.default_action(min(state.to_act)).to_text())
+
+
+def test_the_largest_pictures_are_small_files() -> None:
+    for picture in (picture for state in largest() for picture in pictures(state, *FIVE)):
+        assert len(png(picture.drawing)) <= MOST_BYTES
+
+
+def test_the_longest_words_for_a_picture_fit() -> None:
+    for picture in (picture for state in largest() for picture in pictures(state, *WIDE)):
+        assert len(picture.alt) <= MOST_ALT_CHARACTERS
+
+
+def test_equal_views_are_drawn_alike() -> None:
+    (one,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+    (other,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+
+    assert one.drawing == other.drawing
+    assert png(one.drawing) == png(other.drawing)
