@@ -28,6 +28,10 @@ def milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:.2f}"
 
 
+def kibibytes(size: float) -> str:
+    return f"{size / 2**10:.1f}"
+
+
 def mebibytes(size: float) -> str:
     return f"{size / 2**20:.1f}"
 

@@ -1,0 +1,117 @@
+"""What every picture costs: drawn and encoded on one core, as they come up in a match of every game.
+
+A kind of picture is measured by some of those that a match has shown, with everything that they share warm.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from pydantic import SecretStr
+
+from bench.report import kibibytes, milliseconds, print_table
+from bot.client import EXTENSIONS, Finte
+from bot.pages import Picture
+from bot.pictures.drawing import Drawing
+from bot.pictures.encode import png
+from bot.pictures.faces import FACES
+from bot.screens import Screens
+from bot.settings import Settings
+from bot.store import connected
+from bot.table import Person, Place, Table
+from bot.words import ENGLISH
+from games.catalogue import GAMES, Listing
+from games.core import CHANCE, State
+
+NAMES = ("Ana", "Wörthersee-Müller von Königsberg", "Chloé", "Ĝis la revido, kara ludanto mia!", "Ωmega", "Zoë")
+DECISIONS = 600
+REPEATS = 9
+SAMPLES = 12
+
+
+def run(*, quick: bool) -> None:
+    """Measures and prints."""
+    repeats, samples = (1, 1) if quick else (REPEATS, SAMPLES)
+    emojis = _emojis()
+    screens = asyncio.run(_screens())
+    rows = []
+    for listing in GAMES.values():
+        for kind, drawings in _kinds(listing, screens[listing.game.key]).items():
+            spread = drawings[:: -(-len(drawings) // samples)]
+            rows.append((f"{listing.game.key}: {kind}", *_cost(spread, repeats)))
+    head = ("picture", "measured", "median, ms", "slowest, ms", "median, KiB", "largest, KiB")
+    print_table("Pictures", head, rows)
+    print_table("Emojis", ("emojis", "number", "all, ms", "all, KiB", "largest, KiB"), [emojis])
+
+
+async def _screens() -> Mapping[str, Screens]:
+    """How every game looks, as the bot has it."""
+    settings = Settings(discord_token=SecretStr("none"), _env_file=None)
+    async with connected("sqlite+aiosqlite:///:memory:") as engine, Finte(settings, engine) as bot:
+        for extension in EXTENSIONS:
+            await bot.load_extension(extension)
+        return bot.screens
+
+
+def _kinds(listing: Listing, screens: Screens) -> Mapping[str, Sequence[Drawing]]:
+    """Every picture of a match with all seats taken, by what kind it is, each once."""
+    game = listing.game
+    seats = game.seats[-1]
+    table = _table(game.key, seats)
+    found: dict[str, dict[Drawing, None]] = defaultdict(dict)
+    for state in islice(_states(listing, seats), DECISIONS):
+        for part in screens.board(table, state.view(None), ENGLISH):
+            if isinstance(part, Picture):
+                found[type(part.drawing).__name__][part.drawing] = None
+    return {kind: tuple(drawings) for kind, drawings in found.items()}
+
+
+def _states(listing: Listing, seats: int) -> Iterator[State[Any, Any]]:
+    """The positions of a match between the best computer players, from the first decision on."""
+    *_, computer = listing.computers.values()
+    rng = Random(1)
+    state = listing.game.start(seats, {})
+    while state.to_act:
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
+        state = state.apply(seat, action).state
+        if CHANCE not in state.to_act:
+            yield state
+
+
+def _table(game: str, seats: int) -> Table:
+    people = tuple(Person(number, name) for number, name in enumerate(NAMES[:seats], 1))
+    return Table(
+        id=1, game=game, rules_version=1, options={}, capacity=seats, phase="playing", place=Place(1, 1), host_id=1,
+        changed_at=0, sitters=people,
+    )  # fmt: skip
+
+
+def _cost(drawings: Sequence[Drawing], repeats: int) -> tuple[str, ...]:
+    sizes = [len(png(drawing)) for drawing in drawings]
+    seconds = [median(_seconds(drawing) for _ in range(repeats)) for drawing in drawings]
+    return (
+        str(len(drawings)),
+        milliseconds(median(seconds)),
+        milliseconds(max(seconds)),
+        kibibytes(median(sizes)),
+        kibibytes(max(sizes)),
+    )
+
+
+def _seconds(drawing: Drawing) -> float:
+    begin = perf_counter()
+    png(drawing)
+    return perf_counter() - begin
+
+
+def _emojis() -> tuple[str, ...]:
+    begin = perf_counter()
+    sizes = [len(png(face)) for face in FACES.values()]
+    seconds = perf_counter() - begin
+    return "every face", str(len(sizes)), milliseconds(seconds), kibibytes(sum(sizes)), kibibytes(max(sizes))
