@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
 from bot.pictures.shapes import rounded, shape
-from bot.pictures.type import can_write, fitted, font
+from bot.pictures.type import fitted, font, writable
 
 WIDTH = 960
 """Units: pixels. Twice what Discord shows on a desktop."""
@@ -57,13 +57,12 @@ class Canvas:
 
     def person(self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a name from x on, if the typeface has its letters."""
-        if can_write(name):
-            self.write(name, x, y, size, ink, anchor="left", room=room)
+        self.write(writable(name), x, y, size, ink, anchor="left", room=room)
 
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a seat's badge and, as far as the typeface goes, its name, in the middle of this room."""
         badge_size = round(size * 1.15)
-        shown = fitted(name, size, room - badge_size - 10) if can_write(name) else ""
+        shown = fitted(writable(name), size, room - badge_size - 10)
         taken = badge_size + (10 + font(size).getlength(shown) if shown else 0)
         left = x - taken / 2
         self.seat(seat, left + badge_size / 2, y, badge_size)

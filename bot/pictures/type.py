@@ -36,9 +36,12 @@ def fitted(text: str, size: int, room: int) -> str:
 
 
 @lru_cache(4096)
-def can_write(text: str) -> bool:
-    """Whether the typeface has every letter of the text."""
-    return all(character == " " or _has(character) for character in text)
+def writable(text: str) -> str:
+    """The text without emojis and other signs that the typeface has not got; "" where it lacks a letter."""
+    missing = {character for character in text if character != " " and not _has(character)}
+    if any(map(str.isalnum, missing)):
+        return ""
+    return " ".join("".join(character for character in text if character not in missing).split())
 
 
 @lru_cache(4096)

@@ -20,7 +20,7 @@ from bot.pictures.palette import (
     TEXT,
     WHITE,
 )
-from bot.pictures.type import can_write, fitted, font, width
+from bot.pictures.type import fitted, font, width, writable
 from bot.table import Table
 from bot.words import Words
 from cogs.bluff.dice import die_face, laid_open
@@ -100,9 +100,7 @@ class Path:
         """How many of what, and who says so."""
         size, large, badge = 84, 92, 50
         count = f"{self.quantity or '?'} ×"
-        name = ""
-        if self.bidder is not None and can_write(self.cups[self.bidder].name):
-            name = fitted(self.cups[self.bidder].name, 40, 300)
+        name = "" if self.bidder is None else fitted(writable(self.cups[self.bidder].name), 40, 300)
         bid_width = width(count, size) + 22 + large
         who_width = 0 if self.bidder is None else 44 + badge + (12 + width(name, 40) if name else 0)
         x = (WIDTH - bid_width - who_width) / 2

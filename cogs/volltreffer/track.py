@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import WIDTH, Canvas, Sprite, field, symbol
 from bot.pictures.palette import FAINT, FELT_DARK, FELT_LIGHT, GOLD, GOLD_DARK, NIGHT, RED, TEXT, WHITE, Ink
-from bot.pictures.type import can_write, font
+from bot.pictures.type import font, writable
 
 COLUMNS, ROWS = 14, 8
 LOOP = range(41, 41 + 2 * (COLUMNS + ROWS) - 4)
@@ -84,8 +84,7 @@ class Track:
             canvas.field(x, SEATS_TOP + height / 2, room - 8, height, FELT_DARK)
             canvas.seat(seat, x - 34, SEATS_TOP + 86, 48)
             canvas.put(square_cell(square, self.zone, 60), x + 32, SEATS_TOP + 86)
-            if can_write(name):
-                canvas.write(name, x, SEATS_TOP + 32, 28, room=round(room) - 24)
+            canvas.write(writable(name), x, SEATS_TOP + 32, 28, room=round(room) - 24)
             canvas.mark("target", x - 34, SEATS_TOP + 146, 36, RED)
             canvas.write(str(distance), x + 32, SEATS_TOP + 146, 36)
 
