@@ -40,7 +40,9 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
             open_cards = Text("\n".join((trump, _zone(lying, say))))
             trick = pictured(trick_picture(table, lying, say), (open_cards, seats), say)
             return (title, trick, turn, *_melds(table, lying, say))
-    open_cards = Text("\n".join((trump, _for_sale(lying, say), _zone(lying, say))))
+    assert lying.trump_card is not None
+    turned = f"{trump} ({card(lying.trump_card)})"
+    open_cards = Text("\n".join((turned, _for_sale(lying, say), _zone(lying, say))))
     market = pictured(market_picture(table, lying, say), (open_cards, seats), say)
     return (title, market, turn, *_last_round(table, lying, say))
 
@@ -81,7 +83,8 @@ def _seat_line(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
     square = say("on **{square}**", square=lying.markers[seat])
     lead = "➤ " if lying.phase == "play" and seat == lying.leader else ""
     marker = " ◀" if seat in lying.to_act else ""
-    played = f" · **{card(_played(lying, seat))}**" if _has_played(lying, seat) else ""
+    crown = " 👑" if lying.trick and seat == lying.taken.winner else ""
+    played = f" · **{card(_played(lying, seat))}**{crown}" if _has_played(lying, seat) else ""
     tricks = say.many(" · {n} trick", " · {n} tricks", lying.tricks[seat]) if lying.phase == "play" else ""
     held = f" · {compact(lying.hands[seat])}" if lying.hands[seat] else ""
     return f"{lead}{who} {square}{played}{tricks}{held}{marker}"

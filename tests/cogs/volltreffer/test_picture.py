@@ -64,7 +64,7 @@ def test_the_market_is_read_aloud() -> None:
     (shown,) = pictures(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), ANA, BEN, CLEO)
 
     assert shown.alt.splitlines() == [
-        "Trump: green",
+        "Trump: green (green 7)",
         "For sale: 4: red 5 · 2: blue 3 · 1: yellow 2 · 0: yellow 1 · 44 cards left",
         "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
         "1 Ana on 21 · red 6",
@@ -99,6 +99,16 @@ def test_the_trick_shows_who_leads_and_who_would_take_it() -> None:
         ),
         zone=ZONE,
     )
+
+
+def test_the_trick_is_read_aloud() -> None:
+    (shown,) = pictures(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), ANA, BEN, CLEO)
+
+    assert shown.alt.splitlines()[2:] == [
+        "leads: 1 Ana on 25 · yellow 3 · 0 tricks · red 2",
+        "2 Ben on 25 · yellow 9 takes it · 0 tricks · green 1",
+        "3 Cleo on 25 · 0 tricks · blue 1,2 to act",
+    ]
 
 
 def test_a_trick_lies_until_the_next_card_is_led() -> None:
