@@ -41,8 +41,8 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-messages: $(VENV)/.dev  ## collects every sentence for players, for the translators
-	$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file -o bot/locale/finte.pot games bot cogs
+messages: $(VENV)/.dev  ## collects every sentence for players, and compiles what translators made of them
+	$(BIN)/python -m docs.messages
 
 format: $(VENV)/.dev  ## puts the code into its form
 	$(BIN)/ruff format $(CODE)

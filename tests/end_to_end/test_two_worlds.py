@@ -53,7 +53,8 @@ class LoadedDice(Random):
         if not self._throws:
             return 0.0
         throw = [int(die) - 1 for die in self._throws.popleft().split(" ")]
-        return (int("".join(map(str, throw)), len(FACES)) + 0.5) / len(FACES) ** len(throw)
+        rolls: int = len(FACES) ** len(throw)
+        return (int("".join(map(str, throw)), len(FACES)) + 0.5) / rolls
 
 
 @dataclass(frozen=True)

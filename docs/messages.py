@@ -1,0 +1,82 @@
+"""`make messages`: collects every sentence for players, brings the translations up to date, and compiles them."""
+
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+LOCALE = Path("bot/locale")
+TEMPLATE = LOCALE / "finte.pot"
+PASSING = ("POT-", "PO-", "Last-Translator", "Language-Team", "Report-Msgid-Bugs", "Generated-By")
+"""Headers that would change with every run, or name somebody."""
+
+SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def extract(to: Path) -> None:
+    """Collects the sentences from the code."""
+    CommandLineInterface().run(  # type: ignore[no-untyped-call]
+        ["pybabel", "-q", "extract", "-F", "pyproject.toml", "--omit-header", "--add-location=file", "--sort-by-file",
+         "-o", str(to), "games", "bot", "cogs"]
+    )  # fmt: skip
+
+
+def translations() -> Iterable[Path]:
+    """The catalogue of each language."""
+    return sorted(LOCALE.glob("*/LC_MESSAGES/finte.po"))
+
+
+def read(catalogue: Path) -> Catalog:
+    """A language's catalogue as its translators see it."""
+    with catalogue.open("rb") as file:
+        found = read_po(file, locale=catalogue.parts[-3])
+    found.creation_date = found.revision_date = SOME_DAY
+    return found
+
+
+def po(catalogue: Catalog) -> bytes:
+    """What a translator edits: the same on every machine and day."""
+    file = BytesIO()
+    catalogue.header_comment = ""
+    write_po(file, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    lines = file.getvalue().decode().split("\n")
+    return "\n".join(line for line in lines if not line.lstrip('"').startswith(PASSING)).lstrip("#\n").encode()
+
+
+def mo(catalogue: Catalog) -> bytes:
+    """What the bot reads."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """The sentences that wait for a translator."""
+    return [str(message.id) for message in catalogue if message.id and not any(message.string or ())]
+
+
+def main() -> int:
+    """Shape: 1 where a sentence waits for its translation."""
+    extract(TEMPLATE)
+    with TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    missing = 0
+    for path in translations():
+        catalogue = read(path)
+        catalogue.update(template, no_fuzzy_matching=True)
+        path.write_bytes(po(catalogue))
+        path.with_suffix(".mo").write_bytes(mo(read(path)))
+        for english in untranslated(catalogue):
+            print(f"{path.parts[-3]}: {english}")
+            missing += 1
+    return int(missing > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

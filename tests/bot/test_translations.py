@@ -1,0 +1,120 @@
+"""The translations: every sentence in every language, with the same facts, and within Discord's limits."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.words import LOCALE, words
+from docs.messages import mo, po, read, translations
+from tests.sentences import POT
+
+ROOT = LOCALE.parents[1]
+LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
+
+FACT = re.compile(r"{(\w+)}")
+MARKDOWN = re.compile(r"(?m)^(?:#{1,3}|-#) |\*\*|`|\]\(|<[#t]:?|[▶◀💡🎓⏎]|/[a-z]+")
+"""What has a meaning of its own for Discord or for the reader's eye, and stays as it is."""
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    return read(LOCALE / language / "LC_MESSAGES" / "finte.po")
+
+
+def pairs(language: str) -> Iterator[tuple[str, str]]:
+    """Each form of each sentence beside its translation."""
+    for message in catalogue(language):
+        if message.id:
+            yield from zip(forms(message.id), forms(message.string), strict=True)
+
+
+def forms(said: object) -> tuple[str, ...]:
+    """A sentence, or its singular and plural."""
+    return tuple(said) if isinstance(said, tuple | list) else (str(said),)
+
+
+def test_there_is_a_french_and_a_german_translation() -> None:
+    assert LANGUAGES == ["de", "fr"]
+
+
+@every_language
+def test_every_sentence_is_translated_and_no_other(language: str) -> None:
+    with POT.open("rb") as file:
+        wanted = {message.id for message in read_po(file) if message.id}
+
+    assert {message.id for message in catalogue(language) if message.id} == wanted
+    assert [english for english, said in pairs(language) if not said] == []
+
+
+@every_language
+def test_a_translation_has_the_facts_of_its_sentence(language: str) -> None:
+    assert [english for english, said in pairs(language) if set(FACT.findall(english)) != set(FACT.findall(said))] == []
+
+
+@every_language
+def test_a_translation_keeps_markdown_commands_and_signs(language: str) -> None:
+    changed = [
+        (english, said)
+        for english, said in pairs(language)
+        if Counter(MARKDOWN.findall(english)) != Counter(MARKDOWN.findall(said))
+    ]
+
+    assert changed == []
+
+
+@every_language
+def test_a_translation_keeps_the_blanks_around_it(language: str) -> None:
+    def blanks(text: str) -> tuple[int, int]:
+        return len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+
+    assert [english for english, said in pairs(language) if blanks(english) != blanks(said)] == []
+
+
+@every_language
+def test_nothing_is_fuzzy(language: str) -> None:
+    assert [message.id for message in catalogue(language) if message.id and message.fuzzy] == []
+
+
+@every_language
+def test_what_the_bot_reads_is_compiled_from_what_translators_wrote(language: str) -> None:
+    """If this fails: `make messages`."""
+    folder = LOCALE / language / "LC_MESSAGES"
+
+    assert (folder / "finte.mo").read_bytes() == mo(read(folder / "finte.po"))
+    assert (folder / "finte.po").read_bytes() == po(read(folder / "finte.po"))
+
+
+def test_every_catalogue_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+    assert [path.parts[-3] for path in translations()] == LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("locale", "n", "said"),
+    [
+        ("en-US", 0, "0 tricks"), ("en-US", 1, "1 trick"), ("en-US", 2, "2 tricks"),
+        ("fr", 0, "0 pli"), ("fr", 1, "1 pli"), ("fr", 2, "2 plis"),
+        ("de", 0, "0 Stiche"), ("de", 1, "1 Stich"), ("de", 2, "2 Stiche"),
+    ],
+)  # fmt: skip
+def test_each_language_counts_in_its_own_way(locale: str, n: int, said: str) -> None:
+    assert words(locale).many("{n} trick", "{n} tricks", n) == said
+
+
+def test_french_has_no_break_before_its_high_signs() -> None:
+    broken = [said for _, said in pairs("fr") if re.search(r" [:;!?»]|« |[a-zà-ÿ][;!?](?:\s|$)", said)]
+
+    assert broken == []
+
+
+def test_german_quotes_stand_low_and_high() -> None:
+    assert [said for _, said in pairs("de") if re.search(r"[\"«»]", said)] == []
+    assert all(said.count("„") == said.count("“") for _, said in pairs("de"))
