@@ -152,8 +152,8 @@ def test_the_end_shows_the_track() -> None:
     assert track.drawing.squares == (64, 20, 7)
 
 
-def test_the_loop_leads_from_its_last_square_to_its_first() -> None:
-    assert advance(LOOP[-1], 1) == LOOP[0]
+def test_the_loop_is_the_one_that_markers_go_round() -> None:
+    assert [advance(square, 1) for square in LOOP] == [*LOOP[1:], LOOP[0]]
 
 
 @pytest.mark.parametrize("count", FANNED)
