@@ -48,7 +48,7 @@ class Studio:
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
     async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
-        """The page with all its pictures; or in words alone."""
+        """The page with all its pictures; or in words alone, where faces are no emojis either."""
         if pictures:
             await self._draw(page.drawings)
         return self._dress(page, pictures=pictures)
@@ -83,4 +83,4 @@ class Studio:
         names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
         files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
         is_whole = all(drawing in self._pictures for drawing in made)
-        return Dressed(layout(page, self.faces, names), files, is_whole)
+        return Dressed(layout(page, self.faces if pictures else TWINS, names), files, is_whole)

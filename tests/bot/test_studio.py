@@ -5,6 +5,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 import bot.studio
+from bot.faces import Faces, face
+from bot.pages import Page, Text
 from bot.studio import Dressed, Studio
 from tests.drawings import Patch, pictured
 
@@ -46,6 +48,14 @@ async def test_whoever_wants_no_pictures_gets_words(studio: Studio) -> None:
 
     assert (shown(dressed), dressed.files, dressed.is_whole) == (["red!"], [], True)
     assert Patch.drawn == []
+
+
+async def test_words_alone_have_no_emojis_either(studio: Studio) -> None:
+    studio.faces = Faces({"red_7": 5})
+    page = Page((Text(face("red_7")),), accent=0)
+
+    assert shown(await studio.whole(page)) == ["<:red_7:5>"]
+    assert shown(await studio.whole(page, pictures=False)) == ["❤️ 7"]
 
 
 async def test_a_picture_is_drawn_once(studio: Studio) -> None:

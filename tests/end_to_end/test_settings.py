@@ -1,0 +1,107 @@
+"""How things are shown: each person's language, the server's, and words instead of pictures."""
+
+from random import Random
+
+import pytest
+
+from bot.client import Finte
+from bot.faces import plain
+from bot.pages import Picture
+from games.catalogue import GAMES
+from localcord import Localcord, Permission, Person
+from localcord.components import buttons
+from localcord.permissions import EVERYONE
+from localcord.wire import JsonObject
+from tests.end_to_end.tables import Table, said, text_of, verb_of
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+SHORT: dict[str, dict[str, object]] = {
+    "bluff": {},
+    "faehrte": {"rounds": 1},
+    "tuecke": {"rounds": 1},
+    "volltreffer": {"max_rounds": 1},
+}
+
+
+@pytest.fixture
+def moderator(discord: Localcord) -> Person:
+    """Someone who may set up the server."""
+    return discord.person("Mona", permissions=EVERYONE | Permission.MANAGE_GUILD)
+
+
+async def press(table: Table, person: Person, verb: str) -> None:
+    """Presses the board's button that does this, whatever it is called."""
+    await table.until(lambda: _of(table.board, verb))
+    assert (await person.click(table.board, _of(table.board, verb)[0])).answered
+
+
+def _of(message: JsonObject, verb: str) -> list[str]:
+    """The buttons that can be pressed and do this."""
+    ids = [found["custom_id"] for found in buttons(message) if not found.get("disabled")]
+    return [custom_id for custom_id in ids if verb_of(custom_id) == verb]
+
+
+async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord: Localcord, moderator: Person) -> None:
+    ana, ben = discord.person("Ana", locale="de"), discord.person("Ben", locale="en-US")
+    assert said(await moderator.command("server language", {"language": "fr"})).endswith("Français.")
+    table = await Table.opened(discord, ana, "faehrte", seats=3, bots=1, rounds=1)
+    assert "hôte" in text_of(table.board)
+    await press(table, ben, "join")
+    await press(table, ana, "start")
+    await table.until(lambda: "manche 1 sur 1" in text_of(table.board))
+    german, english = table.panel(ana), table.panel(ben)
+    assert german is not None
+    assert english is not None
+    assert "Wähl deine verdeckte Karte" in text_of(german)
+    assert "Choose your hidden card" in text_of(english)
+
+
+async def test_a_board_that_stands_changes_its_language(discord: Localcord, moderator: Person) -> None:
+    ana = discord.person("Ana")
+    table = await Table.opened(discord, ana, "bluff", seats=2, bots=1)
+    await moderator.command("server language", {"language": "de"})
+    await table.until(lambda: "Gastgeber" in text_of(table.board))
+    await moderator.command("server language", {"language": "auto"})
+    await table.until(lambda: "host" in text_of(table.board))
+
+
+async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:
+    ana = discord.person("Ana", locale="fr")
+    answer = await ana.command("play bluff", {"seats": 2, "bots": 1}, channel_id=ana.dm_channel_id)
+    assert answer.message is not None
+    assert "hôte" in text_of(answer.message)
+
+
+async def test_only_who_runs_the_server_is_offered_its_settings(discord: Localcord, moderator: Person) -> None:
+    assert "server" in {command["name"] for command in moderator.commands()}
+    assert "server" not in {command["name"] for command in discord.person("Ana").commands()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_match_in_words_alone_has_no_picture_and_all_that_the_pictures_say(
+    bot: Finte, discord: Localcord, moderator: Person, game: str
+) -> None:
+    ana = discord.person("Ana")
+    await moderator.command("server pictures", {"boards": "off"})
+    await ana.command("settings", {"messages": "off"})
+    seats = GAMES[game].game.seats.start
+    table = await Table.started(discord, [ana], game, bots=seats - 1, **SHORT[game])
+    await table.play_on(Random(1))
+    match = await bot.matches.get(int(table.match_id))
+    pictures = [part for part in bot.pages.board(match).parts if isinstance(part, Picture)]
+
+    assert pictures
+    assert all(not message["attachments"] for message in (*discord.public_messages, *ana.messages()))
+    for picture in pictures:
+        assert all(plain(text.content) in text_of(table.board) for text in picture.instead)
+
+
+async def test_pictures_come_back(discord: Localcord, moderator: Person) -> None:
+    ana = discord.person("Ana")
+    await moderator.command("server pictures", {"boards": "off"})
+    table = await Table.started(discord, [ana], "faehrte", bots=2, rounds=1)
+    await table.until(lambda: "2" in text_of(table.board))
+    assert table.board["attachments"] == []
+    await moderator.command("server pictures", {"boards": "on"})
+    await table.until(lambda: table.board["attachments"])
