@@ -45,8 +45,7 @@ INSIDE = PITCH + TOP, HEIGHT - TOP - PITCH
 
 IN_A_ROW = {2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 CUP_HEIGHT = 98
-DIE, DIE_BESIDE, DIE_GAP = 41, 44, 5
-"""With two players in a row there is more room than with three."""
+DIE, DIE_GAP = 41, 5
 
 LINE, HEAD = 72, 104
 DICE_LEFT = 350
@@ -122,8 +121,7 @@ class Path:
 
 def _draw_cup(canvas: Canvas, cup: Cup, seat: int, *, left: float, top: float, room: float) -> None:
     """A player's name, and below it his dice: those that lie open, those under his cup, and where others have been."""
-    size = DIE_BESIDE if room > 300 else DIE
-    pitch = size + DIE_GAP
+    pitch = DIE + DIE_GAP
     taken = pitch * DICE_EACH - DIE_GAP
     left += (room - taken) / 2
     if cup.is_asked:
@@ -137,12 +135,12 @@ def _draw_cup(canvas: Canvas, cup: Cup, seat: int, *, left: float, top: float, r
         canvas.write(f"{cup.place}.", left + taken, y, 28, FAINT, anchor="right")
     gone = DICE_EACH - len(cup.shown) - cup.hidden
     dice = (
-        *(die(face, size) for face in cup.shown),
-        *(die(HIDDEN_FACE, size) for _ in range(cup.hidden)),
-        *(lost_die(size) for _ in range(gone)),
+        *(die(face, DIE) for face in cup.shown),
+        *(die(HIDDEN_FACE, DIE) for _ in range(cup.hidden)),
+        *(lost_die(DIE) for _ in range(gone)),
     )
     for number, sprite in enumerate(dice):
-        canvas.put(sprite, left + pitch * number + size / 2, top + CUP_HEIGHT - 12 - size / 2)
+        canvas.put(sprite, left + pitch * number + DIE / 2, top + CUP_HEIGHT - 12 - DIE / 2)
 
 
 @lru_cache(1)

@@ -124,7 +124,7 @@ def _middles() -> tuple[tuple[int, int], ...]:
 @lru_cache(256)
 def _cell(text: str, side: int, fill: Ink, ink: Ink) -> Sprite:
     cell = field(side, side, fill, round(side * 0.2)).copy()
-    ImageDraw.Draw(cell).text((side / 2, side / 2), text, fill=ink, font=font(round(side * 0.5)), anchor="mm")
+    ImageDraw.Draw(cell).text((side / 2, side / 2), text, fill=ink, font=font(round(side * 0.56)), anchor="mm")
     return cell
 
 
@@ -134,5 +134,5 @@ def bullseye_cell(text: str) -> Sprite:
     cell = field(CELL, CELL, RED, 12).copy()
     for side, ink in ((CELL - 10, WHITE), (CELL - 16, RED)):
         cell.alpha_composite(field(side, side, ink, 9), ((CELL - side) // 2,) * 2)
-    ImageDraw.Draw(cell).text((CELL / 2, CELL / 2), text, fill=WHITE, font=font(26), anchor="mm")
+    ImageDraw.Draw(cell).text((CELL / 2, CELL / 2), text, fill=WHITE, font=font(28), anchor="mm")
     return cell
