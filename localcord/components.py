@@ -83,10 +83,21 @@ def _with_media(component: JsonObject, files: Mapping[str, JsonObject]) -> JsonO
     for key in ("media", "file"):
         if copy.get(key):
             copy[key] = resolved(copy[key], files)
+    if copy.get("emoji"):
+        copy["emoji"] = _named(copy["emoji"])
+    if copy.get("options"):
+        copy["options"] = [
+            option | {"emoji": _named(option["emoji"])} if option.get("emoji") else option for option in copy["options"]
+        ]
     if copy.get("file", {}).get("attachment_id"):
         source = next(found for found in files.values() if found["id"] == copy["file"]["attachment_id"])
         copy |= {"name": source["filename"], "size": source["size"]}
     return copy
+
+
+def _named(emoji: JsonObject) -> JsonObject:
+    """An emoji as Discord gives it back: its id is a text, also where it came as a number."""
+    return emoji | {"id": str(emoji["id"])} if emoji.get("id") else emoji
 
 
 def resolved(media: JsonObject, files: Mapping[str, JsonObject]) -> JsonObject:

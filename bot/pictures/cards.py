@@ -5,7 +5,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import Sprite, field, symbol
-from bot.pictures.palette import BACK, BACK_STAR, FELT_DARK, GOLD, IVORY, SUITS, WHITE
+from bot.pictures.palette import BACK, BACK_STAR, FELT_DARK, GOLD, IVORY, SUITS, WHITE, Ink
 from bot.pictures.shapes import faint, rounded, shape
 from bot.pictures.type import font
 
@@ -38,9 +38,9 @@ def card(face: str, height: int) -> Sprite:
 
 
 @lru_cache(64)
-def slot(height: int) -> Sprite:
+def slot(height: int, ink: Ink = FELT_DARK) -> Sprite:
     """Where a card will lie."""
-    return field(card_width(height), height, FELT_DARK, round(height * 0.09))
+    return field(card_width(height), height, ink, round(height * 0.09))
 
 
 @lru_cache(64)

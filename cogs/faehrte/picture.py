@@ -6,7 +6,7 @@ from PIL import Image
 
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import BACK_FACE, card, card_width, slot
-from bot.pictures.palette import FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, TEXT, WHITE
+from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, TEXT, WHITE
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_tally, draw_trump
 from bot.table import Table
 from bot.words import Words
@@ -60,7 +60,7 @@ class RoundPicture:
         canvas.field(WIDTH / 2, TOP + ROW_HEIGHT + 86, WIDTH - 2 * MARGIN, 164, FELT_DARK)
         for place, face in enumerate(self.hidden):
             x = 50 + (card_width(HIDDEN_HEIGHT) + 10) * (place + 0.5) - 5
-            canvas.put(card(face, HIDDEN_HEIGHT) if face else slot(HIDDEN_HEIGHT), x, TOP + ROW_HEIGHT + 86)
+            canvas.put(card(face, HIDDEN_HEIGHT) if face else slot(HIDDEN_HEIGHT, FELT), x, TOP + ROW_HEIGHT + 86)
 
     def _draw_meter(self, canvas: Canvas) -> None:
         """A bar from Minus to Plus, and below it what is still possible."""

@@ -2,6 +2,7 @@
 
 import discord
 import pytest
+from discord import ui
 
 from localcord import Localcord, Permission
 from tests.clock import Clock
@@ -164,3 +165,15 @@ async def test_an_answer_can_be_lost_although_it_counts(bot: SmallBot, local: Lo
     with pytest.raises(discord.DiscordServerError):
         await bot.text_channel(local.channel_id).send("sent")
     assert [message["content"] for message in local.person("Ana").messages()] == ["sent"]
+
+
+async def test_the_emoji_of_a_button_is_given_back_with_its_id_as_text(bot: SmallBot, local: Localcord) -> None:
+    view = ui.LayoutView()
+    emoji = discord.PartialEmoji(name="red_7", id=2**62 + 1)
+    view.add_item(ui.ActionRow(ui.Button(label="7", custom_id="x", emoji=emoji)))
+    options = [discord.SelectOption(label="seven", emoji=emoji)]
+    view.add_item(ui.ActionRow(ui.Select(custom_id="y", options=options)))
+    await bot.text_channel(local.channel_id).send(view=view)
+
+    (button,), (select,) = (row["components"] for row in local.public_messages[-1]["components"])
+    assert button["emoji"]["id"] == select["options"][0]["emoji"]["id"] == str(2**62 + 1)
