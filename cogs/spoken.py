@@ -9,7 +9,7 @@ from bot.words import Words, phrase
 from cogs.cards import COLOUR_NAMES, sign
 from games.cards import COLOUR_OF_WORD, COLOURS
 
-_MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s])|```\w*")
+_MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s]|_)|```\w*")
 _SIGNS = {"➤": phrase("leads:"), "◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("second"), "▶ ": ""}
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
