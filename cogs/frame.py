@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.buttons import CustomId
 from bot.live import Match, options_of
-from bot.pages import Button, Page, Part, Row, Text, rows
+from bot.pages import Button, Link, Page, Part, Row, Text, rows
 from bot.preferences import Preferences
 from bot.screens import Screens
 from bot.standings import field_of
@@ -81,7 +81,8 @@ class Frame:
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table
         screens = self._screens[table.game]
-        refresh = Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()),))
+        there = (Link(say("Go to the table"), table.address),) if table.address else ()
+        refresh = Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()), *there))
         if table.is_lesson and seat is not None:
             return lesson(match, seat, screens, say, show)
         if table.phase == "lobby":

@@ -5,7 +5,7 @@ import discord
 from bot.buttons import Click, CustomId
 from bot.client import Finte
 from bot.errors import StaleClick
-from bot.pages import Button, Page, Part, Row, Text
+from bot.pages import Button, Page, Part, Section, Text
 from bot.replies import Private, Reply, Sentence, reply
 from bot.table import Phase, Table
 from bot.words import Words, phrase
@@ -42,7 +42,7 @@ class Lists:
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
             facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
             hand = Button(label, CustomId("hand", table.id).to_text())
-            parts += [Text("\n".join((" · ".join(facts), *way_to(table, say)))), Row((hand,))]
+            parts.append(Section(Text("\n".join((" · ".join(facts), *way_to(table, say)))), hand))
         return self._page(parts, tables[0])
 
     async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
@@ -65,7 +65,7 @@ class Lists:
         parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once and counts for nobody."))]
         for table in tables[:LISTED_TABLES]:
             button = Button(say("Cancel this table"), CustomId("close", table.id, text=table.phase).to_text(), "danger")
-            parts += [Text(self._line(table, say)), Row((button,))]
+            parts.append(Section(Text(self._line(table, say)), button))
         return self._page(parts, tables[0])
 
     async def close(self, click: Click) -> Reply:

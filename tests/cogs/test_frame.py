@@ -178,3 +178,11 @@ def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
 
     assert board(frame, match) == panel(frame, match, BEN) == f"## Bluff\n{CLOSED['cancelled']}"
+
+
+def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:
+    match = lobby(ANA, BEN)
+    standing = replace(match, table=replace(match.table, board_id=7))
+
+    assert f"[Go to the table -> {standing.table.address}]" in as_text(frame.panel(standing, ANA.user_id, "en").parts)
+    assert "Go to the table" not in as_text(frame.panel(match, ANA.user_id, "en").parts)
