@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from localcord import Localcord
 from localcord.components import walk
@@ -41,11 +42,16 @@ class Version:
 
     @property
     def look(self) -> list[JsonObject]:
-        """What can be seen of it and clicked on it, without the numbers that Discord gives."""
+        """What can be seen of it and clicked on it, without the numbers that Discord gives.
+
+        A picture's file is named by a digest of what it shows.
+        """
         kept = ("type", "content", "label", "custom_id", "disabled", "style", "options", "placeholder", "url")
-        return [{key: found[key] for key in kept if key in found} for found in walk(self.body["components"])] + [
-            {"content": self.body["content"]}
-        ]
+        looks = []
+        for found in walk(self.body["components"]):
+            pictures = [(item["description"], _file_name(item["media"]["url"])) for item in found.get("items") or ()]
+            looks.append({key: found[key] for key in kept if key in found} | {"pictures": pictures})
+        return [*looks, {"content": self.body["content"]}]
 
     @property
     def top(self) -> str:
@@ -81,3 +87,7 @@ class Recorder:
         message = event.message
         if message and event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and message.author_id == self._bot_id:
             self.versions.append(Version(message.id, message.owner_id, message.body))
+
+
+def _file_name(url: str) -> str:
+    return urlsplit(url).path.rpartition("/")[2]

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from localcord import Localcord, Person
+from localcord.components import texts
 from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import Table, text_of
 
@@ -58,10 +59,11 @@ async def test_every_message_that_the_bot_sends_forbids_all_pings(discord: Local
 
 
 async def test_names_are_escaped_on_every_page(table: Table, seen: Recorder) -> None:
-    board = text_of(table.board)
-    assert all(f"**{escaped}**" in board for escaped in NAMES.values())
+    assert table.board
+    for escaped in NAMES.values():
+        assert any(f"**{escaped}**" in version.text for version in seen.versions)
     for version in seen.versions:
-        plain = version.text
+        plain = "\n".join(texts(version.body["components"]))  # the words of a picture are not markdown
         for escaped in NAMES.values():
             plain = plain.replace(escaped, "")
         assert [name for name in NAMES if name in plain] == []
