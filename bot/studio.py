@@ -23,7 +23,7 @@ from bot.pictures.encode import png
 
 log = logging.getLogger(__name__)
 
-KEPT_PICTURES = 500
+KEPT_PICTURES = 200
 """The latest ones, of some 25 KB each."""
 
 ANSWER_WAITS_SECONDS = 0.25
