@@ -48,7 +48,7 @@ def _small_card(colour: str, value: int) -> Image.Image:
     pen.text((SIZE / 2, (SIZE - band) / 2 + 3), str(value), fill=suit.ink, font=font(84), anchor="mm")
     sign = band - edge - 2
     front.paste(
-        suit.fill if colour != "yellow" else suit.rim, ((SIZE - sign) // 2, SIZE - band + 1), shape(suit.symbol, sign)
+        suit.fill if colour != "yellow" else suit.ink, ((SIZE - sign) // 2, SIZE - band + 1), shape(suit.symbol, sign)
     )
     small = field(SIZE, SIZE, suit.rim, radius).copy()
     inside = front.crop((edge, edge, SIZE - edge, SIZE - edge))

@@ -60,7 +60,10 @@ def _heart(pen: Pen, size: int) -> None:
 
 
 def _sun(pen: Pen, size: int) -> None:
-    _polygon(pen, size, [_around(ray / 24, 0.34 if ray % 2 else 0.49) for ray in range(24)])
+    _disc(pen, size, 0.5, 0.5, 0.26)
+    for ray in range(8):
+        turn = ray / 8
+        _polygon(pen, size, [_around(turn - 0.06, 0.33), _around(turn, 0.5), _around(turn + 0.06, 0.33)])
 
 
 def _clover(pen: Pen, size: int) -> None:
