@@ -24,10 +24,13 @@ def shape(name: str, size: int) -> Image.Image:
 @lru_cache(256)
 def rounded(width: int, height: int, radius: int) -> Image.Image:
     """A rectangle with round corners as a mask. Shape: mode L."""
-    large = Image.new("L", (width * SHARPNESS, height * SHARPNESS))
-    box = (0, 0, width * SHARPNESS - 1, height * SHARPNESS - 1)
-    ImageDraw.Draw(large).rounded_rectangle(box, radius * SHARPNESS, fill=255)
-    return large.resize((width, height), Image.Resampling.LANCZOS)
+    mask = Image.new("L", (width, height), 255)
+    if radius:
+        disc = shape("circle", 2 * radius)
+        for x, left in ((0, 0), (radius, width - radius)):
+            for y, top in ((0, 0), (radius, height - radius)):
+                mask.paste(disc.crop((x, y, x + radius, y + radius)), (left, top))
+    return mask
 
 
 def _polygon(pen: Pen, size: int, points: list[Point]) -> None:

@@ -15,9 +15,9 @@ NO_GLYPH = "\U0010ffff"
 
 
 @lru_cache(64)
-def font(size: int, *, heavy: bool = True) -> ImageFont.FreeTypeFont:
+def font(size: int) -> ImageFont.FreeTypeFont:
     """The typeface. Units: `size` in pixels."""
-    return ImageFont.truetype(FILES / ("Manrope-ExtraBold.ttf" if heavy else "Manrope-Bold.ttf"), size)
+    return ImageFont.truetype(FILES / "Manrope-ExtraBold.ttf", size)
 
 
 def width(text: str, size: int) -> int:
