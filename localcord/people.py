@@ -9,6 +9,7 @@ from localcord.entities import Channel, Message, User
 from localcord.interaction import Interaction, InteractionKind
 from localcord.interactions import Interactions
 from localcord.limits import Refused
+from localcord.locales import known_locale
 from localcord.messages import Messages
 from localcord.sessions import MESSAGE_EVENTS
 from localcord.wire import JsonObject
@@ -42,6 +43,15 @@ class Person:
     def dm_channel_id(self) -> str:
         """His direct messages with the bot."""
         return self._world.dm_channel(self.user).id
+
+    @property
+    def locale(self) -> str:
+        """The language of his client."""
+        return self.user.locale
+
+    def choose_locale(self, locale: str) -> None:
+        """Sets the language of his client. Raises: ValueError when Discord has no such locale."""
+        self._world.set_locale(self.user, known_locale(locale))
 
     # What he sees
 

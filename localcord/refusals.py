@@ -81,6 +81,11 @@ def unknown_command() -> Refused:
     return Refused(404, 10063, "Unknown application command", None)
 
 
+def too_many_emojis(most: int) -> Refused:
+    """One emoji more than the application may have."""
+    return Refused(400, 30008, f"Maximum number of emojis reached ({most})", None)
+
+
 def already_answered() -> Refused:
     """A second first answer."""
     return Refused(400, 40060, "Interaction has already been acknowledged.", None)

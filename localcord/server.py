@@ -12,6 +12,7 @@ from aiohttp import web
 from localcord.api import PREFIX, Api, Outage, SeenRequest
 from localcord.gateway import Gateway
 from localcord.interactions import Interactions
+from localcord.locales import known_locale
 from localcord.messages import Messages
 from localcord.page.socket import Page
 from localcord.people import Person
@@ -86,12 +87,13 @@ class Localcord:
         """The person of this name, in any case, who comes into being when first named; what is given is set anew."""
         key = name.casefold()
         if key not in self._people:
-            user = self.world.add_person(name, locale or "en-US", permissions or EVERYONE)
+            user = self.world.add_person(name, permissions=permissions or EVERYONE)
             home = self.world.channel(self.channel_id)
             self._people[key] = Person(self.world, self.messages, self.interactions, user, home)
             self.world.tell(Event("PEOPLE", {}))
         person = self._people[key]
-        person.user.locale = locale or person.user.locale
+        if locale is not None:
+            person.choose_locale(locale)
         person.user.permissions = person.user.permissions if permissions is None else permissions
         return person
 
@@ -109,6 +111,10 @@ class Localcord:
         guild = self.world.add_guild(name)
         self.world.add_channel(guild, "general")
         return guild.id
+
+    def set_guild_locale(self, locale: str, guild_id: str | None = None) -> None:
+        """The language that a guild prefers from now on. Raises: ValueError when Discord has no such locale."""
+        self.world.set_guild_locale(self.world.guild(guild_id or self.guild_id), known_locale(locale))
 
     def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:
         """What the bot may do in a channel from now on, and in the threads under it."""

@@ -73,6 +73,11 @@ class World:
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
 
+    def set_guild_locale(self, guild: Guild, locale: str) -> None:
+        """Sets the language that a guild prefers."""
+        guild.locale = locale
+        self.tell(Event("GUILD_UPDATE", guild.to_json(), guild.id))
+
     def guild(self, guild_id: str) -> Guild:
         """The guild of this id.
 
@@ -100,14 +105,19 @@ class World:
             "soundboard_sounds": [],
         }
 
-    def add_person(self, name: str, locale: str = "en-US", permissions: Permission = EVERYONE) -> User:
+    def add_person(self, name: str, permissions: Permission = EVERYONE) -> User:
         """A new person, member of every guild."""
-        user = User(self.snowflakes.new(), name, self.clock(), locale=locale, permissions=permissions)
+        user = User(self.snowflakes.new(), name, self.clock(), permissions=permissions)
         self.users[user.id] = user
         for guild in self.guilds.values():
             joined = self.member_json(user, guild) | {"guild_id": guild.id}
             self.tell(Event("GUILD_MEMBER_ADD", joined, guild.id))
         return user
+
+    def set_locale(self, user: User, locale: str) -> None:
+        """Sets the language of a person's client."""
+        user.locale = locale
+        self.tell(Event("LOCALE", {}))
 
     def member_json(self, user: User, guild: Guild) -> JsonObject:
         """The member object with its user."""

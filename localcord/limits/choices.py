@@ -5,14 +5,7 @@ Source: https://discord.com/developers/docs/interactions/application-commands#ap
 
 from localcord.limits.errors import Spot
 from localcord.limits.fields import INT53, Form, dictionary, items, number, one_of, record, text, whole
-
-# fmt: off
-LOCALES = (
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu",
-    "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN",
-    "zh-TW",
-)
-# fmt: on
+from localcord.locales import LOCALES
 
 
 def in_every_locale(form: Form) -> Form:

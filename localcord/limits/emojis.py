@@ -8,7 +8,7 @@ import re
 
 from localcord.limits import problems
 from localcord.limits.errors import ASSET_TOO_LARGE, Refused, Spot
-from localcord.limits.fields import matching, record, snowflake, text, truth
+from localcord.limits.fields import Forms, matching, record, snowflake, text, truth
 from localcord.wire import JsonObject
 
 MOST_IMAGE_BYTES = 256 * 1024
@@ -60,12 +60,9 @@ def _picture(value: object, spot: Spot) -> object:
     return picture
 
 
-UPLOAD = record(
-    required={
-        "name": matching(text(2, 32), re.compile(r"\w+", re.ASCII).fullmatch, problems.UNMATCHED_PATTERN),
-        "image": _picture,
-    }
-)
+NAME: Forms = {"name": matching(text(2, 32), re.compile(r"\w+", re.ASCII).fullmatch, problems.UNMATCHED_PATTERN)}
+UPLOAD = record(required={**NAME, "image": _picture})
+RENAMING = record(required=NAME)
 
 
 def check_emoji(body: object) -> None:
@@ -78,3 +75,13 @@ def check_emoji(body: object) -> None:
     spot.refuse_if_marked()
     if len(upload["image"]) > MOST_IMAGE_BYTES:
         raise Refused(400, ASSET_TOO_LARGE, f"Failed to resize asset below the maximum size: {MOST_IMAGE_BYTES}")
+
+
+def check_renaming(body: object) -> None:
+    """A new name for one of the application's emojis.
+
+    Raises: Refused, when Discord would refuse it.
+    """
+    spot = Spot()
+    RENAMING(body, spot)
+    spot.refuse_if_marked()

@@ -14,6 +14,7 @@ from localcord.commands import ClientRefuses
 from localcord.entities import Channel, ChannelKind, Message
 from localcord.interaction import Interaction
 from localcord.limits import Refused
+from localcord.locales import LOCALES, known_locale, localised
 from localcord.people import Person
 from localcord.wire import JsonObject, to_bytes, to_object
 from localcord.world import Event, World
@@ -119,12 +120,21 @@ class Page:
             names=self._names(),
             guild={"id": guild.id, "name": guild.name},
             channels=self._channels(person),
-            commands=person.commands(),
+            commands=self._commands(person),
+            locales=LOCALES,
             now=world.clock(),
         )
+        self._tell_languages(tab)
         tab.send("bot", online=self._bot_is_online)
         for message in world.messages_for(person.id):
             tab.send("message", channel=message.channel_id, message=message.body)
+
+    def _commands(self, person: Person) -> list[JsonObject]:
+        return [localised(command, person.locale) for command in person.commands()]
+
+    def _tell_languages(self, tab: Tab) -> None:
+        guild = next(iter(self._world.guilds.values()))
+        tab.send("languages", mine=tab.person.locale, guild=guild.locale)
 
     def _names(self) -> dict[str, str]:
         return {user.id: user.name for user in self._world.users.values()}
@@ -151,7 +161,10 @@ class Page:
             for message_id in event.payload["ids"]:
                 tab.send("gone", channel=event.payload["channel_id"], id=message_id)
         elif event.name == "COMMANDS":
-            tab.send("commands", commands=tab.person.commands())
+            tab.send("commands", commands=self._commands(tab.person))
+        elif event.name in ("LOCALE", "GUILD_UPDATE"):
+            self._tell_languages(tab)
+            tab.send("commands", commands=self._commands(tab.person))
         elif event.name == "BOT_ONLINE":
             tab.send("bot", online=self._bot_is_online)
         elif event.name == "PEOPLE":
@@ -181,12 +194,22 @@ class Page:
                 person.say(str(frame["text"]), frame["channel"])
             elif kind == "dismiss":
                 person.dismiss(frame["id"])
+            elif kind == "locale":
+                self._choose_locale(person, frame)
             elif kind == "autocomplete":
                 tab.send("choices", nonce=nonce, choices=await self._choices(person, frame))
             elif kind in ("command", "click", "select", "submit"):
                 await self._interact(tab, frame, str(nonce))
-        except (ClientRefuses, Refused, KeyError) as refusal:
+        except (ClientRefuses, Refused, KeyError, ValueError) as refusal:
             tab.send("interaction", nonce=nonce, state="failed", text=str(refusal))
+
+    def _choose_locale(self, person: Person, frame: JsonObject) -> None:
+        """His own, or the server's, where here everyone may choose it."""
+        if frame["whose"] == "mine":
+            person.choose_locale(frame["locale"])
+        else:
+            guild = next(iter(self._world.guilds.values()))
+            self._world.set_guild_locale(guild, known_locale(frame["locale"]))
 
     async def _choices(self, person: Person, frame: JsonObject) -> list[JsonObject]:
         place, others = frame["channel"], frame.get("options") or {}

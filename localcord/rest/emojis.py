@@ -5,12 +5,23 @@ import binascii
 import re
 
 from localcord import refusals
-from localcord.limits import check_emoji
+from localcord.limits import check_emoji, check_renaming
 from localcord.rest.call import Call, Reply, Routes
 from localcord.wire import JsonObject
 from localcord.world import StoredFile
 
+MOST_EMOJIS = 2_000
+"""https://discord.com/developers/docs/resources/emoji#application-owned-emoji"""
+
 IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)", re.DOTALL)
+
+
+ENDINGS = ("png", "gif", "webp")
+
+
+def _path(emoji_id: str, ending: str) -> str:
+    """Where its picture is served."""
+    return f"/emojis/{emoji_id}.{ending}"
 
 
 def _own(call: Call) -> None:
@@ -24,6 +35,12 @@ def _emoji(call: Call) -> JsonObject:
     if emoji is None:
         raise refusals.unknown_emoji()
     return emoji
+
+
+def _is_free(call: Call, name: str) -> None:
+    """Raises: Refused (50035) when another emoji has this name."""
+    if any(emoji["name"] == name for emoji in call.world.emojis.values()):
+        raise refusals.bad_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
 
 
 def list_emojis(call: Call) -> Reply:
@@ -48,8 +65,9 @@ def add_emoji(call: Call) -> Reply:
         content = base64.b64decode(image[2], validate=True)
     except binascii.Error:
         raise refusals.bad_field("image", "BASE_TYPE_CONVERT", "Invalid image data") from None
-    if any(emoji["name"] == call.body["name"] for emoji in world.emojis.values()):
-        raise refusals.bad_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
+    _is_free(call, call.body["name"])
+    if len(world.emojis) >= MOST_EMOJIS:
+        raise refusals.too_many_emojis(MOST_EMOJIS)
     emoji: JsonObject = {
         "id": world.snowflakes.new(),
         "name": call.body["name"],
@@ -61,21 +79,27 @@ def add_emoji(call: Call) -> Reply:
         "available": True,
     }
     world.emojis[emoji["id"]] = emoji
-    for ending in ("png", "gif", "webp"):
-        world.files[f"/emojis/{emoji['id']}.{ending}"] = StoredFile(content, image[1])
+    for ending in ENDINGS:
+        world.files[_path(emoji["id"], ending)] = StoredFile(content, image[1])
     return Reply(emoji, 201)
 
 
 def rename_emoji(call: Call) -> Reply:
     """PATCH .../emojis/{emoji_id}: only the name can change."""
-    emoji = _emoji(call) | {"name": call.body["name"]}
-    call.world.emojis[emoji["id"]] = emoji
-    return Reply(emoji)
+    emoji = _emoji(call)
+    check_renaming(call.body)
+    if call.body["name"] != emoji["name"]:
+        _is_free(call, call.body["name"])
+    call.world.emojis[emoji["id"]] = renamed = emoji | {"name": call.body["name"]}
+    return Reply(renamed)
 
 
 def remove_emoji(call: Call) -> Reply:
     """DELETE .../emojis/{emoji_id}."""
-    del call.world.emojis[_emoji(call)["id"]]
+    emoji_id = _emoji(call)["id"]
+    del call.world.emojis[emoji_id]
+    for ending in ENDINGS:
+        del call.world.files[_path(emoji_id, ending)]
     return Reply()
 
 

@@ -16,10 +16,24 @@ def _visible(call: Call, channel: Channel) -> list[Message]:
     return [message for message in call.world.messages_in(channel.id) if message.owner_id is None]
 
 
+MOST_LISTED = 100
+BOUNDARIES = ("before", "after", "around")
+
+
 def list_messages(call: Call) -> Reply:
-    """GET /channels/{channel_id}/messages: newest first, with before, after, around and limit."""
-    found = _visible(call, call.channel(Permission.READ_MESSAGE_HISTORY))
-    limit = min(100, int(call.query.get("limit", 50)))
+    """GET /channels/{channel_id}/messages: newest first, with one of before, after and around, and limit.
+
+    Shape: nothing for who may not read the history; it is no error.
+    Source: https://discord.com/developers/docs/resources/message#get-channel-messages
+    """
+    channel, limit = call.channel(), _number(call, "limit", 50)
+    for boundary in BOUNDARIES:
+        _number(call, boundary, 0)
+    if not 1 <= limit <= MOST_LISTED:
+        raise refusals.bad_field("limit", "NUMBER_TYPE_MAX", f"int value should be between 1 and {MOST_LISTED}.")
+    if channel.recipient is None and Permission.READ_MESSAGE_HISTORY not in call.world.bot_permissions(channel):
+        return Reply([])
+    found = _visible(call, channel)
     if "after" in call.query:
         found = [message for message in found if int(message.id) > int(call.query["after"])][:limit]
     if "before" in call.query:
@@ -28,6 +42,14 @@ def list_messages(call: Call) -> Reply:
         middle = int(call.query["around"])
         found = sorted(sorted(found, key=lambda m: abs(int(m.id) - middle))[:limit], key=lambda m: int(m.id))
     return Reply([message.body for message in reversed(found[-limit:])])
+
+
+def _number(call: Call, name: str, default: int) -> int:
+    """Raises: Refused (50035) when the query has something else there."""
+    given = call.query.get(name, str(default))
+    if not given.isdecimal():
+        raise refusals.bad_field(name, "NUMBER_TYPE_COERCE", f'Value "{given}" is not snowflake.')
+    return int(given)
 
 
 def show_message(call: Call) -> Reply:

@@ -8,6 +8,7 @@ from discord import ui
 
 from localcord import ClientRefuses, Localcord, find_button, find_select
 from localcord.limits import Refused
+from localcord.world import Event
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, Use, buttons, given, layout
 
@@ -31,6 +32,20 @@ async def test_a_click_can_edit_the_message_it_was_made_on(bot: SmallBot, local:
     ana = local.person("Ana")
     await ana.click(await table(bot, local), "Join")
     assert find_button(ana.messages()[-1], "Leave") == "Leave"
+
+
+async def test_a_click_brings_the_last_message_of_its_channel(bot: SmallBot, local: Localcord) -> None:
+    bot.react = panel
+    message_id, said = await table(bot, local), local.person("Ben").say("hello")
+    brought: list[str] = []
+
+    def note(event: Event) -> None:
+        if event.name == "INTERACTION_CREATE":
+            brought.append(event.payload["channel"]["last_message_id"])
+
+    local.world.watch(note)
+    await local.person("Ana").click(message_id, "Join")
+    assert brought == [said["id"]]
 
 
 async def test_an_ephemeral_answer_is_seen_by_its_owner_alone(bot: SmallBot, local: Localcord) -> None:

@@ -1,14 +1,18 @@
 """Files and emojis: uploaded, referred to, replaced, and served back."""
 
+import base64
 import io
 import struct
 import zlib
+from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
 from discord import ui
 
 from localcord import Localcord
+from localcord.rest.emojis import MOST_EMOJIS
+from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use
 from tests.localcord.conftest import Ask
 
@@ -86,6 +90,69 @@ async def test_an_answer_to_a_click_can_carry_files(bot: SmallBot, local: Localc
     assert clicked.message["components"][0]["items"][0]["media"]["width"] == 4
 
 
+async def looked_at(bot: SmallBot, local: Localcord, react: Callable[[Use], Awaitable[object]]) -> JsonObject:
+    """A message with one picture, once a click on it has been reacted to."""
+    view = board()
+    view.add_item(ui.ActionRow(ui.Button(label="Look", custom_id="look")))
+    bot.react = react
+    message = await bot.text_channel(local.channel_id).send(view=view, file=picture())
+    ana = local.person("Ana")
+    await ana.click(str(message.id), "look")
+    await ana.wait_for(lambda seen: seen[-1]["edited_timestamp"] is not None)
+    return ana.messages()[-1]
+
+
+def widths(message: JsonObject) -> tuple[list[int], int]:
+    """The widths of a message's attachments, and of the picture that its gallery shows."""
+    shown = message["components"][0]["items"][0]["media"]
+    return [attachment["width"] for attachment in message["attachments"]], shown["width"]
+
+
+async def test_an_answer_can_replace_the_picture_of_the_message_clicked_on(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.edit_message(view=board(), attachments=[picture(6)])
+
+    assert widths(await looked_at(bot, local, react)) == ([6], 6)
+
+
+async def test_an_answer_without_files_keeps_the_picture_for_the_new_layout(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.edit_message(view=board())
+
+    assert widths(await looked_at(bot, local, react)) == ([4], 4)
+
+
+async def test_a_deferred_answer_can_bring_a_picture(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(view=board(), attachments=[picture(6)])
+
+    assert widths(await looked_at(bot, local, react)) == ([6], 6)
+
+
+async def test_a_follow_up_can_bring_and_change_a_picture(bot: SmallBot, local: Localcord) -> None:
+    async def react(interaction: Use) -> None:
+        await interaction.response.defer()
+        sent = await interaction.followup.send(view=board(), file=picture(), ephemeral=True, wait=True)
+        await sent.edit(view=board(), attachments=[picture(6)])
+
+    assert widths(await looked_at(bot, local, react)) == ([6], 6)
+
+
+async def test_an_edit_can_keep_a_picture_beside_a_new_one(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    message = await channel.send("pictures", files=[picture(), picture(5, "hand.png")])
+    await message.edit(attachments=[message.attachments[1], picture(6, "new.png")])
+    shown = local.person("Ana").messages()[0]["attachments"]
+    assert [(kept["filename"], kept["width"]) for kept in shown] == [("hand.png", 5), ("new.png", 6)]
+
+
+async def test_an_edit_can_take_every_picture_away(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("one", file=picture())
+    await message.edit(attachments=[])
+    assert local.person("Ana").messages()[0]["attachments"] == []
+
+
 async def test_a_file_beyond_10_mib_is_refused(bot: SmallBot, local: Localcord) -> None:
     large = discord.File(io.BytesIO(b"\0" * (10 * 1024 * 1024 + 1)), "large.bin")
     with pytest.raises(discord.HTTPException) as refused:
@@ -120,3 +187,35 @@ async def test_an_emoji_without_a_picture_is_refused(ask: Ask, local: Localcord)
 
 async def test_an_unknown_emoji_is_10014(ask: Ask, local: Localcord) -> None:
     assert (await ask("GET", f"/applications/{local.application_id}/emojis/1")).code == 10014
+
+
+def face(name: str) -> JsonObject:
+    """An upload of an emoji."""
+    return {"name": name, "image": f"data:image/png;base64,{base64.b64encode(png(4, 4)).decode()}"}
+
+
+@pytest.mark.parametrize("name", ["die-one", "die_2"], ids=["not a name", "taken"])
+async def test_an_emoji_gets_no_name_that_a_new_one_could_not_have(ask: Ask, local: Localcord, name: str) -> None:
+    path = f"/applications/{local.application_id}/emojis"
+    first, _ = [await ask("POST", path, face(taken)) for taken in ("die_1", "die_2")]
+    renamed = await ask("PATCH", f"{path}/{first.body['id']}", {"name": name})
+    assert (renamed.status, renamed.code) == (400, 50035)
+
+
+async def test_an_emoji_may_keep_its_name(ask: Ask, local: Localcord) -> None:
+    path = f"/applications/{local.application_id}/emojis"
+    emoji = await ask("POST", path, face("die_1"))
+    assert (await ask("PATCH", f"{path}/{emoji.body['id']}", {"name": "die_1"})).status == 200
+
+
+async def test_an_application_has_no_more_than_2000_emojis(ask: Ask, local: Localcord) -> None:
+    local.world.emojis |= {str(number): {"name": f"face_{number}"} for number in range(MOST_EMOJIS)}
+    refused = await ask("POST", f"/applications/{local.application_id}/emojis", face("die_1"))
+    assert (refused.status, refused.code) == (400, 30008)
+
+
+async def test_the_picture_of_a_deleted_emoji_is_gone(bot: SmallBot, local: Localcord) -> None:
+    emoji = await bot.create_application_emoji(name="die_1", image=png(4, 4))
+    await emoji.delete()
+    with pytest.raises(KeyError):
+        local.file(emoji.url)

@@ -50,6 +50,31 @@ async def test_the_history_of_a_channel_comes_newest_first(bot: SmallBot, local:
     assert [message.content async for message in channel.history(limit=2)] == ["three", "two"]
 
 
+async def test_the_history_after_a_message_begins_right_behind_it(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    first, *_ = [await channel.send(word) for word in ("one", "two", "three", "four")]
+    assert [message.content async for message in channel.history(limit=2, after=first)] == ["two", "three"]
+
+
+async def test_the_history_before_a_message_ends_right_before_it(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    *_, last = [await channel.send(word) for word in ("one", "two", "three", "four")]
+    assert [message.content async for message in channel.history(limit=2, before=last)] == ["three", "two"]
+
+
+async def test_the_history_is_empty_for_a_bot_that_may_not_read_it(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    await channel.send("one")
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
+    assert [message.content async for message in channel.history()] == []
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=many", "after=yesterday"])
+async def test_a_history_that_cannot_be_meant_is_refused(ask: Ask, local: Localcord, query: str) -> None:
+    answer = await ask("GET", f"/channels/{local.channel_id}/messages?{query}")
+    assert (answer.status, answer.code) == (400, 50035)
+
+
 async def test_several_messages_can_be_deleted_at_once(bot: SmallBot, local: Localcord) -> None:
     local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.MANAGE_MESSAGES)
     ids = [local.person("Ana").say(word)["id"] for word in ("one", "two", "three")]

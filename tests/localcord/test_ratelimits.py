@@ -86,6 +86,13 @@ async def test_edits_of_a_message_older_than_an_hour_have_a_limit_of_their_own(l
     assert [await limited.edit(sent["id"]) for _ in range(4)] == [(200, None)] * 3 + [(429, 30046)]
 
 
+async def test_emojis_have_a_limit_of_their_own(limited: Limited) -> None:
+    url = f"{limited.local.api_url}/applications/{limited.local.application_id}/emojis"
+    answers = [await limited.session.post(url, json={}) for _ in range(21)]
+    last = answers[-1]
+    assert ([answer.status for answer in answers], last.headers["Retry-After"]) == ([400] * 20 + [429], "6")
+
+
 async def test_the_global_limit_spares_interactions() -> None:
     limits = RateLimits(whole=Limit(1, 1), clock=Clock())
     limits.charge("GET", "/users/@me", {}, counts_globally=True)

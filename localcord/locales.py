@@ -1,0 +1,48 @@
+"""The languages that Discord's client has, and what it shows of a command in each. Knows nothing of whose they are."""
+
+from collections.abc import Mapping
+
+from localcord.wire import JsonObject
+
+# fmt: off
+LOCALES: Mapping[str, str] = {
+    "id": "Bahasa Indonesia", "da": "Dansk", "de": "Deutsch", "en-GB": "English, UK", "en-US": "English, US",
+    "es-ES": "Español", "es-419": "Español, LATAM", "fr": "Français", "hr": "Hrvatski", "it": "Italiano",
+    "lt": "Lietuviškai", "hu": "Magyar", "nl": "Nederlands", "no": "Norsk", "pl": "Polski",
+    "pt-BR": "Português do Brasil", "ro": "Română", "fi": "Suomi", "sv-SE": "Svenska", "vi": "Tiếng Việt",
+    "tr": "Türkçe", "cs": "Čeština", "el": "Ελληνικά", "bg": "български", "ru": "Русский", "uk": "Українська",
+    "he": "עברית", "ar": "العربية", "hi": "हिन्दी", "th": "ไทย", "zh-CN": "中文", "ja": "日本語", "zh-TW": "繁體中文",
+    "ko": "한국어",
+}
+"""Each by its own name. Source: https://discord.com/developers/docs/reference#locales"""
+# fmt: on
+
+FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
+"""https://discord.com/developers/docs/interactions/application-commands#locale-fallbacks"""
+
+
+def known_locale(locale: str) -> str:
+    """The locale. Raises: ValueError when Discord has none of that name."""
+    if locale not in LOCALES:
+        raise ValueError(f"Discord has no locale {locale}")
+    return locale
+
+
+def localised(part: JsonObject, locale: str) -> JsonObject:
+    """A command, option or choice as a client of this locale shows it.
+
+    Shape: `name` stays what is sent, `name_localized` is what is read; `description` is the one of the locale.
+    """
+    shown = dict(part)
+    shown["name_localized"] = _of(part, "name", locale)
+    if "description" in part:
+        shown["description"] = _of(part, "description", locale)
+    for below in ("options", "choices"):
+        if below in part:
+            shown[below] = [localised(child, locale) for child in part[below]]
+    return shown
+
+
+def _of(part: JsonObject, field: str, locale: str) -> str:
+    known = part.get(f"{field}_localizations") or {}
+    return str(known.get(locale) or known.get(FALLBACKS.get(locale, "")) or part[field])
