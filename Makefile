@@ -8,7 +8,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install test check lint types format bench messages pictures lock clean
+.PHONY: help play run install test check lint types format bench messages gallery lock clean
 
 help:  ## what can be typed here
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -51,8 +51,8 @@ format: $(VENV)/.dev  ## puts the code into its form
 bench: $(VENV)/.dev  ## how fast the engine and the bot are
 	$(BIN)/python -m bench
 
-pictures: $(VENV)/.dev  ## takes the pictures of the README anew; needs Chromium
-	$(BIN)/python -m docs.take_pictures
+gallery: $(VENV)/.dev  ## takes a picture of every screen in every language; needs Chromium
+	$(BIN)/python -m docs.gallery
 
 lock: $(VENV)/.dev  ## pins every dependency with its hashes
 	$(PIP) uv

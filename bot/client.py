@@ -109,7 +109,8 @@ class Finte(commands.AutoShardedBot):
         self.computers = Computers(self.matches, settings.computer_seconds)
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self._panel_store = PanelStore(engine)
-        self._uploading: asyncio.Task[None] | None = None
+        self.uploading: asyncio.Task[None] | None = None
+        """Ends when every emoji is there."""
         self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
@@ -152,7 +153,7 @@ class Finte(commands.AutoShardedBot):
         await self.panels.restore()
         self._lapse.start()
         if self.settings.emojis:
-            self._uploading = asyncio.create_task(self._emojis.keep())
+            self.uploading = asyncio.create_task(self._emojis.keep())
 
     async def _redraw(self) -> None:
         """Every board anew."""
@@ -185,7 +186,7 @@ class Finte(commands.AutoShardedBot):
     async def close(self) -> None:
         """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
         await _ended(self._lapse.get_task())
-        await _ended(self._uploading)
+        await _ended(self.uploading)
         await self.computers.stop()
         if self._answering:
             await asyncio.wait(self._answering, timeout=LAST_ANSWERS_SECONDS)

@@ -6,7 +6,7 @@ from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
+from cogs.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
 from cogs.why import Barred, ask, reasons
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.faehrte import FaehrteView, Hide, Trump
@@ -78,15 +78,7 @@ def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
 
 def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     buttons = tuple(
-        Button(
-            say("Keep {trump}", trump=colour(view.table.trump, say))
-            if action.colour is None
-            else colour(action.colour, say),
-            CustomId("play", table.id, view.table.decision, action.to_text()).to_text(),
-            "primary" if action.colour is None else "plain",
-        )
-        for action in view.legal_actions
-        if isinstance(action, Trump)
+        _trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)
     )
     return (
         Text(say("## You may change trump")),
@@ -94,4 +86,15 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
         *playing(table, 0, view.hand, 0, say),
         ask(table, view.table.decision, say, "jokertrump" if view.table.jokers else "trump"),
         *_own(view, say),
+    )
+
+
+def _trump_button(table: Table, view: FaehrteView, action: Trump, say: Words) -> Button:
+    named, is_kept = action.colour if action.colour is not None else view.table.trump, action.colour is None
+    label = say(COLOUR_NAMES[named])
+    return Button(
+        say("Keep {trump}", trump=label) if is_kept else label,
+        CustomId("play", table.id, view.table.decision, action.to_text()).to_text(),
+        "primary" if is_kept else "plain",
+        face=named.word,
     )

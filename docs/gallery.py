@@ -1,0 +1,192 @@
+"""Takes a picture of every screen, in every language and both themes: `make gallery`.
+
+The bot runs against localcord and uploads its emojis there; the screens are sent as messages and photographed in a
+headless Chromium.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import discord
+from PIL import Image
+from playwright.async_api import Browser, Locator
+
+from bot.client import Finte, point_at
+from bot.settings import Settings
+from bot.store import connected
+from docs.screens import PLACE, Screen, screens
+from localcord import Localcord
+from tests.chromium import CHROMIUM, chromium
+
+GALLERY = Path(__file__).with_name("gallery")
+LANGUAGES = {"en-US": "English", "fr": "Français", "de": "Deutsch"}
+THEMES = ("dark", "light")
+WIDTH, HEIGHT = 560, 1400
+"""Of the browser's window, in pixels: a little wider than a phone."""
+
+COLOURS = 256
+"""In a picture's palette: enough for flat colours and smooth letters, and half of the bytes."""
+
+LOADED = "article => Promise.allSettled([...article.querySelectorAll('img')].map(one => one.decode()))"
+
+CHECK = """article => {
+    const wide = [...article.querySelectorAll('.content *')].filter(one => one.scrollWidth > one.clientWidth + 1
+        && getComputedStyle(one).overflowX !== 'visible' && one.clientWidth > 2);
+    const broken = [...article.querySelectorAll('img')].filter(one => !one.complete || one.naturalWidth === 0);
+    const body = article.querySelector('.content');
+    const out = [...body.querySelectorAll('*')].filter(
+        one => one.getBoundingClientRect().right > article.getBoundingClientRect().right + 1);
+    return [wide.length, broken.length, out.length];
+}"""
+"""How many parts of a message are cut off, did not load, or stick out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture of the gallery. Shape: `flaws` is empty where all of the screen can be seen."""
+
+    screen: Screen
+    language: str
+    theme: str
+    png: bytes
+    flaws: str
+
+    @property
+    def path(self) -> Path:
+        return Path(self.screen.game) / f"{self.screen.name}.{self.language[:2]}.{self.theme}.png"
+
+
+async def shots(chosen: Sequence[Screen], languages: Iterable[str], themes: Iterable[str]) -> list[Shot]:
+    """A picture of each of these screens in each language and theme."""
+    taken = []
+    async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
+        for language in languages:
+            await bot.preferences.choose_language(PLACE, language)
+            sent = [(screen, await _send(bot, local, screen, language)) for screen in chosen]
+            for theme in themes:
+                taken += await _photograph(browser, local, sent, language, theme)
+    return taken
+
+
+@asynccontextmanager
+async def _ready(local: Localcord) -> AsyncIterator[Finte]:
+    """The bot, once all its emojis are uploaded."""
+    settings = Settings.model_validate(
+        {
+            "discord_token": local.token,
+            "discord_api_url": local.api_url,
+            "discord_gateway_url": local.gateway_url,
+            "database_url": "sqlite+aiosqlite:///:memory:",
+        }
+    )
+    point_at(settings)
+    async with connected(settings.database_url) as engine, Finte(settings, engine) as bot:
+        running = asyncio.create_task(bot.start(local.token))
+        await local.bot_connected()
+        while bot.uploading is None:
+            await bot.wait_until_ready()
+        await bot.uploading
+        yield bot
+        await bot.close()
+        await running
+
+
+async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> int:
+    """The number of the message that shows this screen."""
+    dressed = await bot.studio.whole(screen.page(bot, language))
+    channel = bot.get_partial_messageable(int(local.channel_id))
+    message = await channel.send(
+        view=dressed.view, files=dressed.files, allowed_mentions=discord.AllowedMentions.none()
+    )
+    return message.id
+
+
+async def _photograph(
+    browser: Browser, local: Localcord, sent: Sequence[tuple[Screen, int]], language: str, theme: str
+) -> list[Shot]:
+    page = await browser.new_page(
+        viewport={"width": WIDTH, "height": HEIGHT},
+        color_scheme="light" if theme == "light" else "dark",
+        timezone_id="Europe/Berlin",
+        locale=language,
+    )
+    await page.goto(f"{local.url}/?user=Ana")
+    taken = []
+    for screen, number in sent:
+        article = page.locator(f"article[data-message-id='{number}']")
+        await article.wait_for()
+        await article.scroll_into_view_if_needed()
+        taken.append(
+            Shot(screen, language, theme, await article.locator(".content").screenshot(), await _flaws(article))
+        )
+    await page.close()
+    return taken
+
+
+async def _flaws(article: Locator) -> str:
+    await article.evaluate(
+        "async article => await Promise.all([...article.querySelectorAll('img')].map(i => i.decode()))"
+    )
+    cut, broken, out = await article.evaluate(CHECK)
+    return ", ".join(
+        f"{count} {what}" for count, what in ((cut, "cut off"), (broken, "not loaded"), (out, "sticking out")) if count
+    )
+
+
+def small(png: bytes) -> bytes:
+    """The picture with few colours."""
+    file = BytesIO()
+    with Image.open(BytesIO(png)) as shot:
+        shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def index(taken: Iterable[Shot]) -> str:
+    """The page that shows them all."""
+    found = {(shot.screen.game, shot.screen.name) for shot in taken}
+    lines = [
+        "# Gallery", "",
+        "Every screen of every game, in English, French and German, dark and light, as localcord's page shows it.",
+        "Made by `make gallery`.", "",
+    ]  # fmt: skip
+    game = ""
+    for screen in screens():
+        if (screen.game, screen.name) not in found:
+            continue
+        if screen.game != game:
+            game = screen.game
+            lines += [
+                f"## {game}",
+                "",
+                "| | English, dark | French, light | German, dark |",
+                "| --- | --- | --- | --- |",
+            ]
+        cells = (("en", "dark"), ("fr", "light"), ("de", "dark"))
+        shown = " | ".join(f"![]({game}/{screen.name}.{language}.{theme}.png)" for language, theme in cells)
+        lines.append(f"| {screen.name} | {shown} |")
+    return "\n".join((*lines, ""))
+
+
+async def main() -> int:
+    """Shape: 0, or 1 without a browser or with a screen that cannot be seen whole."""
+    if CHROMIUM is None:
+        sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
+        return 1
+    taken = await shots(tuple(screens()), LANGUAGES, THEMES)
+    for shot in taken:
+        path = GALLERY / shot.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(small(shot.png))
+        if shot.flaws:
+            sys.stderr.write(f"{shot.path}: {shot.flaws}\n")
+    (GALLERY / "README.md").write_text(index(taken), encoding="utf-8")
+    return int(any(shot.flaws for shot in taken))
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,181 @@
+"""The screens that the gallery shows: of each game the moments that look different, reached by seeded play."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from time import time
+from typing import Any
+
+from bot.client import Finte
+from bot.live import Match
+from bot.pages import Page
+from bot.table import Person, Phase, Place, Table
+from bot.words import words
+from cogs.rules.book import CHAPTERS
+from cogs.rules.book import page as chapter_page
+from games.catalogue import GAMES
+from games.core import CHANCE, Options, Seat, State, complete
+
+PLACE = Place(1, 1)
+NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Øyvind", "Fatou")
+LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Jürgen",
+              "Anne-Sophie de la Fontaine", "Þórbjörg Guðmundsdóttir")  # fmt: skip
+
+StateNow = State[Any, Any]
+When = Callable[[Any], bool]
+"""Whether this is the moment, by what lies open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One screen. Shape: `name` is its file's; `page` draws it in a language."""
+
+    game: str
+    name: str
+    page: Callable[[Finte, str], Page]
+
+
+def screens() -> Iterator[Screen]:
+    """All there are."""
+    for game, moments in MOMENTS.items():
+        yield Screen(game, "lobby", _lobby(game))
+        for moment in moments:
+            yield Screen(game, f"board-{moment.name}", _board(game, moment))
+            if moment.panels:
+                yield Screen(game, f"panel-{moment.name}", _panel(game, moment, is_asked=True))
+        yield Screen(game, "panel-waiting", _panel(game, moments[0], is_asked=False))
+        for number, chapter in enumerate(CHAPTERS[game], 1):
+            if number in RULES_PAGES:
+                yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
+        yield Screen(game, "lesson", _lesson(game))
+
+
+RULES_PAGES = (1, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a match. Shape: `when` is asked of a spectator's view; `panels`: whether somebody then chooses."""
+
+    name: str
+    when: When
+    seats: int
+    options: Options
+    panels: bool = True
+    names: tuple[str, ...] = NAMES
+    seed: int = 1
+
+
+BLUFF: Options = {"reroll": True}
+
+MOMENTS: dict[str, tuple[Moment, ...]] = {
+    "bluff": (
+        Moment("opening", lambda view: view.phase == "bid" and not view.bids, 3, BLUFF),
+        Moment("bids", lambda view: view.phase == "bid" and view.round == 2 and len(view.bids) == 3, 6, BLUFF,
+               names=LONG_NAMES),
+        Moment("reveal", lambda view: view.last_lift and not view.bids and view.round == 3, 4, BLUFF, panels=False),
+        Moment("result", lambda view: view.outcome, 4, BLUFF, panels=False),
+    ),
+    "faehrte": (
+        Moment("hiding", lambda view: view.table.phase == "hide" and len(view.to_act) == 2, 4, {}),
+        Moment("trick", lambda view: view.table.tricks_done == 3 and len(view.table.trick) == 2, 4, {"jokers": True}),
+        Moment("kind", lambda view: view.table.kind and len(view.table.trick) == 1, 3, {}, names=LONG_NAMES),
+        Moment("trump", lambda view: view.table.phase == "trump", 4, {}),
+        Moment("result", lambda view: view.outcome, 4, {"rounds": 4}, panels=False),
+    ),
+    "tuecke": (
+        Moment("trick", lambda view: view.table.round.tricks == 8 and len(view.table.trick) == 4, 6,
+               {"open_counts": True}, names=LONG_NAMES),
+        Moment("first", lambda view: view.table.phase == "play" and len(view.table.trick) == 2, 4, {}),
+        Moment("taking", lambda view: view.table.phase == "take", 5, {}),
+        Moment("keeping", lambda view: view.table.phase == "keep", 4, {}),
+        Moment("result", lambda view: view.outcome, 4, {}, panels=False),
+    ),
+    "volltreffer": (
+        Moment("buying", lambda view: view.table.phase == "buy" and view.table.round == 1
+               and any(len(seat) == 3 for seat in _bought(view)), 4, {}),
+        Moment("melds", lambda view: view.table.phase == "declare", 3, {}),
+        Moment("trick", lambda view: view.table.phase == "play" and len(view.table.trick) == 2, 5, {},
+               names=LONG_NAMES),
+        Moment("track", lambda view: view.table.phase == "buy" and view.table.round == 2, 4, {}, panels=False),
+        Moment("result", lambda view: view.outcome, 4, {}, panels=False),
+    ),
+}  # fmt: skip
+
+
+def _bought(view: Any) -> list[list[int]]:  # noqa: ANN401 - a view of Volltreffer
+    return [[card for card in range(200) if hand >> card & 1] for hand in view.table.hands]
+
+
+@cache
+def _state(game: str, name: str) -> StateNow:
+    """The first such moment of a match between steady computer players."""
+    (moment,) = (moment for moment in MOMENTS[game] if moment.name == name)
+    rng, listing = Random(moment.seed), GAMES[game]
+    state: StateNow = listing.game.start(moment.seats, moment.options)
+    while not (CHANCE not in state.to_act and moment.when(state.view(None))):
+        assert state.to_act, f"{game} has no {moment.name} with this seed"
+        seat = min(state.to_act)
+        chance = seat == CHANCE
+        action = state.sample_chance(rng) if chance else listing.computers["steady"](state.view(seat), rng)
+        state = state.apply(seat, action).state
+    return state
+
+
+def _table(game: str, phase: Phase, moment: Moment, *, is_lesson: bool = False) -> Table:
+    listing = GAMES[game].game
+    return Table(
+        id=1,
+        game=game,
+        rules_version=listing.rules_version,
+        options=complete(listing.options(moment.seats), moment.options),
+        capacity=moment.seats,
+        phase=phase,
+        place=PLACE,
+        host_id=1,
+        changed_at=int(time()),
+        sitters=tuple(Person(number, name) for number, name in enumerate(moment.names[: moment.seats], 1)),
+        board_id=1,
+        is_lesson=is_lesson,
+    )
+
+
+def _match(game: str, moment: Moment, *, is_lesson: bool = False) -> Match:
+    state = _state(game, moment.name)
+    return Match(_table(game, "over" if state.outcome else "playing", moment, is_lesson=is_lesson), state, 1)
+
+
+def _asked(match: Match) -> Seat:
+    assert match.state is not None
+    return min(match.state.to_act)
+
+
+def _lobby(game: str) -> Callable[[Finte, str], Page]:
+    return lambda bot, _: bot.pages.board(Match(_table(game, "lobby", MOMENTS[game][0])))
+
+
+def _board(game: str, moment: Moment) -> Callable[[Finte, str], Page]:
+    return lambda bot, _: bot.pages.board(_match(game, moment))
+
+
+def _panel(game: str, moment: Moment, *, is_asked: bool) -> Callable[[Finte, str], Page]:
+    def page(bot: Finte, language: str) -> Page:
+        match = _match(game, moment)
+        assert match.state is not None
+        seats = [seat for seat in range(moment.seats) if (seat in match.state.to_act) == is_asked]
+        return bot.pages.panel(match, 1 + seats[0], language)
+
+    return page
+
+
+def _lesson(game: str) -> Callable[[Finte, str], Page]:
+    def page(bot: Finte, language: str) -> Page:
+        match = _match(game, MOMENTS[game][0], is_lesson=True)
+        return bot.pages.panel(match, 1 + _asked(match), language)
+
+    return page
+
+
+def _chapter(game: str, chapter: str) -> Callable[[Finte, str], Page]:
+    return lambda bot, language: chapter_page(bot.screens[game], game, chapter, words(language))
