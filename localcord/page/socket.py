@@ -128,6 +128,7 @@ class Page:
         tab.send("bot", online=self._bot_is_online)
         for message in world.messages_for(person.id):
             tab.send("message", channel=message.channel_id, message=message.body)
+        tab.send("ready")
 
     def _commands(self, person: Person) -> list[JsonObject]:
         return [localised(command, person.locale) for command in person.commands()]

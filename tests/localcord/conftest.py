@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 import discord
 import pytest
 import yarl
 from aiohttp import ClientSession
+from playwright.async_api import Page, expect
 
 from localcord import Localcord
 from localcord.wire import JsonObject
+from tests.chromium import chromium
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot
 
@@ -29,6 +32,7 @@ class Answer:
 
 
 Ask = Callable[..., Awaitable[Answer]]
+Tab = Callable[..., Awaitable[Page]]
 
 
 @pytest.fixture
@@ -74,3 +78,17 @@ async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
     await client.come(pointed)
     yield client
     await client.go()
+
+
+@pytest.fixture
+async def tab(local: Localcord) -> AsyncIterator[Tab]:
+    """Opens the page as a person in a new tab: `await tab("Ana", width=400, theme="dark")`."""
+    async with chromium() as browser:
+
+        async def open_as(name: str, width: int = 1000, **query: str) -> Page:
+            page = await browser.new_page(viewport={"width": width, "height": 700})
+            await page.goto(f"{local.url}/?{urlencode({'user': name, **query})}")
+            await expect(page.locator("#open-people")).to_contain_text(name)
+            return page
+
+        yield open_as

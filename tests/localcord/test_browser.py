@@ -1,18 +1,17 @@
 """The page in a real browser: what people see, type and press. Knows nothing of the frames in between."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from urllib.parse import quote
 
 import discord
 import pytest
 from discord import app_commands, ui
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from localcord import Localcord
 from tests.chromium import chromium, needs_chromium
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
+from tests.localcord.conftest import Tab
 
 pytestmark = needs_chromium
 
@@ -45,22 +44,7 @@ MARKDOWN = {
 }
 """What is said, and the elements it becomes."""
 
-Tab = Callable[..., Awaitable[Page]]
 Uses = asyncio.Queue[tuple[int, bool]]
-
-
-@pytest.fixture
-async def tab(local: Localcord) -> AsyncIterator[Tab]:
-    """Opens the page as a person, in a new tab."""
-    async with chromium() as browser:
-
-        async def open_as(name: str, width: int = 1000) -> Page:
-            page = await browser.new_page(viewport={"width": width, "height": 700})
-            await page.goto(f"{local.url}/?user={quote(name)}")
-            await expect(page.locator("#open-people")).to_contain_text(name)
-            return page
-
-        yield open_as
 
 
 async def drawn_by_the_page(texts: list[str]) -> list[str]:
@@ -273,46 +257,40 @@ async def test_five_buttons_fit_beside_each_other_on_a_phone(bot: SmallBot, loca
     assert len(set(places)) == 1
 
 
-def link_to(local: Localcord, channel_id: str, message_id: str, server: str = "") -> str:
-    """A link to a message as bots write it."""
-    return f"[there](https://discord.com/channels/{server or local.guild_id}/{channel_id}/{message_id})"
+SHRINK_THEN_GROW = """() => new Promise((done) => {
+  const [first, last] = [document.querySelector("article"), document.querySelector("article:last-child")];
+  requestAnimationFrame(() => setTimeout(() => {
+    last.style.height = "900px";
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  }));
+  first.style.height = "50px";
+})"""
+"""One message becomes smaller, and before the page has heard that this has scrolled it, another one is larger."""
 
 
-async def follow(page: Page) -> None:
-    await page.get_by_role("link", name="there").click()
-
-
-async def test_a_link_to_a_message_scrolls_to_it_and_lights_it_up(local: Localcord, tab: Tab) -> None:
+async def test_the_page_stays_at_its_end_when_one_message_shrinks_and_another_grows(local: Localcord, tab: Tab) -> None:
     ben = local.person("Ben")
-    for number in range(40):
+    ben.say("a long line\n" * 60)
+    for number in range(20):
         ben.say(f"line {number}")
-    first = ben.messages()[0]["id"]
-    ben.say(link_to(local, local.channel_id, first))
     ana = await tab("Ana")
-    await follow(ana)
-
-    found = ana.locator(f'article[data-message-id="{first}"]')
-    await expect(found).to_be_in_viewport()
-    assert await found.evaluate("article => article.getAnimations().length") == 1
+    await expect(ana.get_by_text("line 19")).to_be_in_viewport()
+    await ana.evaluate(SHRINK_THEN_GROW)
+    assert await ana.locator("#scroller").evaluate("it => it.scrollHeight - it.scrollTop - it.clientHeight") < 1
 
 
-async def test_a_link_to_a_message_leads_into_another_channel(local: Localcord, tab: Tab) -> None:
-    ana = local.person("Ana")
-    ana.say("my dice", ana.dm_channel_id)
-    (said,) = ana.messages(ana.dm_channel_id)
-    ana.say(link_to(local, ana.dm_channel_id, said["id"], server="@me"))
-    page = await tab("Ana")
-    await follow(page)
-
-    await expect(page.locator(f'article[data-message-id="{said["id"]}"]')).to_be_in_viewport()
-
-
-async def test_a_link_to_a_message_that_is_gone_says_so(local: Localcord, tab: Tab) -> None:
-    local.person("Ben").say(link_to(local, local.channel_id, "77"))
+async def test_the_page_stays_where_someone_has_scrolled_to(local: Localcord, tab: Tab) -> None:
+    ben = local.person("Ben")
+    for number in range(60):
+        ben.say(f"line {number}")
     ana = await tab("Ana")
-    await follow(ana)
-
-    await expect(ana.locator("#note")).to_have_text("That message is gone, or you cannot see it.")
+    await expect(ana.get_by_text("line 59")).to_be_in_viewport()
+    await ana.locator("#scroller").hover()
+    await ana.mouse.wheel(0, -600)
+    await expect(ana.get_by_text("line 59")).not_to_be_in_viewport()
+    ben.say("news")
+    await expect(ana.get_by_text("news")).to_be_attached()
+    await expect(ana.get_by_text("news")).not_to_be_in_viewport()
 
 
 async def test_a_long_name_leaves_the_header_on_a_phones_screen(local: Localcord, tab: Tab) -> None:

@@ -15,25 +15,25 @@ Wait = Callable[..., Awaitable[JsonObject]]
 
 
 @pytest.fixture
-async def tab(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
+async def socket(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
     """Ana's tab."""
     headers = {"Origin": local.url}
     async with ClientSession() as session:
         url = f"{local.url}/page/socket?user=Ana"
-        async with session.ws_connect(url, headers=headers) as socket:
-            yield socket
+        async with session.ws_connect(url, headers=headers) as opened:
+            yield opened
 
 
-async def frame(tab: ClientWebSocketResponse, kind: str) -> JsonObject:
+async def frame(socket: ClientWebSocketResponse, kind: str) -> JsonObject:
     """The next frame of this kind."""
     while True:
-        received: JsonObject = await tab.receive_json(timeout=5)
+        received: JsonObject = await socket.receive_json(timeout=5)
         if received["t"] == kind:
             return received
 
 
-async def test_a_tab_is_greeted_with_the_people_and_channels(tab: ClientWebSocketResponse) -> None:
-    hello = await frame(tab, "hello")
+async def test_a_tab_is_greeted_with_the_people_and_channels(socket: ClientWebSocketResponse) -> None:
+    hello = await frame(socket, "hello")
     kinds = [channel["kind"] for channel in hello["channels"]]
     assert (hello["people"], kinds) == (["Ana"], ["text", "text", "dm"])
 
@@ -42,24 +42,24 @@ async def test_a_tab_shows_what_was_there_before(bot: SmallBot, local: Localcord
     await bot.text_channel(local.channel_id).send("Table")
     async with ClientSession() as session:
         url = f"{local.url}/page/socket?user=Ana"
-        async with session.ws_connect(url, headers={"Origin": local.url}) as tab:
-            assert (await frame(tab, "message"))["message"]["content"] == "Table"
+        async with session.ws_connect(url, headers={"Origin": local.url}) as socket:
+            assert (await frame(socket, "message"))["message"]["content"] == "Table"
 
 
-async def test_a_click_in_a_tab_is_answered(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+async def test_a_click_in_a_tab_is_answered(bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse) -> None:
     async def react(interaction: Use) -> None:
         await interaction.response.send_message("yours", ephemeral=True)
 
     bot.react = react
     message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
     place = {"channel": local.channel_id, "message": str(message.id)}
-    await tab.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
-    states = [(await frame(tab, "interaction"))["state"] for _ in range(2)]
+    await socket.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
+    states = [(await frame(socket, "interaction"))["state"] for _ in range(2)]
     assert states == ["thinking", "done"]
 
 
 async def test_a_tab_does_not_show_what_others_have_for_themselves(
-    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+    bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
 ) -> None:
     async def react(interaction: Use) -> None:
         await interaction.response.send_message("yours", ephemeral=True)
@@ -68,11 +68,11 @@ async def test_a_tab_does_not_show_what_others_have_for_themselves(
     message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
     await local.person("Ben").click(str(message.id), "Join")
     local.person("Ben").say("done")
-    contents = [(await frame(tab, "message"))["message"]["content"] for _ in range(2)]
+    contents = [(await frame(socket, "message"))["message"]["content"] for _ in range(2)]
     assert contents == ["", "done"]
 
 
-async def test_a_form_in_a_tab_is_filled_in(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+async def test_a_form_in_a_tab_is_filled_in(bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse) -> None:
     modal = ui.Modal(title="Name", custom_id="form")
     modal.add_item(ui.TextInput(label="Name", custom_id="name"))
 
@@ -85,28 +85,28 @@ async def test_a_form_in_a_tab_is_filled_in(bot: SmallBot, local: Localcord, tab
     bot.react = react
     message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
     place = {"channel": local.channel_id, "message": str(message.id)}
-    await tab.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
-    asked = await frame(tab, "modal")
-    await tab.send_json({"t": "submit", "nonce": asked["nonce"], "values": {"name": "Ana"}})
-    await frame(tab, "message")
+    await socket.send_json({"t": "click", "nonce": "1", "custom_id": "Join", **place})
+    asked = await frame(socket, "modal")
+    await socket.send_json({"t": "submit", "nonce": asked["nonce"], "values": {"name": "Ana"}})
+    await frame(socket, "message")
     assert local.person("Ana").messages()[-1]["content"] == "thanks"
 
 
-async def test_what_a_client_refuses_is_said_in_the_tab(local: Localcord, tab: ClientWebSocketResponse) -> None:
-    await tab.send_json({"t": "command", "nonce": "1", "channel": local.channel_id, "name": "play", "options": {}})
-    await frame(tab, "interaction")
-    assert (await frame(tab, "interaction"))["text"] == "there is no command /play here"
+async def test_what_a_client_refuses_is_said_in_the_tab(local: Localcord, socket: ClientWebSocketResponse) -> None:
+    await socket.send_json({"t": "command", "nonce": "1", "channel": local.channel_id, "name": "play", "options": {}})
+    await frame(socket, "interaction")
+    assert (await frame(socket, "interaction"))["text"] == "there is no command /play here"
 
 
-async def test_a_tab_hears_that_the_bot_has_come(local: Localcord, tab: ClientWebSocketResponse) -> None:
-    away = (await frame(tab, "bot"))["online"]
+async def test_a_tab_hears_that_the_bot_has_come(local: Localcord, socket: ClientWebSocketResponse) -> None:
+    away = (await frame(socket, "bot"))["online"]
     local.gateway._came()
-    assert (away, (await frame(tab, "bot"))["online"]) == (False, True)
+    assert (away, (await frame(socket, "bot"))["online"]) == (False, True)
 
 
-async def test_what_is_said_in_a_tab_is_seen_by_others(local: Localcord, tab: ClientWebSocketResponse) -> None:
-    await tab.send_json({"t": "say", "channel": local.channel_id, "text": "hello"})
-    await frame(tab, "message")
+async def test_what_is_said_in_a_tab_is_seen_by_others(local: Localcord, socket: ClientWebSocketResponse) -> None:
+    await socket.send_json({"t": "say", "channel": local.channel_id, "text": "hello"})
+    await frame(socket, "message")
     assert local.person("Ben").messages()[0]["content"] == "hello"
 
 
@@ -136,23 +136,23 @@ async def test_under_another_name_the_page_sends_to_its_own(local: Localcord) ->
 
 
 async def test_a_tab_hears_of_what_is_gone_new_and_renamed(
-    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+    bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
 ) -> None:
     message = await bot.text_channel(local.channel_id).send("Table")
     await message.delete()
-    gone = await frame(tab, "gone")
+    gone = await frame(socket, "gone")
     await bot.tree.sync()
-    commands = await frame(tab, "commands")
+    commands = await frame(socket, "commands")
     local.add_channel("more")
-    channels = await frame(tab, "channels")
+    channels = await frame(socket, "channels")
     ben = local.person("Ben")
-    names = await frame(tab, "names")
+    names = await frame(socket, "names")
     shown = gone["id"], commands["commands"], len(channels["channels"]), names["users"][ben.id]
     assert shown == (str(message.id), [], 4, "Ben")
 
 
 async def test_a_dismissed_message_leaves_the_tab(
-    bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse
+    bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
 ) -> None:
     async def react(interaction: Use) -> None:
         await interaction.response.send_message("yours", ephemeral=True)
@@ -161,11 +161,13 @@ async def test_a_dismissed_message_leaves_the_tab(
     message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
     clicked = await local.person("Ana").click(str(message.id), "Join")
     assert clicked.message is not None
-    await tab.send_json({"t": "dismiss", "channel": local.channel_id, "id": clicked.message["id"]})
-    assert (await frame(tab, "gone"))["id"] == clicked.message["id"]
+    await socket.send_json({"t": "dismiss", "channel": local.channel_id, "id": clicked.message["id"]})
+    assert (await frame(socket, "gone"))["id"] == clicked.message["id"]
 
 
-async def test_an_option_is_completed_in_a_tab(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+async def test_an_option_is_completed_in_a_tab(
+    bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
+) -> None:
     @bot.tree.command(name="rules", description="Read them")
     async def rules(interaction: Use, game: str) -> None:
         await interaction.response.send_message(game)
@@ -176,11 +178,13 @@ async def test_an_option_is_completed_in_a_tab(bot: SmallBot, local: Localcord, 
 
     await bot.tree.sync()
     asked = {"t": "autocomplete", "nonce": "1", "channel": local.channel_id, "name": "rules"}
-    await tab.send_json({**asked, "option": "game", "text": "bl", "options": {}})
-    assert (await frame(tab, "choices"))["choices"] == [{"name": "Bluff", "value": "bl"}]
+    await socket.send_json({**asked, "option": "game", "text": "bl", "options": {}})
+    assert (await frame(socket, "choices"))["choices"] == [{"name": "Bluff", "value": "bl"}]
 
 
-async def test_a_choice_in_a_tab_reaches_the_bot(bot: SmallBot, local: Localcord, tab: ClientWebSocketResponse) -> None:
+async def test_a_choice_in_a_tab_reaches_the_bot(
+    bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
+) -> None:
     async def react(interaction: Use) -> None:
         await interaction.response.edit_message(content="chosen", view=None)
 
@@ -188,7 +192,7 @@ async def test_a_choice_in_a_tab_reaches_the_bot(bot: SmallBot, local: Localcord
     view = ui.View(timeout=None)
     view.add_item(ui.Select(custom_id="face", options=[discord.SelectOption(label="1")]))
     message = await bot.text_channel(local.channel_id).send(view=view)
-    await frame(tab, "message")
+    await frame(socket, "message")
     place = {"channel": local.channel_id, "message": str(message.id)}
-    await tab.send_json({"t": "select", "nonce": "1", "custom_id": "face", "values": ["1"], **place})
-    assert (await frame(tab, "message"))["message"]["content"] == "chosen"
+    await socket.send_json({"t": "select", "nonce": "1", "custom_id": "face", "values": ["1"], **place})
+    assert (await frame(socket, "message"))["message"]["content"] == "chosen"

@@ -5,8 +5,10 @@ import { Header } from "./header.js";
 import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { Modal } from "./modal.js";
-import { placeOf } from "./places.js";
+import { isElsewhere, placeOf } from "./places.js";
+import { Settings } from "./settings.js";
 import { Connection } from "./socket.js";
+import { applyTheme } from "./theme.js";
 import { setServerTime, startTicking } from "./timestamps.js";
 import { rememberName, seatAddress, showWelcome } from "./welcome.js";
 import { World } from "./world.js";
@@ -20,11 +22,14 @@ class Page {
   #channel = null;
   #isConnected = false;
   #isFirstTry = true;
+  /** The message that the address leads to, until it has been gone to. */
+  #wanted = new URL(location.href).searchParams.get("message");
   #connection;
   #interactions;
   #log;
   #composer;
   #header;
+  #settings;
 
   constructor(user) {
     document.getElementById("app").hidden = false;
@@ -40,6 +45,7 @@ class Page {
       onSent: () => this.#log.toBottom(),
     });
     this.#header = new Header(world, (channel) => this.#show(channel));
+    this.#settings = new Settings(send);
     this.#connection = new Connection(user, {
       onFrame: (frame) => this.#onFrame(frame),
       onState: (isConnected) => this.#onConnection(isConnected),
@@ -72,6 +78,8 @@ class Page {
       channels: () => this.#onChannels(frame.channels),
       bot: () => this.#onBot(frame.online),
       names: () => this.#onNames(frame.users),
+      ready: () => this.#onReady(),
+      languages: () => this.#settings.draw({ ...frame, locales: this.#world.locales }),
       interaction: () => this.#interactions.answer(frame),
       modal: () => this.#interactions.answer(frame),
       choices: () => this.#interactions.answer(frame),
@@ -101,9 +109,13 @@ class Page {
 
   /** Stays on the page when a link leads to one of its messages. */
   #follow(event) {
-    const place = event.defaultPrevented ? null : placeOf(event.target, this.#world.guild.id);
+    const place = event.defaultPrevented || isElsewhere(event) ? null : placeOf(event.target);
     if (place === null) return;
     event.preventDefault();
+    this.#goTo(place);
+  }
+
+  #goTo(place) {
     if (!this.#world.message(place.channel, place.message)) {
       this.#composer.tell(MESSAGE_GONE);
       return;
@@ -111,6 +123,12 @@ class Page {
     this.#composer.tell(null);
     if (place.channel !== this.#channel) this.#show(place.channel);
     this.#log.reveal(place.message);
+  }
+
+  /** Everything that was there before has come. */
+  #onReady() {
+    if (this.#wanted !== null) this.#goTo({ channel: this.#channel, message: this.#wanted });
+    this.#wanted = null;
   }
 
   #onMessage({ channel, message }) {
@@ -149,6 +167,7 @@ class Page {
   }
 }
 
+applyTheme();
 const user = new URL(location.href).searchParams.get("user")?.trim();
 if (user) new Page(user);
 else showWelcome();

@@ -6,12 +6,18 @@ export const OptionType = {
 const CHAT_INPUT = 1;
 const NESTED = [OptionType.SUBCOMMAND, OptionType.GROUP];
 
-/** What can be typed after a slash: [{path: "play bluff", description, options}], in alphabetical order. */
+/**
+ * What can be typed after a slash: [{path: "play bluff", title, description, options}], in alphabetical order.
+ * The title is the path in the person's language. The path is what is typed and sent.
+ */
 export function flatten(commands) {
-  const leaves = ({ name, description, options = [] }, path) => {
+  const leaves = (step, steps) => {
+    const { description, options = [] } = step;
     const nested = options.filter((option) => NESTED.includes(option.type));
-    const here = [...path, name];
-    if (nested.length === 0) return [{ path: here.join(" "), description, options }];
+    const here = [...steps, step];
+    const path = here.map(({ name }) => name).join(" ");
+    const title = here.map(shownName).join(" ");
+    if (nested.length === 0) return [{ path, title, description, options }];
     return nested.flatMap((option) => leaves(option, here));
   };
   return commands
@@ -20,12 +26,14 @@ export function flatten(commands) {
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
+/** The name of a command, an option or a choice in the person's language. */
+export const shownName = ({ name, name_localized: localised }) => localised ?? name;
+
 /** The commands a half-typed line may mean; those that begin with it come first. */
 export function matching(commands, line) {
   const typed = normalised(line);
-  const begins = commands.filter((command) => command.path.startsWith(typed));
-  const contains = commands.filter((command) => !command.path.startsWith(typed) && command.path.includes(typed));
-  return [...begins, ...contains];
+  const has = (test) => commands.filter(({ path, title }) => test(path) || test(title));
+  return [...new Set([...has((name) => name.startsWith(typed)), ...has((name) => name.includes(typed))])];
 }
 
 /** The command a line names in full, or undefined. */
@@ -93,8 +101,9 @@ const idsAndNames = (channels) => channels.map(({ id, name }) => [id, name]);
 
 function chosen(choices, text) {
   const typed = text.toLowerCase();
-  const choice = choices.find(({ name, value }) => [name, String(value)].some((form) => form.toLowerCase() === typed));
-  return choice ? { value: choice.value } : { problem: `choose one of ${choices.map(({ name }) => name).join(", ")}` };
+  const formsOf = (choice) => [choice.name, shownName(choice), String(choice.value)];
+  const choice = choices.find((offered) => formsOf(offered).some((form) => form.toLowerCase() === typed));
+  return choice ? { value: choice.value } : { problem: `choose one of ${choices.map(shownName).join(", ")}` };
 }
 
 function numberFrom(option, text) {

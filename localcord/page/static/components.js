@@ -4,7 +4,8 @@
  */
 
 import { h, inNewTab } from "./dom.js";
-import { emoji, hidden, markdown } from "./markdown.js";
+import { emoji, hidden, isOnlyEmojis, markdown } from "./markdown.js";
+import { linkTo } from "./places.js";
 
 export const ComponentType = {
   ROW: 1, BUTTON: 2, STRING_SELECT: 3, TEXT_INPUT: 4, USER_SELECT: 5, ROLE_SELECT: 6, MENTIONABLE_SELECT: 7,
@@ -24,13 +25,16 @@ const DRAWERS = {
   [ComponentType.MENTIONABLE_SELECT]: select,
   [ComponentType.CHANNEL_SELECT]: select,
   [ComponentType.SECTION]: section,
-  [ComponentType.TEXT]: ({ content }, view) => h("div", { class: "text" }, markdown(content, view)),
+  [ComponentType.TEXT]: ({ content }, view) => h("div", { class: textClasses(content) }, markdown(content, view)),
   [ComponentType.THUMBNAIL]: (thumbnail, view) => picture(thumbnail, "thumbnail", view),
   [ComponentType.GALLERY]: gallery,
   [ComponentType.FILE]: ({ file, name, size, spoiler }, view) => fileCard({ url: file.url, name, size, spoiler }, view),
   [ComponentType.SEPARATOR]: separator,
   [ComponentType.CONTAINER]: container,
 };
+
+/** A text of a few emojis alone is large. */
+export const textClasses = (content) => (isOnlyEmojis(content) ? "text large" : "text");
 
 /** The elements of a list of components. */
 export function drawn(components, view) {
@@ -83,17 +87,18 @@ export function localUrl(url, view) {
 }
 
 function button({ style, label, emoji: face, custom_id: customId, url, disabled }, view) {
-  const content = [face ? emoji(face) : null, label ? h("span", { class: "label" }, label) : null];
-  const name = label || (face ? face.name : customId);
+  // Read aloud are the emoji's name and the label, as they are seen.
+  const content = [face ? emoji(face, face.name) : null, label ? h("span", { class: "label" }, label) : null];
   if (style === LINK_BUTTON) {
-    const address = disabled ? { "aria-disabled": "true" } : inNewTab(url);
-    return h("a", { class: "button link", ...address, "aria-label": `${name} (opens in a new tab)` }, content, "↗");
+    const address = disabled ? { "aria-disabled": "true" } : linkTo(url, view);
+    const more = address.target ? h("span", { class: "unseen" }, " (opens in a new tab)") : null;
+    return h("a", { class: "button link", ...address }, content, h("span", { "aria-hidden": "true" }, "↗"), more);
   }
   const isBusy = view.busy.has(customId);
   // A busy button stays focusable: `disabled` would throw the keyboard's place away at every click.
   return h("button", {
     type: "button", class: `button ${BUTTON_CLASSES[style] ?? "secondary"}`, disabled,
-    "data-custom-id": customId, "aria-label": name,
+    "data-custom-id": customId, "aria-label": face || label ? null : customId,
     "aria-busy": isBusy ? "true" : null, "aria-disabled": isBusy ? "true" : null,
   }, content);
 }
@@ -103,7 +108,7 @@ function select(component, view) {
   const chosen = optionsOf(component, view).filter(({ isDefault }) => isDefault);
   const words = placeholder || "Make a selection";
   const shown = chosen.length
-    ? chosen.map((option) => h("span", { class: "chosen" }, option.emoji ? emoji(option.emoji) : null, option.label))
+    ? chosen.map(({ emoji: face, label }) => h("span", { class: "chosen" }, face ? emoji(face, "") : null, label))
     : h("span", { class: "placeholder" }, words);
   const isBusy = view.busy.has(customId);
   return h("button", {

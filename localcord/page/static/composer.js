@@ -118,7 +118,7 @@ export class Composer {
     // "/play bluff" may still become another name; with the space after it, it is chosen.
     const candidates = isNaming && !(command && line.endsWith(" ")) ? matching(this.#commands, line) : [];
     const items = candidates.map((candidate) => ({
-      command: candidate, label: `/${candidate.path}`, detail: candidate.description, value: candidate.path,
+      command: candidate, label: `/${candidate.title}`, detail: candidate.description, value: candidate.path,
     }));
     this.#listbox.show(items, 0);
     this.#hint.textContent = candidates.length ? "" : hintFor(command);

@@ -1,6 +1,6 @@
 /** A chosen command's options as fields in the input bar. Every field gives text: commands.js makes values of it. */
 
-import { OptionType } from "./commands.js";
+import { OptionType, shownName } from "./commands.js";
 import { h, requiredMark } from "./dom.js";
 import { Listbox } from "./listbox.js";
 
@@ -20,12 +20,12 @@ export class CommandForm {
     const ordered = [...command.options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
     this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world, ask) }));
     const hint = h("p", { class: "field-hint" });
-    this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.path}` },
-      h("button", { type: "button", class: "chip", title: "Back to typing", onclick: onBack }, `/${command.path}`),
+    this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.title}` },
+      h("button", { type: "button", class: "chip", title: "Back to typing", onclick: onBack }, `/${command.title}`),
       this.#fields.map((field) => field.element), hint);
     this.element.addEventListener("focusin", ({ target }) => {
       const option = command.options.find(({ name }) => name === target.dataset.option);
-      hint.textContent = option ? `${option.name}: ${option.description}` : "";
+      hint.textContent = option ? `${shownName(option)}: ${option.description}` : "";
     });
     this.element.addEventListener("keydown", (event) => {
       const isFirstAndEmpty = event.target === this.#fields[0]?.control && event.target.value === "";
@@ -50,7 +50,7 @@ export class CommandForm {
     control.dataset.option = option.name;
     control.setAttribute("aria-description", option.description);
     const label = h("label", {},
-      h("span", { class: "field-name" }, option.name, requiredMark(option.required)),
+      h("span", { class: "field-name" }, shownName(option), requiredMark(option.required)),
       control);
     if (!option.autocomplete) return { element: label, control, text: () => control.value };
     return this.#autocompleted(option, label, control, ask);
@@ -123,7 +123,7 @@ function controlFor(option, text, world) {
 
 /** What a field can be set to, as [value, shown]; null when that is not a closed list. */
 function choicesFor(option, world) {
-  if (option.choices?.length) return option.choices.map(({ name, value }) => [String(value), name]);
+  if (option.choices?.length) return option.choices.map((choice) => [String(choice.value), shownName(choice)]);
   switch (option.type) {
     case OptionType.BOOLEAN:
       return [["true", "yes"], ["false", "no"]];

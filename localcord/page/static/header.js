@@ -1,6 +1,7 @@
 /** Everything round the messages: the channel list, who one is, the second seat, and the banner. */
 
 import { h, inNewTab } from "./dom.js";
+import { isElsewhere } from "./places.js";
 import { familiarNames, seatAddress } from "./welcome.js";
 
 const SIGNS = { text: "#", thread: "↳", dm: "@" };
@@ -63,7 +64,7 @@ export class Header {
       "aria-current": id === current ? "page" : null,
     }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind]), name);
     link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (isElsewhere(event)) return;
       event.preventDefault();
       if (this.#channels.matches(":popover-open")) this.#channels.hidePopover();
       this.#switchTo(id);

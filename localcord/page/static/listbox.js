@@ -31,7 +31,7 @@ export class Listbox {
         role: "option", id: `${this.#list.id}-${index}`, "data-index": index, "data-value": item.value,
         "aria-selected": String(item.selected ?? false),
       },
-        item.emoji ? emoji(item.emoji) : null,
+        item.emoji ? emoji(item.emoji, "") : null,
         h("span", { class: "option-label" }, item.label),
         item.detail ? h("span", { class: "option-detail" }, item.detail) : null)));
     this.#activate(Math.min(active, items.length - 1));

@@ -19,6 +19,8 @@ export class Log {
   #channel = null;
   #isAtBottom = true;
   #top = 0;
+  /** How high the list and its window were when it was last seen at its end. */
+  #pinned = "";
   #unseen = 0;
   /** {message, customId} of the control last focused: it may be away for a moment and come back. */
   #focused = null;
@@ -148,13 +150,20 @@ export class Log {
 
   #pin() {
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#pinned = this.#heights();
+  }
+
+  #heights() {
+    return `${this.#scroller.scrollHeight}/${this.#scroller.clientHeight}`;
   }
 
   #onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
     const isNear = scrollHeight - scrollTop - clientHeight < BOTTOM_PX;
-    // Away from the bottom is who has scrolled up; when more has come below in the meantime, nobody has.
-    if (isNear || scrollTop < this.#top) this.#isAtBottom = isNear;
+    // Away from the bottom is who has scrolled up. A list that has grown or shrunk since scrolls by itself: a message
+    // that becomes one line, and another that comes below it, look just the same.
+    if (isNear || (scrollTop < this.#top && this.#heights() === this.#pinned)) this.#isAtBottom = isNear;
+    if (isNear) this.#pinned = this.#heights();
     this.#top = scrollTop;
     if (this.#isAtBottom) this.#clearNews();
   }

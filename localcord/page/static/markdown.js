@@ -3,13 +3,17 @@
  * ever put into text nodes, so no text can become markup.
  */
 
-import { h, inNewTab } from "./dom.js";
+import { h } from "./dom.js";
+import { linkTo } from "./places.js";
 import { timestamp } from "./timestamps.js";
 
 const FENCE = /```(?:([\w+#.-]*)\n)?([\s\S]+?)\n?```/g;
 const HEADING = /^(#{1,3})\s+(\S.*)$/;
 const SUBTEXT = /^-#\s+(\S.*)$/;
 const LIST_ITEM = /^(\s*)([-*]|\d+\.)\s+(\S.*)$/;
+
+const UNICODE_EMOJI = String.raw`[0-9#*]\uFE0F?\u20E3|\p{RI}{2}|\p{Extended_Pictographic}[\uFE0F\u200D\p{Emoji_Modifier}]*`;
+const ONLY_EMOJIS = new RegExp(String.raw`^(?:\s*(?:<a?:\w{2,32}:\d+>|(?:${UNICODE_EMOJI})+?)){1,30}\s*$`, "u");
 
 /** Between two marks: at least one character, where a backslash takes the next one along. */
 const INNER = String.raw`((?:\\[\s\S]|[^\\])+?)`;
@@ -28,9 +32,9 @@ const INLINE = [
   [/<\/([^:<>]{1,100}):\d+>/uy, ([, name]) => h("span", { class: "mention" }, `/${name}`)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/uy, ([whole, unix, style]) => timestamp(Number(unix), style) ?? whole],
   [sticky(String.raw`\[${INNER}\]\(<?(https?:\/\/[^\s<>)]+)>?(?: "[^"]*")?\)`), ([, label, url], context) =>
-    link(url, inline(label, { ...context, insideLink: true }))],
+    link(url, inline(label, { ...context, insideLink: true }), context)],
   [/<?(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]*_~|])>?/uy, ([, url], context) =>
-    context.insideLink ? url : link(url, [url])],
+    context.insideLink ? url : link(url, [url], context)],
   [sticky(String.raw`\|\|${INNER}\|\|`), ([, inner], context) => spoiler(inline(inner, context))],
   [sticky(String.raw`\*\*${INNER}\*\*(?!\*)`), ([, inner], context) => h("strong", {}, inline(inner, context))],
   [sticky(String.raw`__${INNER}__(?!_)`), ([, inner], context) => h("u", {}, inline(inner, context))],
@@ -44,7 +48,7 @@ const INLINE = [
 const PLAIN = /(?:(?!https?:\/\/)[^\\`<[|*_~])+/uy;
 
 /**
- * The nodes of a text. `context` gives `userName(id)`, `channelName(id)` and `me.id`.
+ * The nodes of a text. `context` gives `userName(id)`, `channelName(id)`, `me` and `guild`.
  */
 export function markdown(text, context) {
   const fragment = document.createDocumentFragment();
@@ -59,15 +63,12 @@ export function markdown(text, context) {
 }
 
 /** Whether a text is nothing but a few emojis, which are then shown large. */
-export function isOnlyEmojis(text) {
-  return /^(?:\s*(?:<a?:\w{2,32}:\d+>|\p{Extended_Pictographic}\uFE0F?)){1,27}\s*$/u.test(text);
-}
+export const isOnlyEmojis = (text) => ONLY_EMOJIS.test(text);
 
 /** A custom emoji or a Unicode one, as message text and buttons show it. */
-export function emoji({ id, name }) {
+export function emoji({ id, name }, alt = `:${name}:`) {
   if (!id) return h("span", { class: "emoji" }, name);
-  const code = `:${name}:`;
-  return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt: code, title: code, draggable: "false" });
+  return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt, title: alt, draggable: "false" });
 }
 
 function mention(id, context) {
@@ -75,7 +76,7 @@ function mention(id, context) {
   return h("span", { class: classes, "data-mention": id }, `@${context.userName(id)}`);
 }
 
-const link = (url, children) => h("a", inNewTab(url), children);
+const link = (url, children, context) => h("a", linkTo(url, context), children);
 
 /** Something that is shown when pressed; the log hears the press. */
 export const hidden = (tag, classes, child) =>
@@ -117,7 +118,8 @@ function blocks(text, context) {
 function headline(line, context) {
   const heading = HEADING.exec(line);
   // The page's own heading is the first level.
-  if (heading) return h(`h${heading[1].length + 1}`, {}, inline(heading[2], context));
+  const size = heading && isOnlyEmojis(heading[2]) ? "large" : null;
+  if (heading) return h(`h${heading[1].length + 1}`, { class: size }, inline(heading[2], context));
   return h("p", { class: "subtext" }, inline(SUBTEXT.exec(line)[1], context));
 }
 

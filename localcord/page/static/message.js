@@ -1,9 +1,9 @@
 /** One message as an <article>: author, time, content, embeds, components. Draws only. */
 
-import { drawn, fileCard, localUrl } from "./components.js";
+import { drawn, fileCard, localUrl, textClasses } from "./components.js";
 import { h, inNewTab } from "./dom.js";
 import { drawEmbed } from "./embed.js";
-import { isOnlyEmojis, markdown } from "./markdown.js";
+import { markdown } from "./markdown.js";
 import { sentAt } from "./timestamps.js";
 import { isEphemeral } from "./world.js";
 
@@ -19,7 +19,7 @@ const AVATAR_HUES = 360;
  */
 export function drawMessage(message, world, { busy, trouble }) {
   const view = {
-    me: world.me, names: world.names, channels: world.channels, busy, attachments: message.attachments ?? [],
+    me: world.me, guild: world.guild, names: world.names, channels: world.channels, busy, attachments: message.attachments ?? [],
     userName: (id) => message.mentions?.find((user) => user.id === id)?.global_name ?? world.userName(id),
     channelName: (id) => world.channelName(id),
   };
@@ -82,8 +82,7 @@ function text(message, view) {
   if (message.type === THREAD_CREATED) return h("p", { class: "subtext" }, `started a thread: ${message.content}`);
   if (!message.content) return null;
   const edited = message.edited_timestamp && !message.author.bot ? h("small", { class: "edited" }, "(edited)") : null;
-  const classes = isOnlyEmojis(message.content) ? "text large" : "text";
-  return h("div", { class: classes }, markdown(message.content, view), edited);
+  return h("div", { class: textClasses(message.content) }, markdown(message.content, view), edited);
 }
 
 function attached(attachment, view) {

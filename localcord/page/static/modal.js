@@ -92,8 +92,8 @@ export class Modal {
   }
 
   #markdownContext() {
-    const { me } = this.#world;
-    return { me, userName: (id) => this.#world.userName(id), channelName: (id) => this.#world.channelName(id) };
+    const { me, guild } = this.#world;
+    return { me, guild, userName: (id) => this.#world.userName(id), channelName: (id) => this.#world.channelName(id) };
   }
 }
 

@@ -1,15 +1,18 @@
 /** The first page: who are you? Remembers the last names in this browser. */
 
 import { h } from "./dom.js";
+import { themeOfAddress } from "./theme.js";
 
 const SUGGESTED = ["Ana", "Ben", "Chloé"];
 const STORE = "localcord.names";
 const REMEMBERED = 8;
 
-/** The address of a person's page, in a channel if one is given. */
-export function seatAddress(user, channel) {
-  const query = new URLSearchParams({ user, ...(channel ? { channel } : {}) });
-  return `/?${query}`;
+/** The address of a person's page, in a channel and at a message if these are given. */
+export function seatAddress(user, channel, message) {
+  const theme = themeOfAddress();
+  const parts = { user, channel, message, theme };
+  const given = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined);
+  return `/?${new URLSearchParams(given)}`;
 }
 
 /** The names used here before, then the suggested ones. */

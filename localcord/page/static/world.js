@@ -14,6 +14,8 @@ export class World {
   names = new Map();
   channels = [];
   commands = [];
+  /** The languages there are, each by its own name. */
+  locales = {};
   online = true;
   /** When this connection began, by the server's clock: what is younger is news. */
   since = 0;
@@ -27,6 +29,7 @@ export class World {
     this.names = new Map(Object.entries(hello.names ?? {}));
     this.channels = hello.channels ?? [];
     this.commands = hello.commands ?? [];
+    this.locales = hello.locales ?? {};
     this.since = hello.now;
     this.#messages.clear();
   }

@@ -1,0 +1,35 @@
+/** What a person can set: how the page looks, the language of his client, and the one that the server prefers. */
+
+import { h } from "./dom.js";
+import { THEMES, chooseTheme, currentTheme } from "./theme.js";
+
+const SYSTEM = "";
+
+export class Settings {
+  #element = document.getElementById("settings");
+  #send;
+
+  /** `send(frame)` tells the server of a language. */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** Draws the fields. `locales` has each locale's name; `mine` and `guild` are those in force. */
+  draw({ locales, mine, guild }) {
+    const themes = [[SYSTEM, "as the system"], ...THEMES.map((theme) => [theme, theme])];
+    this.#element.replaceChildren(
+      field("Theme", themes, currentTheme() ?? SYSTEM, (theme) => chooseTheme(theme === SYSTEM ? null : theme)),
+      this.#language("Your language", "mine", mine, locales),
+      this.#language("The server’s language", "guild", guild, locales));
+  }
+
+  #language(label, whose, chosen, locales) {
+    return field(label, Object.entries(locales), chosen, (locale) => this.#send({ t: "locale", whose, locale }));
+  }
+}
+
+function field(label, choices, chosen, onChoice) {
+  const options = choices.map(([value, name]) => h("option", { value, selected: value === chosen }, name));
+  const select = h("select", { onchange: ({ target }) => onChoice(target.value) }, options);
+  return h("label", {}, label, select);
+}
