@@ -104,7 +104,7 @@ class Finte(commands.AutoShardedBot):
         self.store = Store(engine)
         self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom())
         self.painter = Painter(settings.board_seconds)
-        self.studio = Studio()
+        self.studio = Studio(settings.picture_processes)
         self.preferences = Preferences(PreferenceStore(engine))
         self.computers = Computers(self.matches, settings.computer_seconds)
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)

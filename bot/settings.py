@@ -40,6 +40,8 @@ class Settings(BaseSettings):
     """After so many minutes without anyone joining or leaving, a table that has not started closes."""
     emojis: bool = True
     """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
+    picture_processes: int = Field(default=1, ge=0, le=8)
+    """How many processes draw pictures beside the bot; with 0 it draws by itself: less memory, slower answers."""
     computer_seconds: float = Field(default=1.5, ge=0)
     """How long a computer player seems to think."""
     board_seconds: float = Field(default=1.1, ge=0)

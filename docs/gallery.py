@@ -82,6 +82,7 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
             "discord_api_url": local.api_url,
             "discord_gateway_url": local.gateway_url,
             "database_url": "sqlite+aiosqlite:///:memory:",
+            "picture_processes": 0,
         }
     )
     point_at(settings)

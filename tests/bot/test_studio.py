@@ -1,5 +1,8 @@
 """Pages with pictures as Discord gets them: drawn once, in the background, and told in words where they are missing."""
 
+import multiprocessing
+import os
+import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
@@ -105,3 +108,16 @@ async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch
 
     assert shown(dressed) == ["(all red)", "blue!"]
     assert not dressed.is_whole
+
+
+async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
+    studio = Studio(processes=1)
+    assert shown(await studio.whole(pictured("red"))) == ["(all red)"]
+    assert Patch.drawn == []
+    (worker,) = multiprocessing.active_children()
+    os.kill(worker.pid or 0, signal.SIGKILL)
+    worker.join()
+
+    assert shown(await studio.whole(pictured("blue"))) == ["blue!"]
+    assert shown(await studio.whole(pictured("red", "blue"))) == ["(all red)", "(all blue)"]
+    studio.close()

@@ -50,6 +50,7 @@ class Child:
             "COMPUTER_SECONDS": "0",
             "BOARD_SECONDS": "0",
             "EMOJIS": "false",
+            "PICTURE_PROCESSES": "0",
             **settings,
         }
 

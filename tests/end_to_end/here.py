@@ -28,6 +28,7 @@ async def ready_bot(
         computer_seconds=0,
         board_seconds=0,
         emojis=False,
+        picture_processes=0,
         _env_file=None,
     )
     point_at(settings)
