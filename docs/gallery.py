@@ -121,6 +121,7 @@ async def _photograph(
     for screen, number in sent:
         article = page.locator(f"article[data-message-id='{number}']")
         await article.wait_for()
+        await article.evaluate(LOADED)
         await article.scroll_into_view_if_needed()
         taken.append(
             Shot(screen, language, theme, await article.locator(".content").screenshot(), await _flaws(article))
@@ -130,9 +131,6 @@ async def _photograph(
 
 
 async def _flaws(article: Locator) -> str:
-    await article.evaluate(
-        "async article => await Promise.all([...article.querySelectorAll('img')].map(i => i.decode()))"
-    )
     cut, broken, out = await article.evaluate(CHECK)
     return ", ".join(
         f"{count} {what}" for count, what in ((cut, "cut off"), (broken, "not loaded"), (out, "sticking out")) if count
