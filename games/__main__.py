@@ -6,10 +6,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from games.catalogue import GAMES
 from games.record import RecordError, read, to_line, to_record
+from games.search import after
 from games.simulate import play_out
+
+WORLDS = 10
+"""How many worlds a computer player that thinks tries before each move: by the clock, no two runs would be alike."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,16 +69,20 @@ def _option(text: str) -> tuple[str, bool | int]:
 
 
 def _simulate(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    game, computers = GAMES[chosen.game].game, GAMES[chosen.game].computers
-    options, rng = dict(chosen.option), Random(chosen.seed)
-    if chosen.player not in computers:
-        parser.error(f"player {chosen.player} is not one of {', '.join(computers)}")
+    listing = GAMES[chosen.game]
+    game, options, rng = listing.game, dict(chosen.option), Random(chosen.seed)
+    if chosen.player not in listing.levels:
+        parser.error(f"player {chosen.player} is not one of {', '.join(listing.levels)}")
     try:
         game.start(chosen.seats, options)
     except ValueError as error:
         parser.error(str(error))
+
+    def computer(view: Any, rng: Random) -> Any:  # noqa: ANN401 - its game's own
+        return listing.choose(chosen.player, view, rng, after(WORLDS))
+
     for _ in range(chosen.matches):
-        log = play_out(game, chosen.seats, options, computers[chosen.player], rng)
+        log = play_out(game, chosen.seats, options, computer, rng)
         print(to_line(to_record(game, chosen.seats, options, log, legal=chosen.legal)))
     return 0
 

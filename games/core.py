@@ -197,7 +197,13 @@ class Game(Protocol[A, V]):
 
 
 Computer = Callable[[V, Random], A]
-"""A computer player: from what its seat may know to what it does."""
+"""A computer player that answers at once: from what its seat may know to what it does."""
+
+TimeUp = Callable[[], bool]
+"""Whether a search has to answer now; it asks after each world that it has tried, at least one."""
+
+Search = Callable[[V, Random, TimeUp], A]
+"""A computer player that thinks until its time is up."""
 
 
 class Move(NamedTuple):

@@ -20,7 +20,7 @@ from games.bluff.actions import (
     Stand,
     replies,
 )
-from games.bluff.computer import COMPUTERS
+from games.bluff.computer import COMPUTERS, SEARCH
 from games.bluff.rules import GAME, Bluff, BluffState
 from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, Phase, places
 
@@ -30,6 +30,7 @@ __all__ = [
     "GAME",
     "LIFT",
     "PATH",
+    "SEARCH",
     "SIGNS",
     "STAND",
     "STAR",

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.bluff.actions import LIFT, STAND, STAR, Bid, BluffAction, Dice, Expose
 from games.bluff.view import BluffView
-from games.core import Computer
+from games.core import Computer, Search, TimeUp
 
 _TRUSTED: Final = 0.75
 """How likely its own bid must be to hold for `steady` to trust it; measured: lower values lose to it, higher tie."""
@@ -67,4 +67,15 @@ def _at_least(needed: int, dice: int, faces: int) -> float:
     return ways / rolls
 
 
-COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {"random": random, "steady": steady}
+def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:  # noqa: ARG001 - a search comes
+    """Plays like `medium`."""
+    return steady(view, rng)
+
+
+COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {
+    "random": random,
+    "steady": steady,
+    "easy": steady,
+    "medium": steady,
+}
+SEARCH: Final[Search[BluffView, BluffAction]] = hard

@@ -10,7 +10,7 @@ from games.faehrte.actions import (
     SeatAction,
     Trump,
 )
-from games.faehrte.computer import COMPUTERS
+from games.faehrte.computer import COMPUTERS, SEARCH
 from games.faehrte.events import (
     CardTurned,
     Kind,
@@ -31,6 +31,7 @@ __all__ = [
     "GAME",
     "KEEP",
     "MOST_OF_MINUS",
+    "SEARCH",
     "CardTurned",
     "ChanceAction",
     "Faehrte",

@@ -19,7 +19,7 @@ from games.cards import (
     value_of,
     without,
 )
-from games.core import Computer
+from games.core import Computer, Search, TimeUp
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
 from games.faehrte.table import MOST_OF_MINUS, Table
 from games.faehrte.view import FaehrteView
@@ -120,4 +120,15 @@ def _unseen(view: FaehrteView) -> Cards:
     return without(view.table.unseen, view.hand, gather(own))
 
 
-COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {"random": random, "steady": steady}
+def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:  # noqa: ARG001 - a search comes
+    """Plays like `medium`."""
+    return steady(view, rng)
+
+
+COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {
+    "random": random,
+    "steady": steady,
+    "easy": steady,
+    "medium": steady,
+}
+SEARCH: Final[Search[FaehrteView, FaehrteAction]] = hard

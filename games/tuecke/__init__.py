@@ -12,7 +12,7 @@ from games.tuecke.actions import (
     Take,
     TueckeAction,
 )
-from games.tuecke.computer import COMPUTERS
+from games.tuecke.computer import COMPUTERS, SEARCH
 from games.tuecke.events import Blocked, RoundEnded, TrickTaken
 from games.tuecke.rules import GAME, MOST_ROUNDS, Tuecke, TueckeState
 from games.tuecke.scoring import Counts, Pile, Score, counts_of
@@ -28,6 +28,7 @@ __all__ = [
     "KEEPS",
     "MOST_ROUNDS",
     "PLAYERS",
+    "SEARCH",
     "Blocked",
     "ColourSet",
     "Counts",

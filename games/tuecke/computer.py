@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Final
 
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
-from games.core import Computer
+from games.core import Computer, Search, TimeUp
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
@@ -75,4 +75,15 @@ def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
     return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
 
 
-COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {"random": random, "steady": steady}
+def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:  # noqa: ARG001 - a search comes
+    """Plays like `medium`."""
+    return steady(view, rng)
+
+
+COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
+    "random": random,
+    "steady": steady,
+    "easy": steady,
+    "medium": steady,
+}
+SEARCH: Final[Search[TueckeView, TueckeAction]] = hard

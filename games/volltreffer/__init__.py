@@ -13,7 +13,7 @@ from games.volltreffer.actions import (
     VolltrefferAction,
     declarations,
 )
-from games.volltreffer.computer import COMPUTERS
+from games.volltreffer.computer import COMPUTERS, SEARCH
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, RowLaid, SmallestTotal, TrickTaken
 from games.volltreffer.game import GAME, Volltreffer
 from games.volltreffer.market import PRICES, Row
@@ -33,6 +33,7 @@ __all__ = [
     "GAME",
     "MELDS",
     "PRICES",
+    "SEARCH",
     "SWAPS",
     "Buy",
     "CardBought",

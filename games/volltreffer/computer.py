@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, left_of, listed, taker, value_of
-from games.core import Computer, Seat
+from games.core import Computer, Search, Seat, TimeUp
 from games.volltreffer import track
 from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
@@ -102,4 +102,15 @@ def _takes(trick: tuple[Card, ...], card: Card, trump: Colour) -> bool:
     return cards[taker(cards, colour_of(cards[0]), trump)] == card
 
 
-COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {"random": random, "steady": steady}
+def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:  # noqa: ARG001 - a search comes
+    """Plays like `medium`."""
+    return steady(view, rng)
+
+
+COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {
+    "random": random,
+    "steady": steady,
+    "easy": steady,
+    "medium": steady,
+}
+SEARCH: Final[Search[VolltrefferView, VolltrefferAction]] = hard

@@ -61,7 +61,7 @@ def test_legal_actions_are_listed_on_request(capsys: pytest.CaptureFixture[str])
         ([*SIMULATE, "--option", "reroll"], "KEY=true, KEY=false or KEY=number is wanted"),
         ([*SIMULATE, "--matches", "0"], "a number from 1 is wanted"),
         ([*SIMULATE, "--matches", "few"], "a number from 1 is wanted"),
-        ([*SIMULATE, "--player", "genius"], "player genius is not one of random, steady"),
+        ([*SIMULATE, "--player", "genius"], "player genius is not one of random, steady, easy, medium, hard"),
         (["check", "nowhere.jsonl"], "No such file or directory: 'nowhere.jsonl'"),
         ([], "required: command"),
     ],

@@ -83,4 +83,4 @@ def test_steady_counts_shown_dice() -> None:
 
 
 def test_the_players_are_listed_weakest_first() -> None:
-    assert list(COMPUTERS) == ["random", "steady"]
+    assert list(COMPUTERS) == ["random", "steady", "easy", "medium"]

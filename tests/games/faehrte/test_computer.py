@@ -122,4 +122,4 @@ def test_a_spectator_has_no_hidden_card_to_go_by() -> None:
 
 
 def test_the_players_are_listed_weakest_first() -> None:
-    assert list(COMPUTERS) == ["random", "steady"]
+    assert list(COMPUTERS) == ["random", "steady", "easy", "medium"]

@@ -92,7 +92,7 @@ def test_steady_throws_off_high_cards_where_a_trick_harms() -> None:
 
 
 def test_the_players_are_listed_weakest_first() -> None:
-    assert list(COMPUTERS) == ["random", "steady"]
+    assert list(COMPUTERS) == ["random", "steady", "easy", "medium"]
 
 
 def test_a_computer_player_knows_its_seat() -> None:

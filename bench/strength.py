@@ -1,0 +1,162 @@
+"""How strong a computer player is: `python -m bench.strength GAME --seats N --matches M`, by rotated duplicate deals.
+
+The same chance is played once for every seat of the measured player; all others are of one kind. Deals are independent,
+so that the interval counts deals, not matches. A tie for first place is shared.
+"""
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import NamedTuple
+
+from bench.report import machine, print_table
+from games.catalogue import GAMES
+from games.core import CHANCE, Options, Outcome, Seat, TimeUp
+
+ONE_ROUND = {"faehrte": {"rounds": 1}, "tuecke": {"rounds": 1}}
+"""Where a round is decided by itself, it is what is measured: points a deal, and the share of rounds won."""
+
+CERTAINTY = 1.96
+"""Standard errors on each side of a 95% interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played. Units: `seconds` a move of a player that thinks."""
+
+    game: str
+    seats: int
+    options: Options
+    player: str
+    against: str
+    seconds: float
+
+
+class Played(NamedTuple):
+    """What came of the measured player in one match. Shape: `moves` has the seconds that each of his moves took."""
+
+    win: float
+    margin: float
+    moves: tuple[float, ...]
+
+
+class Estimate(NamedTuple):
+    """A mean, and half of its 95% interval."""
+
+    mean: float
+    half: float
+
+    def to_text(self, digits: int, *, factor: int = 1, sign: str = "") -> str:
+        return f"{factor * self.mean:{sign}.{digits}f} ± {factor * self.half:.{digits}f}"
+
+
+def play(contest: Contest, deal: int, measured: Seat) -> Played:
+    """One match with the measured player in this seat."""
+    listing = GAMES[contest.game]
+    state = listing.game.start(contest.seats, contest.options)
+    rng, draws, times = Random(f"{deal}, {measured}"), 0, []
+    while to_act := state.to_act:
+        seat = min(to_act)
+        if seat == CHANCE:
+            action = state.sample_chance(Random(f"{deal}: {draws}"))  # whatever the players do, its next draw is this
+            draws += 1
+        else:
+            level = contest.player if seat == measured else contest.against
+            begun = perf_counter()
+            action = listing.choose(level, state.view(seat), rng, within(contest.seconds))
+            if seat == measured:
+                times.append(perf_counter() - begun)
+        state = state.apply(seat, action).state
+    assert state.outcome is not None
+    return Played(*_result(state.outcome, measured), tuple(times))
+
+
+def within(seconds: float) -> TimeUp:
+    """Time is up after so many seconds from now."""
+    end = perf_counter() + seconds
+    return lambda: perf_counter() >= end
+
+
+def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:
+    """The share of the victory, and the points more than the others have on average."""
+    others = [score for other, score in enumerate(outcome.scores) if other != seat]
+    win = 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0
+    return win, outcome.scores[seat] - fmean(others)
+
+
+def rotated(contest: Contest, deal: int) -> list[Played]:
+    """One deal, with the measured player in each seat in turn."""
+    return [play(contest, deal, Seat(seat)) for seat in range(contest.seats)]
+
+
+def estimate(figures: Sequence[float]) -> Estimate:
+    """Shape: one independent figure a deal."""
+    return Estimate(fmean(figures), CERTAINTY * stdev(figures) / len(figures) ** 0.5 if len(figures) > 1 else 0.0)
+
+
+def report(deals: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+    """One row: matches, share of wins, points more than the others, time a move."""
+    wins = estimate([fmean(one.win for one in deal) for deal in deals])
+    margins = estimate([fmean(one.margin for one in deal) for deal in deals])
+    moves = [seconds for deal in deals for one in deal for seconds in one.moves]
+    return (
+        str(sum(map(len, deals))),
+        wins.to_text(1, factor=100),
+        margins.to_text(2, sign="+"),
+        f"{1000 * fmean(moves):.2f}",
+        f"{1000 * max(moves):.0f}",
+    )
+
+
+def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]:
+    """What the command line asks for, and how many deals from which on, in how many processes."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("--matches", type=int, default=400, help="in all; each deal is played once a seat (400)")
+    parser.add_argument("--player", default="hard")
+    parser.add_argument("--against", default="medium", help="who sits in all other seats (medium)")
+    parser.add_argument("--seconds", type=float, default=0.05, help="a move of a player that thinks (0.05)")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal (0)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args(arguments)
+    listing, options = GAMES[chosen.game], dict(ONE_ROUND.get(chosen.game, {}))
+    options |= {
+        key: value == "true" if value in {"true", "false"} else int(value) for key, value in _pairs(chosen.option)
+    }
+    for level in (chosen.player, chosen.against):
+        if level not in listing.levels:
+            parser.error(f"player {level} is not one of {', '.join(listing.levels)}")
+    try:
+        listing.game.start(chosen.seats, options)
+    except ValueError as error:
+        parser.error(str(error))
+    contest = Contest(chosen.game, chosen.seats, options, chosen.player, chosen.against, chosen.seconds)
+    return contest, chosen.first, max(1, round(chosen.matches / chosen.seats)), chosen.processes
+
+
+def _pairs(given: Iterable[str]) -> list[tuple[str, str]]:
+    return [(key, value) for key, _, value in (text.partition("=") for text in given)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Plays the contest and prints what came of it."""
+    contest, first, deals, processes = contest_of(arguments)
+    with get_context("spawn").Pool(processes) as pool:
+        played = pool.map(partial(rotated, contest), range(first, first + deals), chunksize=1)
+    print(machine())
+    options = "".join(f", {key}={value}" for key, value in contest.options.items())
+    title = f"{contest.game}, {contest.seats} seats{options}: {contest.player} against {contest.against}"
+    head = ("matches", "matches won, %", "points over the others", "mean ms a move", "slowest ms")
+    print_table(title, head, [report(played)])
+
+
+if __name__ == "__main__":
+    main()

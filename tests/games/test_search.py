@@ -1,0 +1,29 @@
+from collections.abc import Iterable, Sequence
+
+from games.search import after, best_on_average
+
+
+def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int) -> int:
+    """Which of the actions is best in worlds with these weights and gains."""
+    drawn = [((weight, values), weight) for weight, values in gains]
+    left = iter(drawn)
+    actions = range(len(drawn[0][0][1]))
+    chosen = best_on_average(actions, lambda: next(left), lambda world, action: world[1][action], after(worlds))
+    assert len(list(left)) == len(drawn) - worlds
+    return chosen
+
+
+def test_the_action_of_the_highest_mean_is_chosen() -> None:
+    assert best([(1, (8, 3)), (1, (0, 3)), (1, (0, 3))], worlds=3) == 1
+
+
+def test_a_world_counts_by_its_weight() -> None:
+    assert best([(1, (1, 0)), (3, (0, 1)), (1, (1, 0)), (0, (9, 0))], worlds=4) == 1
+
+
+def test_a_search_ends_when_its_time_is_up() -> None:
+    assert best([(1, (2, 0)), (1, (0, 1)), (1, (0, 9))], worlds=2) == 0
+
+
+def test_a_single_action_needs_no_world() -> None:
+    assert best([(1, (0,))], worlds=0) == 0
