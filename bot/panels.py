@@ -123,7 +123,7 @@ class Panels:
             self._answering.discard((match_id, user_id))
 
     async def posted(
-        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, show: str = ""
+        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
     ) -> None:
         """A click's answer was this panel of the match: from now on it is the player's, and an older one goes.
 
