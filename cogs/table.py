@@ -147,5 +147,9 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
 
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
-    bot.draw_with(Frame(bot.screens, bot.preferences, bot.settings.lobby_minutes))
+    settings = bot.settings
+    frame = Frame(
+        bot.screens, bot.preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes
+    )
+    bot.draw_with(frame)
     Tables(bot)
