@@ -82,6 +82,8 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         parts.append(Row((Button(label, custom_id, "primary"),)))
     else:
         parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
+    if view.hand:
+        parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
     return (*parts, *_own(view, say))
 
 
