@@ -16,8 +16,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bench.report import machine, print_table
+from bot.search import within
 from games.catalogue import GAMES
-from games.core import CHANCE, Options, Outcome, Seat, TimeUp
+from games.core import CHANCE, Options, Outcome, Seat
 
 ONE_ROUND = {"faehrte": {"rounds": 1}, "tuecke": {"rounds": 1}}
 """Where a round is decided by itself, it is what is measured: points a deal, and the share of rounds won."""
@@ -75,12 +76,6 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
         state = state.apply(seat, action).state
     assert state.outcome is not None
     return Played(*_result(state.outcome, measured), tuple(times))
-
-
-def within(seconds: float) -> TimeUp:
-    """Time is up after so many seconds from now."""
-    end = perf_counter() + seconds
-    return lambda: perf_counter() >= end
 
 
 def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:

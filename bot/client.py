@@ -27,6 +27,7 @@ from bot.settings import Settings
 from bot.store import EmojiStore, Leaderboard, PanelStore, PreferenceStore, Store
 from bot.studio import Studio
 from bot.table import Table
+from bot.thinking import Thinker
 from bot.translator import CommandWords
 from games.catalogue import GAMES
 
@@ -106,7 +107,8 @@ class Finte(commands.AutoShardedBot):
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio(settings.picture_processes)
         self.preferences = Preferences(PreferenceStore(engine))
-        self.computers = Computers(self.matches, settings.computer_seconds)
+        self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())
+        self.computers = Computers(self.matches, self._thinker, settings.computer_seconds)
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self._panel_store = PanelStore(engine)
         self.uploading: asyncio.Task[None] | None = None
@@ -188,6 +190,7 @@ class Finte(commands.AutoShardedBot):
         await _ended(self._lapse.get_task())
         await _ended(self.uploading)
         await self.computers.stop()
+        self._thinker.close()
         if self._answering:
             await asyncio.wait(self._answering, timeout=LAST_ANSWERS_SECONDS)
         await self.painter.settle(LAST_EDITS_SECONDS)

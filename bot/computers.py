@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
+from bot.thinking import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -15,12 +16,18 @@ LONGEST_WAIT_SECONDS = 60
 
 
 class Computers:
-    """Plays the seats of the computer players. Units: `pause` in seconds, before each of their moves."""
+    """Plays the seats of the computer players. Units: `pause` in seconds, which no move of theirs takes less than."""
 
     def __init__(
-        self, matches: Matches, pause: float, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        matches: Matches,
+        thinker: Thinker,
+        pause: float,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._matches = matches
+        self._thinker = thinker
         self._pause = pause
         self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -41,9 +48,8 @@ class Computers:
         wait = self._pause
         try:
             while True:
-                await self._sleep(wait)
                 try:
-                    match = await self._matches.play_robot(match_id)
+                    match = await self._move(match_id, wait)
                 except Exception as error:  # noqa: BLE001 - a task has nobody above it, and people wait for this move
                     log.error("table %d: a computer player failed: %s", match_id, outline(error))
                     wait = min(2 * wait + 1, LONGEST_WAIT_SECONDS)
@@ -53,3 +59,16 @@ class Computers:
                     return
         finally:
             del self._tasks[match_id]
+
+    async def _move(self, match_id: int, wait: float) -> Match:
+        """The match after one move, made after so many seconds or as soon as it is thought out."""
+        asked = await self._matches.get(match_id)
+        seat = asked.robot_to_act
+        if seat is None:
+            return asked
+        thought = asyncio.ensure_future(self._thinker.choose(asked.table.game, asked.level(seat), asked.view(seat)))
+        try:
+            await self._sleep(wait)
+            return await self._matches.play_robot(match_id, seat, asked.decision, await thought)
+        finally:
+            thought.cancel()

@@ -46,6 +46,18 @@ class Match:
         return self.state is not None and self.table.seat_of(user_id) in self.state.to_act
 
     @property
+    def decision(self) -> int:
+        """Which decision is asked for. Only of a match that has started."""
+        assert self.state is not None
+        return self.state.decision
+
+    def level(self, seat: Seat) -> str:
+        """How the computer plays this seat."""
+        sitter = self.table.sitters[seat]
+        assert isinstance(sitter, Robot)
+        return sitter.level
+
+    @property
     def robot_to_act(self) -> Seat | None:
         """The first computer player who is asked to choose, or None."""
         if self.state is None or self.table.phase != "playing":

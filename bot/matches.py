@@ -11,8 +11,9 @@ from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYo
 from bot.live import LiveMatches, Match
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
+from bot.thinking import quick
 from games.catalogue import GAMES
-from games.core import Options, Seat
+from games.core import Action, Options, Seat
 
 MOST_TABLES = 10
 """Open tables that one person may sit at: what `/table` can list in one message."""
@@ -167,21 +168,18 @@ class Matches:
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
-    async def play_robot(self, match_id: int) -> Match:
-        """Lets the computer player who is to act make his move; nothing happens when none is."""
+    async def play_robot(self, match_id: int, seat: Seat, decision: int, action: Action) -> Match:
+        """Makes a computer player's move; nothing happens where the match has moved on since he was asked."""
         async with self._live.locked(match_id) as match:
-            seat = match.robot_to_act
-            if seat is None:
+            if seat != match.robot_to_act or match.state is None or match.state.decision != decision:
                 return match
-            robot = match.table.sitters[seat]
-            assert isinstance(robot, Robot)
-            computer = GAMES[match.table.game].computers[robot.level]
-            return await self._live.commit(match, seat, [computer(match.view(seat), self._rng)])
+            return await self._live.commit(match, seat, [action])
 
     async def _robots_moved(self, match: Match) -> Match:
-        """The match once no computer player is to act."""
-        while match.robot_to_act is not None:
-            match = await self.play_robot(match.table.id)
+        """The match once no computer player is to act: they move at once."""
+        while (seat := match.robot_to_act) is not None:
+            action = quick(match.table.game, match.level(seat), match.view(seat), self._rng)
+            match = await self.play_robot(match.table.id, seat, match.decision, action)
         return match
 
     async def cancel(self, match_id: int, user_id: int, phase: Phase, *, moderator: bool) -> Match:

@@ -36,8 +36,8 @@ DOZE_SECONDS = 75
 EDIT_SECONDS = 10
 """A panel that cannot be edited within this time is let go: these routes sleep through any rate limit."""
 
-DrawPanel = Callable[[Match, int, str], Page]
-"""From match, user id and language to the page."""
+DrawPanel = Callable[[Match, int, str, str], Page]
+"""From match, user id, language, and what its own buttons have asked to see, to the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class Panels:
         self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
         self._answering: set[tuple[int, int]] = set()
+        self._chosen: dict[tuple[int, int], tuple[int, str]] = {}  # for which decision a panel shows what it shows
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
@@ -107,7 +108,7 @@ class Panels:
             if match.table.is_open and not match.asks(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel sleeps now: press Refresh when it may be your turn.")
-                page = self._draw_page(match, token.user_id, token.language)
+                page = self._draw(match, token.user_id, token.language)
                 await self.repaint(*key, page.topped(sleeps))
             self._painter.forget(("panel", *key))
             self._drop(key)
@@ -121,9 +122,17 @@ class Panels:
         finally:
             self._answering.discard((match_id, user_id))
 
-    async def posted(self, match: Match, user_id: int, language: str, posted: Posted, page: Page) -> None:
-        """A click's answer was this panel of the match: from now on it is the player's, and an older one goes."""
+    async def posted(
+        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, show: str = ""
+    ) -> None:
+        """A click's answer was this panel of the match: from now on it is the player's, and an older one goes.
+
+        Shape: `show` is what its own buttons have asked to see; it stays while the player is asked for this decision.
+        """
         match_id = match.table.id
+        self._chosen.pop((match_id, user_id), None)
+        if show:
+            self._chosen[match_id, user_id] = match.decision, show
         old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
@@ -151,7 +160,7 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return None
-        return self._draw_page(await self._matches.get(match_id), user_id, token.language)
+        return self._draw(await self._matches.get(match_id), user_id, token.language)
 
     async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
         """Puts the page on the player's panel; a token that is refused is forgotten."""
@@ -171,6 +180,13 @@ class Panels:
             if self._tokens.get((match_id, user_id)) is token:
                 self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
+
+    def _draw(self, match: Match, user_id: int, language: str) -> Page:
+        """The panel with what its player has chosen to see: what others do meanwhile does not undo that."""
+        decision, show = self._chosen.get((match.table.id, user_id), (0, ""))
+        if show and not (match.asks(user_id) and match.decision == decision):
+            show = ""
+        return self._draw_page(match, user_id, language, show)
 
     def _paint(self, match_id: int, user_id: int) -> None:
         self._painter.paint(("panel", match_id, user_id), _Panel(self, match_id, user_id))
@@ -207,8 +223,8 @@ class Panels:
         self._readers[match_id].discard(user_id)
         if not self._readers[match_id]:
             del self._readers[match_id]
-        self._tokens.pop(key, None)
-        self._kept.pop(key, None)
+        for known in (self._tokens, self._kept, self._chosen):
+            known.pop(key, None)
 
     async def _remove(self, token: PanelToken) -> None:
         """Takes an older panel away, so that a player has one."""

@@ -43,7 +43,11 @@ class Settings(BaseSettings):
     picture_processes: int = Field(default=1, ge=0, le=8)
     """How many processes draw pictures beside the bot; with 0 it draws by itself: less memory, slower answers."""
     computer_seconds: float = Field(default=1.5, ge=0)
-    """How long a computer player seems to think."""
+    """How long a computer player seems to think, at least."""
+    search_processes: int = Field(default=1, ge=0, le=8)
+    """How many processes think for the hard computer players beside the bot; with 0 they play like the medium ones."""
+    search_seconds: float = Field(default=1, gt=0, le=10)
+    """How long a hard computer player may think about a move, on one core; less where several tables wait for one."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The shortest time between two edits of boards in one channel, or of one message."""
 

@@ -5,14 +5,9 @@ Knows no game. A picture that is not there, for whatever reason, is told in word
 
 import asyncio
 import logging
-import multiprocessing
-import multiprocessing.process
-import os
-import signal
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from hashlib import blake2s
 from io import BytesIO
@@ -25,6 +20,7 @@ from bot.logs import outline
 from bot.pages import Page, layout
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
+from bot.processes import Processes
 
 log = logging.getLogger(__name__)
 
@@ -48,10 +44,9 @@ class Studio:
     """Makes pages ready to be sent."""
 
     def __init__(self, processes: int = 0) -> None:
-        """Shape: `processes` draw beside the bot; with 0 a thread of its own does, which holds up its answers."""
+        """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers."""
         self.faces = TWINS
-        self._processes = processes
-        self._executor = _executor(processes)
+        self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
     async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
@@ -68,7 +63,8 @@ class Studio:
 
     def close(self) -> None:
         """Draws no more."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._processes:
+            self._processes.close()
 
     async def _draw(self, drawings: Iterable[Drawing]) -> None:
         for drawing in drawings:
@@ -76,10 +72,9 @@ class Studio:
                 self._pictures.move_to_end(drawing)
                 continue
             try:
-                made = await asyncio.get_running_loop().run_in_executor(self._executor, png, drawing)
+                made = await (self._processes.run(png, drawing) if self._processes else asyncio.to_thread(png, drawing))
             except BrokenExecutor as error:
                 log.error("the drawing process is gone, and another takes its place: %s", outline(error))
-                self._executor = _executor(self._processes)
                 continue
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, the words are there
                 log.error("a %s could not be drawn: %s", type(drawing).__name__, outline(error))
@@ -95,21 +90,3 @@ class Studio:
         files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
         is_whole = all(drawing in self._pictures for drawing in made)
         return Dressed(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
-
-
-def _executor(processes: int) -> Executor:
-    if not processes:
-        return ThreadPoolExecutor(1, "studio")
-    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _follow)
-
-
-def _follow() -> None:
-    """Has a drawing process end when the bot does, however that ends, and not before."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
-
-
-def _end_with(bot: multiprocessing.process.BaseProcess) -> None:
-    bot.join()
-    os._exit(0)

@@ -2,6 +2,7 @@
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
 from bot.buttons import Click
 from bot.client import Finte
@@ -10,8 +11,9 @@ from bot.replies import Noted, Private, Reply, Sentence, reply
 from bot.table import Robot
 from bot.words import phrase
 from cogs.frame import sitter_named
+from cogs.names import LEVEL_NAMES
 from cogs.table import check_rights, is_moderator, new_table, note_locale, panel_reply, person, place, say_to
-from games.catalogue import GAMES
+from games.catalogue import LEVELS
 from games.core import Options
 
 play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
@@ -21,10 +23,14 @@ play = app_commands.Group(name="play", description=phrase("Open a table in this 
 SHARED_OPTIONS = {
     "seats": phrase("How many may sit down (as many as the game is for)"),
     "bots": phrase("How many of them are computer players (0)"),
-    "level": phrase("How the computer players play (steady)"),
+    "level": phrase("How the computer players play (medium)"),
     "last_card": phrase("The last card of a hand is played without a click (yes)"),
 }
 """What the options of every game's `/play` do."""
+
+DEFAULT_LEVEL = "medium"
+
+LEVEL_CHOICES = [Choice(name=LEVEL_NAMES[level], value=level) for level in LEVELS]
 
 
 async def open_table(
@@ -83,10 +89,10 @@ class Lobby:
         return Sentence(say_to(click.interaction)("You have left the table."))
 
     async def add(self, click: Click) -> Reply:
-        """One more computer player, of the level that sits there already, or else the best."""
+        """One more computer player, of the level that sits there already, or else of medium strength."""
         table = (await self._bot.matches.get(click.id.match_id)).table
         levels = [sitter.level for sitter in table.sitters if isinstance(sitter, Robot)]
-        robot = Robot((levels or list(GAMES[table.game].computers))[-1])
+        robot = Robot(levels[-1] if levels else DEFAULT_LEVEL)
         await self._bot.matches.add_robot(table.id, click.interaction.user.id, robot)
         return Noted()
 

@@ -11,7 +11,13 @@ from games.core import Seat
 MOST_CHARACTERS = 32
 """Of a name; Discord's own limit for display names."""
 
-LEVELS = {"random": phrase("Random"), "steady": phrase("Steady")}
+LEVEL_NAMES = {
+    "easy": phrase("Easy"),
+    "medium": phrase("Medium"),
+    "hard": phrase("Hard"),
+    "random": phrase("Random"),
+    "steady": phrase("Steady"),
+}
 """The computer players' names, as gettext keys, by their key in the catalogue."""
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
@@ -34,7 +40,7 @@ def escape(name: str) -> str:
 def plain_name(sitter: Sitter, say: Words) -> str:
     """The name for a button's label, where markdown means nothing."""
     if isinstance(sitter, Robot):
-        return f"🤖 {say(LEVELS[sitter.level])}"
+        return f"🤖 {say(LEVEL_NAMES[sitter.level])}"
     return _flat(sitter.name)
 
 

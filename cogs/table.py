@@ -48,7 +48,7 @@ def panel_reply(
 
     async def on_posted(posted: Posted) -> None:
         if match.table.seat_of(user_id) is not None:
-            await bot.panels.posted(match, user_id, language, posted, page)
+            await bot.panels.posted(match, user_id, language, posted, page, show)
 
     return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from bot.client import Finte
 from bot.pages import Part
@@ -13,12 +13,10 @@ from bot.words import Words, phrase
 from cogs.bluff.board import board
 from cogs.bluff.coach import coach, has_taught
 from cogs.bluff.panel import panel, why
-from cogs.lobby import open_table, play
-from cogs.names import LEVELS
-from games.bluff import COMPUTERS, GAME, BluffView
+from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, open_table, play
+from games.bluff import GAME, BluffView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
-DEFAULT_LEVEL = [*COMPUTERS][-1]
 
 
 class BluffScreens:
@@ -55,9 +53,9 @@ class BluffScreens:
     seats=phrase("How many may sit down (6)"),
     bots=phrase("How many of them are computer players (0)"),
     reroll=phrase("Dice may be shown after a bid and the others rolled again (no)"),
-    level=phrase("How the computer players play (steady)"),
+    level=phrase("How the computer players play (medium)"),
 )
-@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+@app_commands.choices(level=LEVEL_CHOICES)
 async def play_bluff(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,

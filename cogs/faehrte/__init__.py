@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from bot.client import Finte
 from bot.pages import Part
@@ -13,13 +13,11 @@ from bot.words import Words, phrase
 from cogs.faehrte.board import board
 from cogs.faehrte.coach import coach
 from cogs.faehrte.panel import panel, why
-from cogs.lobby import SHARED_OPTIONS, open_table, play
-from cogs.names import LEVELS
-from games.faehrte import COMPUTERS, GAME, FaehrteView
+from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, SHARED_OPTIONS, open_table, play
+from games.faehrte import GAME, FaehrteView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
 MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "rounds")
-DEFAULT_LEVEL = [*COMPUTERS][-1]
 
 
 class FaehrteScreens:
@@ -60,7 +58,7 @@ class FaehrteScreens:
     rounds=phrase("How many rounds (twice as many as players)"),
     **SHARED_OPTIONS,
 )
-@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+@app_commands.choices(level=LEVEL_CHOICES)
 async def play_faehrte(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,

@@ -4,23 +4,21 @@ from collections.abc import Mapping
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import SHARED_OPTIONS, open_table, play
-from cogs.names import LEVELS
+from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, SHARED_OPTIONS, open_table, play
 from cogs.tuecke.board import board
 from cogs.tuecke.coach import coach
 from cogs.tuecke.panel import panel, why
-from games.tuecke import COMPUTERS, GAME
+from games.tuecke import GAME
 from games.tuecke.view import TueckeView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
 MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "rounds")
-DEFAULT_LEVEL = [*COMPUTERS][-1]
 
 
 class TueckeScreens:
@@ -63,7 +61,7 @@ class TueckeScreens:
     open_counts=phrase("Everyone sees how many cards of a colour each has (no)"),
     **SHARED_OPTIONS,
 )
-@app_commands.choices(level=[Choice(name=LEVELS[key], value=key) for key in COMPUTERS])
+@app_commands.choices(level=LEVEL_CHOICES)
 async def play_tuecke(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,

@@ -57,11 +57,18 @@ async def play(matches: Matches, match: Match, text: str) -> Match:
     return await matches.play(match.table.id, to_act(match).user_id, decision(match), text)
 
 
+async def play_robot(matches: Matches, match: Match) -> Match:
+    """The match after the computer player who is to act has made the last move on his list."""
+    seat = match.robot_to_act
+    assert seat is not None
+    return await matches.play_robot(match.table.id, seat, match.decision, match.view(seat).legal_actions[-1])
+
+
 async def play_out(matches: Matches, match: Match) -> Match:
     """The match at its end: everyone does the last thing on his list, the highest bid or the doubt."""
     while match.table.phase == "playing":
         if match.robot_to_act is not None:
-            match = await matches.play_robot(match.table.id)
+            match = await play_robot(matches, match)
         else:
             seat = match.table.seat_of(to_act(match).user_id)
             match = await play(matches, match, match.view(seat).legal_actions[-1].to_text())

@@ -1,12 +1,15 @@
 """Computer players at work: they move when it is their turn, after a pause, and never give up."""
 
 import asyncio
+from random import Random
+from typing import Any
 
 import pytest
 
 from bot.computers import LONGEST_WAIT_SECONDS, Computers
 from bot.live import Match
 from bot.matches import Matches
+from bot.thinking import Thinker
 from tests.bot.people import ANA, BEN, begun, play, to_act
 from tests.clock import Naps
 
@@ -22,7 +25,7 @@ def naps() -> Naps:
 
 @pytest.fixture
 def computers(matches: Matches, naps: Naps) -> Computers:
-    computers = Computers(matches, PAUSE, sleep=naps)
+    computers = Computers(matches, Thinker(0, 0, Random(1)), PAUSE, sleep=naps)
     matches.on_change(computers.wake)
     return computers
 
@@ -92,10 +95,10 @@ async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
     failures = [OSError("disk full")] * 7
     play_robot = matches.play_robot
 
-    async def fails_at_first(match_id: int) -> Match:
+    async def fails_at_first(*move: Any) -> Match:  # noqa: ANN401 - whatever it is asked
         if failures:
             raise failures.pop()
-        return await play_robot(match_id)
+        return await play_robot(*move)
 
     monkeypatch.setattr(matches, "play_robot", fails_at_first)
     match = await begun(matches, robots=1)

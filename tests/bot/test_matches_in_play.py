@@ -5,10 +5,12 @@ import asyncio
 import pytest
 
 from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, StaleClick
+from bot.live import Match
 from bot.matches import Matches
 from bot.store import Store
+from games.bluff import LIFT, Bid
 from games.core import IllegalAction, MalformedAction
-from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, to_act, waiting
+from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting
 
 
 async def test_a_move_is_on_the_disk_when_it_is_acknowledged(matches: Matches, store: Store) -> None:
@@ -111,27 +113,36 @@ async def test_of_two_clicks_on_the_same_button_one_counts(matches: Matches, sto
     assert [move.text for move in await store.log(match.table.id)].count("bid 2x3") == 1
 
 
-async def test_a_computer_player_moves_when_it_is_to_act(matches: Matches, store: Store) -> None:
+async def robots_turn(matches: Matches) -> Match:
+    """A match in which a computer player is to act."""
     match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
+    return match if match.robot_to_act is not None else await play(matches, match, "bid 1x1")
 
-    after = await matches.play_robot(match.table.id)
+
+async def test_a_computer_player_moves_when_it_is_to_act(matches: Matches, store: Store) -> None:
+    match = await robots_turn(matches)
+
+    after = await play_robot(matches, match)
 
     assert after.length > match.length
     assert len(await store.log(match.table.id)) == after.length
 
 
-async def test_a_computer_player_waits_for_its_turn(matches: Matches) -> None:
+async def test_a_computer_player_that_answers_too_late_makes_no_move(matches: Matches) -> None:
+    match = await robots_turn(matches)
+    seat = match.robot_to_act
+    assert seat is not None
+    after = await matches.play_robot(match.table.id, seat, match.decision, Bid(1, 3))
+
+    assert await matches.play_robot(match.table.id, seat, match.decision, LIFT) is after
+
+
+async def test_no_computer_moves_for_a_person(matches: Matches) -> None:
     match = await begun(matches, BEN)
+    seat = match.table.seat_of(to_act(match).user_id)
+    assert seat is not None
 
-    assert await matches.play_robot(match.table.id) is match
-
-
-async def test_computer_players_do_not_move_in_the_lobby(matches: Matches) -> None:
-    table = await lobby(matches, robots=1)
-
-    assert (await matches.play_robot(table.id)).state is None
+    assert await matches.play_robot(match.table.id, seat, match.decision, Bid(1, 3)) is match
 
 
 async def test_every_change_is_told_after_it_is_on_the_disk(matches: Matches, store: Store) -> None:

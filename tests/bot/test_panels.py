@@ -22,10 +22,10 @@ from tests.bot.refusals import server_error
 from tests.clock import Clock
 
 
-def draw(match: Match, user_id: int, language: str) -> Page:
-    """A panel that says whose it is, in which language, and who sits at the table."""
+def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
+    """A panel that says whose it is, in which language, who sits at the table, and what it was asked to show."""
     names = ", ".join(person.name for person in match.table.people)
-    return page(f"{user_id} {language} {names}")
+    return page(" ".join(filter(None, (str(user_id), language, names, show))))
 
 
 @dataclass

@@ -1,9 +1,9 @@
 """Pages with pictures as Discord gets them: drawn once, in the background, and told in words where they are missing."""
 
+import asyncio
 import multiprocessing
 import os
 import signal
-from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
@@ -97,12 +97,11 @@ async def test_an_answer_has_the_pictures_that_are_there_in_time(studio: Studio)
 
 
 async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Never(ThreadPoolExecutor):
-        def submit(self, *_args: object, **_kwargs: object) -> Future[bytes]:  # type: ignore[override]
-            return Future()
+    async def never(*_: object) -> bytes:
+        return await asyncio.Future[bytes]()
 
     await studio.whole(pictured("red"))
-    monkeypatch.setattr(studio, "_executor", Never(1))
+    monkeypatch.setattr(asyncio, "to_thread", never)
     monkeypatch.setattr(bot.studio, "ANSWER_WAITS_SECONDS", 0)
     dressed = await studio.soon(pictured("red", "blue"))
 

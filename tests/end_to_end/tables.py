@@ -130,6 +130,11 @@ class Table:
         panel = self.panel(person)
         return [found["custom_id"] for found in enabled(panel, "play")] if panel else []
 
+    def toggles(self, person: Person) -> list[str]:
+        """What his panel lets him prepare before a move: custom_ids."""
+        panel = self.panel(person)
+        return [found["custom_id"] for found in enabled(panel, "show")] if panel else []
+
     async def until(self, condition: Callable[[], object]) -> None:
         """Waits until the screens fulfil a condition."""
         await self.people[0].wait_for(lambda _: bool(condition()), PATIENCE_SECONDS)

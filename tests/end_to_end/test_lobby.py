@@ -142,7 +142,7 @@ async def test_the_host_removes_whom_he_likes(table: Table, ana: Person) -> None
     await table.press(ana, "Add computer player")
     asked = await table.press(ana, "Remove…")
     assert asked.message is not None
-    assert labels(asked.message) == ["Ben", "🤖 Steady", "Done"]
+    assert labels(asked.message) == ["Ben", "🤖 Medium", "Done"]
     await ana.click(asked.message, labelled(asked.message, "Ben"))
     await table.until(lambda: "**Ben**" not in text_of(table.board))
 

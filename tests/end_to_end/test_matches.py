@@ -24,10 +24,10 @@ PLAIN: dict[str, dict[str, object]] = {
 """Each game as it comes, but short."""
 
 SWITCHED: dict[str, dict[str, object]] = {
-    "bluff": {"reroll": True, "level": "random"},
-    "faehrte": {"rounds": 2, "jokers": True, "last_card": False, "level": "random"},
-    "tuecke": {"rounds": 2, "open_counts": True, "last_card": False, "level": "random"},
-    "volltreffer": {"max_rounds": 2, "variant": True, "last_card": False, "level": "random"},
+    "bluff": {"reroll": True, "level": "easy"},
+    "faehrte": {"rounds": 2, "jokers": True, "last_card": False, "level": "easy"},
+    "tuecke": {"rounds": 2, "open_counts": True, "last_card": False, "level": "easy"},
+    "volltreffer": {"max_rounds": 2, "variant": True, "last_card": False, "level": "easy"},
 }
 """Each game with all its options."""
 
@@ -112,7 +112,7 @@ async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_other
     again = Table.shown_by(asked.message, discord, ben, ana)
     await again.press(ben, "Start")
     await again.play_on(Random(4))
-    assert [name for _, name in places_on(again)].count("🤖 Steady") == 1
+    assert [name for _, name in places_on(again)].count("🤖 Medium") == 1
     assert [matches for *_, matches in await leaderboard(ana, "people")] == [2, 2]
 
 

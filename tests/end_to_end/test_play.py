@@ -1,6 +1,7 @@
 """Who may do what while a match is under way, and afterwards."""
 
 import asyncio
+from functools import partial
 from random import Random
 
 from bot.client import Finte
@@ -117,3 +118,20 @@ async def test_there_is_no_rematch_before_the_end(table: Table, asked: Person) -
 async def test_a_stranger_asks_for_no_rematch(table: Table) -> None:
     await table.play_on(Random(1))
     assert said(await table.press(table.discord.person("Dora"), "Rematch")) == NOT_AT_THE_TABLE
+
+
+async def test_what_one_has_chosen_stays_while_others_choose(discord: Localcord, bot: Finte) -> None:
+    people = [discord.person(name) for name in ("Ana", "Ben", "Cleo")]
+    ana, ben, _ = people
+    table = await Table.started(discord, people, "faehrte", rounds=1)
+    for person in (ana, ben):
+        await table.until(partial(table.toggles, person))
+        panel = table.panel(person)
+        assert panel
+        await person.click(panel, table.toggles(person)[0])
+    (chosen,) = table.moves(ana)
+
+    await table.move(ben)
+    await bot.painter.settle(5)
+
+    assert table.moves(ana) == [chosen]

@@ -1,0 +1,56 @@
+"""Processes beside the bot, for what would hold up its answers. They end when it does. Knows nothing of their work."""
+
+import asyncio
+import multiprocessing
+import multiprocessing.process
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Processes:
+    """So many processes that take work in turn."""
+
+    def __init__(self, count: int, *, niceness: int = 0) -> None:
+        """Shape: at least one; they begin with the first work. `niceness` is how far they stand back for others."""
+        self.count = count
+        self._niceness = niceness
+        self._executor = self._begin()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
+        """What `work` gives. Raises: what it raises; BrokenExecutor where its process is gone, and others follow."""
+        executor = self._executor
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, work, *args)
+        except BrokenExecutor:
+            if executor is self._executor:
+                self._executor = self._begin()
+            raise
+
+    def close(self) -> None:
+        """Takes no more work."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.count, context, _follow, (self._niceness,))
+
+
+def _follow(niceness: int) -> None:
+    """Has a process end when the bot does, however that ends, and not before."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(bot: multiprocessing.process.BaseProcess) -> None:
+    bot.join()
+    os._exit(0)

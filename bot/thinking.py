@@ -1,0 +1,61 @@
+"""How computer players choose: those that answer at once do so here, those that search think beside the bot.
+
+A search gets the view of its seat and nothing else. Whatever goes wrong with it, the quick player answers instead.
+"""
+
+import logging
+from random import Random
+from typing import Any
+
+from bot.logs import outline
+from bot.processes import Processes
+from bot.search import search
+from games.catalogue import GAMES, HARD
+
+log = logging.getLogger(__name__)
+
+STAND_IN = "medium"
+"""Plays where a search may not or cannot, and for whoever is away: at once, and as well as it can be done so."""
+
+LEAST_SECONDS = 0.05
+"""A search with less time is no better than the quick player."""
+
+NICENESS = 10
+"""Searches stand back for clicks and drawings."""
+
+
+class Thinker:
+    """Chooses the moves of all computer players."""
+
+    def __init__(self, processes: int, seconds: float, rng: Random) -> None:
+        """Shape: with no `processes` nobody searches. Units: `seconds` of one core a move, when no other one waits."""
+        self._processes = Processes(processes, niceness=NICENESS) if processes else None
+        self._seconds = seconds
+        self._rng = rng
+        self._waiting = 0
+
+    async def choose(self, game: str, level: str, view: Any) -> Any:  # noqa: ANN401 - each game's own view and action
+        """What a computer player of this level does."""
+        if level == HARD and self._processes:
+            self._waiting += 1
+            try:
+                seconds = min(1.0, self._processes.count / self._waiting) * self._seconds
+                if seconds >= LEAST_SECONDS:
+                    return await self._processes.run(search, game, view, self._rng.getrandbits(64), seconds)
+                log.info("a quick move of %s: %d searches wait", game, self._waiting)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
+                log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
+            finally:
+                self._waiting -= 1
+        return quick(game, level, view, self._rng)
+
+    def close(self) -> None:
+        """Searches no more."""
+        if self._processes:
+            self._processes.close()
+
+
+def quick(game: str, level: str, view: Any, rng: Random) -> Any:  # noqa: ANN401 - each game's own view and action
+    """What a computer player of this level does at once."""
+    computers = GAMES[game].computers
+    return computers.get(level, computers[STAND_IN])(view, rng)

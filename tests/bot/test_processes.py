@@ -1,0 +1,36 @@
+"""Work beside the bot: it gives what it gives, fails as it fails, and a process that dies is replaced."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+
+import pytest
+
+from bot.processes import Processes
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Processes]:
+    processes = Processes(1, niceness=1)
+    yield processes
+    processes.close()
+
+
+async def test_work_is_done_beside_the_bot(processes: Processes) -> None:
+    assert await processes.run(os.getpid) != os.getpid()
+
+
+async def test_work_that_fails_fails_here(processes: Processes) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        await processes.run(int, "seven")
+
+
+async def test_a_process_stands_back_for_others(processes: Processes) -> None:
+    assert await processes.run(os.nice, 0) > os.nice(0)
+
+
+async def test_a_process_that_dies_is_replaced(processes: Processes) -> None:
+    with pytest.raises(BrokenExecutor):
+        await processes.run(os._exit, 1)
+
+    assert await processes.run(abs, -1) == 1
