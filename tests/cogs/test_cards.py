@@ -9,7 +9,6 @@ from games.core import IllegalAction
 from games.volltreffer import GAME
 from tests.games.volltreffer.tables import market, view
 
-
 ORDER = (
     "❤️ 8 · 🍀 5 · 🌙 8 · ☀️ 2 is out of order: trumps lie first, then high values. "
     "Only equal cards of 🍀 5 · ❤️ 8 · 🌙 8 · ☀️ 2 may change places."
