@@ -14,7 +14,7 @@ NOTE_SECONDS = 10
 """How often the bot writes down that it is there: a crash gives the players up to so much too much."""
 
 GAP_SECONDS = 30
-"""After so long without a look at the clocks the bot was away: asleep, stopped, or without Discord."""
+"""After so long without a look at the clocks the bot was not there: it slept, or Discord was out of reach."""
 
 RETRY_SECONDS = 30
 """Before a turn is ended anew that could not be ended."""
@@ -28,12 +28,16 @@ class Deadlines:
         self._life = life
         self._clock = clock
         self._due: dict[int, int] = {}
-        self._ticked_at: int | None = None
+        self._ticked_at = int(clock())
         self._noted_at = 0
 
     async def begin(self) -> None:
-        """After a start, before any table is shown: from now on the clocks go on where the last run left them."""
-        self._ticked_at = await self._life.alive_at()
+        """After a start, before any table is shown: the clocks go on where the last run left them."""
+        now = int(self._clock())
+        alive_at = await self._life.alive_at()
+        if alive_at is not None and alive_at < now:
+            await self._matches.absences.credit(now - alive_at)
+        self._ticked_at = now
 
     def watch(self, match: Match) -> None:
         """Takes note of when the next turn at this table ends."""
@@ -46,7 +50,7 @@ class Deadlines:
     async def tick(self) -> None:
         """Gives back what was missed, and has the computer move where time is up."""
         now = int(self._clock())
-        missed = now - self._ticked_at if self._ticked_at is not None else 0
+        missed = now - self._ticked_at
         if missed > GAP_SECONDS:
             await self._matches.absences.credit(missed)
         self._ticked_at = now

@@ -173,7 +173,7 @@ class LiveMatches:
 
     async def close(self, match: Match, phase: Phase) -> Match:
         """Ends the table without a result, but for those who have left a match before."""
-        table = replace(self._changed(match.table), phase=phase)
+        table = self._closed(match.table, phase)
         await self._store.close(table, results_of_leavers(table) if phase != "cancelled" else [])
         return self.keep(replace(match, table=table))
 
@@ -231,6 +231,10 @@ class LiveMatches:
                 clocks.append(clock.asked(self.now, table.timed, self._quiet(sitter.user_id)))
         return tuple(clocks)
 
+    def _closed(self, table: Table, phase: Phase) -> Table:
+        """The table at its end, where no clock runs any more."""
+        return replace(self._changed(table), phase=phase, clocks=tuple(clock.stopped() for clock in table.clocks))
+
     def _changed(self, table: Table) -> Table:
         """The next version of a table."""
         return replace(table, version=table.version + 1, changed_at=self.now)
@@ -257,7 +261,7 @@ class LiveMatches:
             return self._remember(Match(table))
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
-                table = replace(self._changed(table), phase="outdated")
+                table = self._closed(table, "outdated")
                 await self._store.close(table)
             return self._remember(Match(replace(table, phase="outdated")))
         return self._remember(Match(table, replay_of(table, log), len(log)))

@@ -6,10 +6,12 @@ from bot.buttons import Click
 from bot.client import Finte
 from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.live import Match
-from bot.replies import Posted, Private, Public, Reply
+from bot.replies import Posted, Private, Public, Reply, Sentence
 from bot.table import Person, Place, Table
 from bot.words import Words, phrase, words
+from cogs.cards import refusal
 from cogs.frame import Frame
+from games.core import IllegalAction
 
 RIGHTS = {
     "view_channel": phrase("View Channel"),
@@ -104,6 +106,8 @@ class Tables:
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        except IllegalAction as error:
+            return Sentence(refusal(error, say_to(interaction)))
         return panel_reply(self._bot, interaction, match)
 
     async def show(self, click: Click) -> Reply:

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 from bot.client import EXTENSIONS, Finte
 from bot.settings import Settings
 from bot.store import connected
+from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -88,6 +89,16 @@ def test_the_example_of_the_settings_has_the_defaults(setting: str) -> None:
     lines = (ROOT / ".env.example").read_text().splitlines()
     default = Settings.model_fields[setting].default
     assert f"{setting.upper()}={str(default).lower() if default is True else default}" in lines
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_paper_on_records_names_the_limits_of_every_option(key: str) -> None:
+    sections = (ROOT / "docs" / "records.md").read_text().split("\n## ")
+    (section,) = (section for section in sections if f"games/{key}/RULES.md" in section)
+    game = GAMES[key].game
+    for option in (option for seats in game.seats for option in game.options(seats)):
+        limits = "`true` or `false`" if isinstance(option.default, bool) else f"{max(option.low, 1)} to {option.high}"
+        assert f"`{option.key}`: {limits}" in section
 
 
 def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -> None:

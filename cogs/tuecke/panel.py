@@ -9,7 +9,7 @@ from bot.table import Table
 from bot.words import Words
 from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
 from cogs.tuecke.board import formula
-from cogs.why import Barred, ask, reasons
+from cogs.why import Barred, ask, reasons, rules
 from games.cards import Cards, colour_of, to_text
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
@@ -45,7 +45,7 @@ def why(view: TueckeView, say: Words, show: str) -> str:
     """Why the cards that are shown may not be played, or not be taken together."""
     barred: Iterable[Barred] = plays_of(view.hand)
     if view.table.phase == "take":
-        barred = [("", Take(_chosen(view, show)))]
+        barred = [("", Take(_chosen(view, show))), *barred]
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
@@ -80,7 +80,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         label = say("Take these · leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
-    else:
+    if view.hand:
+        parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
+    if view.hand or chosen.bit_count() != lying.half:
         parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
     return (*parts, *_own(view, say))
 
@@ -111,4 +113,5 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
         "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
     )
     hand = playing(table, 0, view.hand, 0, say)
-    return (Text(title), *rows(buttons), *hand, ask(table, view.table.decision, say, "piles"))
+    last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
+    return (Text(title), *rows(buttons), *hand, last)

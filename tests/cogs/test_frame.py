@@ -59,6 +59,15 @@ def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
     )
 
 
+def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: Frame) -> None:
+    match = lobby(ANA)
+    clicked = replace(match, table=replace(match.table, plays_forced=False))
+
+    assert board(frame, clicked).splitlines()[1] == (
+        "-# 2–6 players · the last card of a hand takes a click, too · a minute a move, and three more a match"
+    )
+
+
 def test_a_lonely_host_cannot_start(frame: Frame) -> None:
     assert board(frame, lobby(ANA)).splitlines()[-2] == "[Join +] [Leave] (Start) [Rules]"
 

@@ -14,7 +14,7 @@ from bot.pictures.trick import Place
 from bot.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board
-from cogs.volltreffer.picture import Line, Market, Trick
+from cogs.volltreffer.picture import Bought, Line, Market, Trick
 from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
 from games.core import State, draws
 from games.volltreffer import GAME, VolltrefferState
@@ -122,8 +122,27 @@ def test_a_trick_lies_until_the_next_card_is_led() -> None:
     assert [place.card for place in led.drawing.places] == ["", "green_1", ""]
 
 
+def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
+    state = standing(bought(*THREE_HANDS), 62, 20, 80)
+    shown, _ = pictures(act(state, "declare -"), ANA, BEN, CLEO)
+
+    assert isinstance(shown.drawing, Bought)
+    assert shown.drawing.zone == ZONE
+    assert shown.drawing.lines[0] == Line(
+        "Ana",
+        62,
+        ("red_2", "yellow_3", "yellow_10", "green_1", "green_5", "green_10", "blue_5", "violet_9"),
+    )
+    assert [line.is_asked for line in shown.drawing.lines] == [False, True, True]
+    assert shown.alt.splitlines() == [
+        "1 Ana on 62 · red 2 yellow 3,10 green 1,5,10 blue 5 violet 9",
+        "2 Ben on 20 · red 1,3 yellow 1,9 green 2,9 blue 6 violet 8 to act",
+        "3 Cleo on 80 · red 4,5 yellow 4,8 green 3,8 blue 7 violet 7 to act",
+    ]
+
+
 def test_while_melds_are_chosen_the_track_is_shown() -> None:
-    (shown,) = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
+    _, shown = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
 
     assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 20, 80), (4, 46, 14), ZONE, 66)
     assert shown.alt.splitlines() == [
@@ -212,8 +231,8 @@ def test_the_longest_words_for_a_picture_fit() -> None:
 
 
 def test_equal_views_are_drawn_alike() -> None:
-    (one,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
-    (other,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+    one = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+    other = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
 
-    assert one.drawing == other.drawing
-    assert png(one.drawing) == png(other.drawing)
+    assert one == other
+    assert [png(picture.drawing) for picture in one] == [png(picture.drawing) for picture in other]
