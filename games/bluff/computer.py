@@ -2,17 +2,25 @@
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import chain
 from math import comb
 from random import Random
 from typing import Final
 
-from games.bluff.actions import LIFT, STAND, STAR, Bid, BluffAction, Dice, Expose
+from games.bluff.actions import STAR, Bid, BluffAction, Dice
+from games.bluff.greedy import greedy, open_dice
+from games.bluff.medium import medium
+from games.bluff.search import hard
 from games.bluff.view import BluffView
-from games.core import Computer, Search, TimeUp
+from games.core import Computer, Search
 
 _TRUSTED: Final = 0.75
 """How likely its own bid must be to hold for `steady` to trust it; measured: lower values lose to it, higher tie."""
+
+_CARELESS: Final = 0.15
+"""How often `easy` does not think; with it a beginner wins now and then."""
+
+_AT_HAND: Final = 6
+"""How many actions come to its mind then: the next bids up, or the last action: in most cases a doubt."""
 
 
 def random(view: BluffView, rng: Random) -> BluffAction:
@@ -21,36 +29,16 @@ def random(view: BluffView, rng: Random) -> BluffAction:
 
 
 def steady(view: BluffView, rng: Random) -> BluffAction:
-    """Bids and doubts by what the dice that it cannot see will most likely show.
-
-    It makes the highest bid that it trusts; without one, it doubts or makes the most probable bid, whichever is more
-    likely to come out well. It shows dice to save a bid that it does not trust.
-    """
-    open_dice = tuple(chain.from_iterable(view.exposed))
-    unseen = view.dice_in_play - len(open_dice) - len(view.own_dice)
-    if view.phase == "expose":
-        return _show(view, open_dice, unseen)
-    seen = open_dice + view.own_dice
-    odds = {bid: probability(bid, seen, unseen) for bid in view.legal_actions if isinstance(bid, Bid)}
-    if trusted := [bid for bid, holds in odds.items() if holds >= _TRUSTED]:
-        highest = trusted[-1].space
-        return rng.choice([bid for bid in trusted if bid.space == highest])
-    best = max(odds, key=odds.__getitem__, default=None)
-    if best is None or (view.bid and 1 - probability(view.bid, seen, unseen) > odds[best]):
-        return LIFT
-    return best
+    """Bids and doubts by what the dice that it cannot see will most likely show."""
+    hidden = view.dice_in_play - len(open_dice(view)) - len(view.own_dice)
+    return greedy(view, rng, lambda seen, rolled: lambda bid: probability(bid, seen, hidden + rolled), _TRUSTED)
 
 
-def _show(view: BluffView, open_dice: Dice, unseen: int) -> BluffAction:
-    """The dice to show so that the bid just made holds most probably; none where it does well as it is."""
-    bid = view.bids[-1].bid
-    odds: dict[BluffAction, float] = {STAND: probability(bid, open_dice + view.own_dice, unseen)}
-    if odds[STAND] < _TRUSTED:
-        for action in view.legal_actions:
-            if isinstance(action, Expose):
-                rolled = len(view.own_dice) - len(action.faces)
-                odds[action] = probability(bid, open_dice + action.faces, unseen + rolled)
-    return max(odds, key=odds.__getitem__)
+def easy(view: BluffView, rng: Random) -> BluffAction:
+    """Plays like `steady`, but now and then does whatever comes to its mind."""
+    if rng.random() < _CARELESS:
+        return rng.choice(view.legal_actions[:_AT_HAND] + view.legal_actions[-1:])
+    return steady(view, rng)
 
 
 def probability(bid: Bid, seen: Dice, unseen: int) -> float:
@@ -67,15 +55,10 @@ def _at_least(needed: int, dice: int, faces: int) -> float:
     return ways / rolls
 
 
-def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:  # noqa: ARG001 - a search comes
-    """Plays like `medium`."""
-    return steady(view, rng)
-
-
 COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {
     "random": random,
     "steady": steady,
-    "easy": steady,
-    "medium": steady,
+    "easy": easy,
+    "medium": medium,
 }
 SEARCH: Final[Search[BluffView, BluffAction]] = hard

@@ -127,7 +127,7 @@ class BluffState:
         table = self.table
         bidder, bid, *_ = table.bids[-1]
         count = bid.counts(sum(self.cups + table.exposed, ()))
-        lost = _lost(table.dice_counts, bidder, doubter, count - bid.quantity)
+        lost = lost_by(table.dice_counts, bidder, doubter, count - bid.quantity)
         left = tuple(map(sub, table.dice_counts, lost))
         out_in = tuple(
             [
@@ -287,7 +287,7 @@ def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
     return tuple([Seat(seat) for seat, total in enumerate(totals) if total == highest])
 
 
-def _lost(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
+def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
     """The dice each seat loses: there were `surplus` more, or fewer, than the bid said. Source: RULES.md 4.2-4.5."""
     if surplus == 0:
         return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])

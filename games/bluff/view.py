@@ -121,6 +121,11 @@ class BluffView(NamedTuple):
         return len(self.dice_counts)
 
     @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """All others who still have dice."""
+        return tuple([Seat(seat) for seat, dice in enumerate(self.dice_counts) if dice and seat != self.seat])
+
+    @property
     def dice_in_play(self) -> int:
         return sum(self.dice_counts)
 

@@ -19,13 +19,18 @@ from games.cards import (
     value_of,
     without,
 )
-from games.core import Computer, Search, TimeUp
+from games.core import Computer, Search
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
+from games.faehrte.medium import medium
+from games.faehrte.search import hard
 from games.faehrte.table import MOST_OF_MINUS, Table
 from games.faehrte.view import FaehrteView
 
 _TRUMP_IS_WORTH: Final = 6
 """What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
+
+_MISTAKES: Final = 0.2
+"""How often `easy` does not think: enough for a beginner to win a match, and it still wins most against `random`."""
 
 
 def random(view: FaehrteView, rng: Random) -> FaehrteAction:
@@ -44,6 +49,11 @@ def steady(view: FaehrteView, rng: Random) -> FaehrteAction:
     if view.playable:
         return PLAYS[_to_play(view, rng)]
     return _to_name(view)
+
+
+def easy(view: FaehrteView, rng: Random) -> FaehrteAction:
+    """Like `steady`, but now and then it does whatever it may."""
+    return random(view, rng) if rng.random() < _MISTAKES else steady(view, rng)
 
 
 def _to_hide(view: FaehrteView) -> Card:
@@ -120,15 +130,10 @@ def _unseen(view: FaehrteView) -> Cards:
     return without(view.table.unseen, view.hand, gather(own))
 
 
-def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:  # noqa: ARG001 - a search comes
-    """Plays like `medium`."""
-    return steady(view, rng)
-
-
 COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {
     "random": random,
     "steady": steady,
-    "easy": steady,
-    "medium": steady,
+    "easy": easy,
+    "medium": medium,
 }
 SEARCH: Final[Search[FaehrteView, FaehrteAction]] = hard

@@ -15,11 +15,11 @@ from games.values import put
 
 FaehrteStep = Step[FaehrteAction, FaehrteView]
 
-_LAST_TURN: Final = 5
+LAST_TURN: Final = 5
 """The trick after which the last hidden card is turned. Source: RULES.md 2.5."""
-_CHANGE_AFTER: Final = 8
+CHANGE_AFTER: Final = 8
 """The trick after which four cards are left. Source: RULES.md 4.2."""
-_CHANGING_JOKERS: Final = 2
+CHANGING_JOKERS: Final = 2
 """So many jokers of a round let their players change trump. Source: RULES.md 6.8."""
 
 _EVERYONE: Final = {seats: frozenset(map(Seat, range(seats))) for seats in PLAYERS}
@@ -169,7 +169,7 @@ class FaehrteState:
             after.phase = "trump"
             after.to_act = ALONE[after.changers[0]]
             return Step(FaehrteState(after, hands, self.hidden, pile), events)
-        if pile and len(after.taken) > _LAST_TURN - len(hands):
+        if pile and len(after.taken) > LAST_TURN - len(hands):
             events += _turn(after, pile[0])
             pile = pile[1:]
         if not any(hands):
@@ -203,7 +203,7 @@ def _take(after: Table) -> tuple[Event, ...]:
     after.last_trick = taken
     if after.jokers:
         after.changers = _joker_players(after)
-    elif len(after.taken) == _CHANGE_AFTER:
+    elif len(after.taken) == CHANGE_AFTER:
         assert after.kind is not None  # all hidden cards have been turned by now
         worst = doing_worst(after.kind, after.tricks)
         if len(worst) > 1:
@@ -217,7 +217,7 @@ def _joker_players(table: Table) -> tuple[Seat, ...]:
     last = table.taken[-1]
     if JOKER not in last.cards:
         return ()
-    left = _CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken[:-1])
+    left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken[:-1])
     players = [left_of(last.leader, table.seats, place) for place, card in enumerate(last.cards) if card == JOKER]
     return tuple(players[: max(left, 0)])
 

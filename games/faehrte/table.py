@@ -1,6 +1,6 @@
 """What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -205,6 +205,20 @@ class Table:
         return self.tricks_left - (self.card_of(seat) is not None)
 
     @property
+    def _tricks(self) -> Iterable[tuple[Seat, tuple[Card, ...]]]:
+        """The tricks of this round, also the one that is going on, each with its leader."""
+        return (*((taken.leader, taken.cards) for taken in self.taken), (self.leader, self.trick))
+
+    @property
+    def played(self) -> tuple[Cards, ...]:
+        """The cards that each seat has played in this round, but jokers."""
+        played = [0] * self.seats
+        for leader, cards in self._tricks:
+            for place, card in enumerate(cards):
+                played[left_of(leader, self.seats, place)] |= 1 << card & COLOURED
+        return tuple(played)
+
+    @property
     def voids(self) -> tuple[Cards, ...]:
         """The cards that the others must have missed in a hand, by what was played from it in this round.
 
@@ -212,7 +226,7 @@ class Table:
         Source: RULES.md 3.2, 6.4, 6.6.
         """
         voids = [0] * self.seats
-        for leader, cards in (*((taken.leader, taken.cards) for taken in self.taken), (self.leader, self.trick)):
+        for leader, cards in self._tricks:
             led, has_joker = None, False
             for place, card in enumerate(cards):
                 seat = left_of(leader, self.seats, place)

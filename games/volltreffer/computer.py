@@ -5,12 +5,14 @@ from random import Random
 from typing import Final
 
 from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, left_of, listed, taker, value_of
-from games.core import Computer, Search, Seat, TimeUp
+from games.core import Computer, Search, Seat
 from games.volltreffer import track
 from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
+from games.volltreffer.medium import medium
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.rules import TRICK
+from games.volltreffer.search import hard
 from games.volltreffer.table import Table
 from games.volltreffer.view import VolltrefferView
 
@@ -20,6 +22,10 @@ _HIGHEST_WORTH: Final = 2.5
 _MELD_WORTH: Final = (0.2, 0.9, 4.0, 4.5, 5.0)
 """What a card is worth to `steady`, in squares: a trump, each point of its value, the ten of another colour, and the
 next card of a number of which so many are held. Measured: it loses to itself with other figures, or about ties."""
+
+
+_CARELESS: Final = 0.2
+"""How often `easy` does just anything. Measured: it wins 98% against `random`, and 8% against `medium` (4 seats)."""
 
 
 def random(view: VolltrefferView, rng: Random) -> VolltrefferAction:
@@ -102,15 +108,15 @@ def _takes(trick: tuple[Card, ...], card: Card, trump: Colour) -> bool:
     return cards[taker(cards, colour_of(cards[0]), trump)] == card
 
 
-def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:  # noqa: ARG001 - a search comes
-    """Plays like `medium`."""
-    return steady(view, rng)
+def easy(view: VolltrefferView, rng: Random) -> VolltrefferAction:
+    """Plays like `steady`, but often without thinking."""
+    return (random if rng.random() < _CARELESS else steady)(view, rng)
 
 
 COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {
     "random": random,
     "steady": steady,
-    "easy": steady,
-    "medium": steady,
+    "easy": easy,
+    "medium": medium,
 }
 SEARCH: Final[Search[VolltrefferView, VolltrefferAction]] = hard

@@ -11,6 +11,7 @@ Markers = tuple[Square, ...]
 
 BULLSEYE: Final[Square] = 66
 _LAST: Final[Square] = 80
+SQUARES: Final = range(_LAST + 1)
 _LAP: Final = 40
 """After 80 comes 41. Source: RULES.md 1.3."""
 

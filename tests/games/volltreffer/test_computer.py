@@ -5,19 +5,19 @@ from random import Random
 import pytest
 
 from games.cards import Colour, parse_card
-from games.core import CHANCE, Options, Seat
-from games.volltreffer import COMPUTERS, GAME, VolltrefferState
+from games.core import CHANCE, Computer, Options, Seat
+from games.volltreffer import COMPUTERS, GAME, VolltrefferAction, VolltrefferState, VolltrefferView
 from games.volltreffer.computer import random, steady, worth
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
 
 
-def steady_is_first(seats: int, options: Options, rng: Random) -> bool:
-    """Whether `steady` in a random seat wins against `random` in all others."""
+def is_first(player: Computer[VolltrefferView, VolltrefferAction], seats: int, options: Options, rng: Random) -> bool:
+    """Whether `player` in a random seat wins against `random` in all others."""
     own = rng.randrange(seats)
     state = GAME.start(seats, options)
     while not state.outcome:
         seat = min(state.to_act)
-        computer = steady if seat == own else random
+        computer = player if seat == own else random
         action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
         state = act(state, action.to_text())
     return state.outcome.places[own] == 1
@@ -25,10 +25,11 @@ def steady_is_first(seats: int, options: Options, rng: Random) -> bool:
 
 @pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_steady_beats_random(seats: int, variant: bool) -> None:
+@pytest.mark.parametrize("level", ["steady", "easy", "medium"])
+def test_every_level_beats_random(level: str, seats: int, variant: bool) -> None:
     rng = Random(seats)
 
-    assert sum(steady_is_first(seats, {"variant": variant}, rng) for _ in range(20)) >= 17
+    assert sum(is_first(COMPUTERS[level], seats, {"variant": variant}, rng) for _ in range(20)) >= 17
 
 
 def choice(state: VolltrefferState) -> str:

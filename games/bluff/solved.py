@@ -1,0 +1,144 @@
+"""Bluff between two, solved in advance: how often to do what, read from one file. Knows no other cup.
+
+`python -m games.bluff.solve` makes the file: one entry for each pair of dice counts, the opener's first. A round
+without showing dice is a small enough game for that; all that links it with the rest of the match is where it leaves
+the two.
+"""
+
+from functools import cache
+from itertools import accumulate, chain, combinations, combinations_with_replacement
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+from zipfile import ZipFile
+
+from games.bluff.actions import DICE_EACH, FACES, Bid, Dice, SeatAction, replies
+from games.bluff.view import BluffView
+
+FILE: Final = Path(__file__).with_name("solved.zip")
+
+COUNTS: Final = range(1, DICE_EACH + 1)
+
+_REMEMBERED: Final = {2: 12, 3: 3}
+"""How many of the latest bids the play depends on, by the dice of both; elsewhere on the last bid alone.
+
+With 1 die against 1 these are all that there can be: who forgets the earlier ones can be exploited by a tenth of a
+match. With more dice no more fit into the file.
+"""
+
+Bids = tuple[int, ...]
+"""The latest bids that are remembered, oldest first. Shape: their places among `bids_of`, ascending."""
+
+
+class Pair(NamedTuple):
+    """How many dice the two have at the beginning of a round. A round is a game of its own for each of the 25."""
+
+    opener: int
+    other: int
+
+    @property
+    def dice(self) -> int:
+        return self.opener + self.other
+
+    @property
+    def entry(self) -> str:
+        """Its name in the file."""
+        return f"{self.opener}-{self.other}"
+
+
+class Plan(NamedTuple):
+    """Where the weights of the actions stand in an entry of the file.
+
+    Shape: the opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes`;
+    for each roll in the order of `rolls`; for each action in the order of `replies`: one byte. `starts` has the first
+    byte of each node for the opener and for the other; its last entry is where the weights end.
+    """
+
+    nodes: tuple[Bids, ...]
+    starts: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Strategy(NamedTuple):
+    """One entry of the file, read."""
+
+    pair: Pair
+    weights: bytes
+
+    def of(self, player: int, node: int, roll: int) -> bytes:
+        """The weights of what the opener (0) or the other (1) may do at this node with this roll."""
+        plan = plan_of(self.pair)
+        start, end = plan.starts[player][node : node + 2]
+        actions = (end - start) // len(rolls(self.pair[player]))
+        return self.weights[start + roll * actions : start + (roll + 1) * actions]
+
+
+def is_solved(view: BluffView) -> bool:
+    """Whether the file has an answer: two are left, and no dice are shown."""
+    return view.dice_counts.count(0) == view.seats - 2 and not view.reroll
+
+
+def solved(view: BluffView, rng: Random) -> SeatAction:
+    """Does what the file says, as often as it says. Only where `is_solved`."""
+    assert view.opener is not None
+    own, (other,) = len(view.own_dice), view.opponents
+    is_opener = view.seat == view.opener
+    pair = Pair(own, view.dice_counts[other]) if is_opener else Pair(view.dice_counts[other], own)
+    places = places_of(pair.dice)
+    node = node_of(pair.dice, tuple(places[made.bid] for made in view.bids))
+    weights = strategy(pair).of(0 if is_opener else 1, node, rolls(own).index(view.own_dice))
+    return rng.choices(view.legal_actions, weights)[0]
+
+
+@cache
+def strategy(pair: Pair) -> Strategy:
+    """How to play that round. Read when it is first asked for."""
+    with ZipFile(FILE) as file:
+        return Strategy(pair, file.read(pair.entry))
+
+
+@cache
+def plan_of(pair: Pair) -> Plan:
+    """The plan of one entry."""
+    nodes = nodes_of(pair.dice)
+    sizes = [len(bids_of(pair.dice)) - (bids[-1] if bids else 0) for bids in nodes]
+    start, starts = 0, []
+    for dice in pair:
+        ends = list(accumulate((size * len(rolls(dice)) for size in sizes), initial=start))
+        start = ends[-1]
+        starts.append(tuple(ends))
+    return Plan(nodes, (starts[0], starts[1]))
+
+
+@cache
+def nodes_of(dice: int) -> tuple[Bids, ...]:
+    """Everything that can be remembered with so many dice. Shape: shorter ones first, then ascending."""
+    places = range(len(bids_of(dice)))
+    return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED.get(dice, 1) + 1)))
+
+
+@cache
+def _node_numbers(dice: int) -> dict[Bids, int]:
+    return {bids: number for number, bids in enumerate(nodes_of(dice))}
+
+
+def node_of(dice: int, bids: Bids) -> int:
+    """Where a round with these bids stands among `nodes_of`."""
+    return _node_numbers(dice)[bids[-_REMEMBERED.get(dice, 1) :]]
+
+
+@cache
+def rolls(dice: int) -> tuple[Dice, ...]:
+    """Everything that so many dice can show, each once."""
+    return tuple(combinations_with_replacement(FACES, dice))
+
+
+@cache
+def bids_of(dice: int) -> tuple[Bid, ...]:
+    """Every bid that can be made with so many dice in play, ascending."""
+    return tuple(action for action in replies(dice, 0, 0) if isinstance(action, Bid))
+
+
+@cache
+def places_of(dice: int) -> dict[Bid, int]:
+    """Where each bid stands among `bids_of`."""
+    return {bid: place for place, bid in enumerate(bids_of(dice))}

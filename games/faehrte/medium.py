@@ -1,0 +1,125 @@
+"""`medium` at Auf falscher Fährte: plays by rules, without trying anything. Knows no hand but its own."""
+
+from functools import cache
+from random import Random
+from typing import Final
+
+from games.cards import (
+    COLOURED,
+    COLOURS,
+    FOUR_COLOURS,
+    JOKER,
+    OF_COLOUR,
+    PLAYS,
+    Card,
+    Cards,
+    colour_of,
+    gather,
+    listed,
+    value_of,
+    without,
+)
+from games.faehrte.actions import DECKS, FaehrteAction, Hide, Trump
+from games.faehrte.judgement import BEATING, STEPS, lengths, plus_chances, worths
+from games.faehrte.table import Table
+from games.faehrte.view import FaehrteView
+
+_TRUMP_IS_WORTH: Final = 7
+"""What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
+
+_JOKER_SAVES: Final = 0.25
+"""What it costs in Minus to play a joker: the sure escape is gone. In Plus it is as good as the lowest card."""
+
+_LENGTH: Final = 0.25
+_TRUMP: Final = 0.5
+"""What each card of its colour, and being trump, weigh against one step in the value of a card to hide."""
+
+
+def medium(view: FaehrteView, rng: Random) -> FaehrteAction:  # noqa: ARG001 - it never hesitates
+    """What seems best by rules of thumb."""
+    table = view.table
+    if view.hideable:
+        return Hide(to_hide(table.seats, view.hand, table.trump))
+    plus = _likely(table, view.hidden)
+    if not view.playable:
+        trump = to_name(view.hand, table.trump, plus)
+        return Trump(None if trump == table.trump else COLOURS[trump])
+    own = () if view.hidden is None else (view.hidden,)
+    unseen = without(table.unseen, view.hand, gather(own)) & COLOURED
+    taking = None if table.taking is None else table.card_of(table.taking)
+    card = to_play(
+        view.playable,
+        unseen,
+        seats=table.seats,
+        best=JOKER if taking is None else taking,
+        trump=table.trump,
+        to_come=table.seats - 1 - len(table.trick),
+        plus=plus,
+    )
+    return PLAYS[card]
+
+
+def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: int, to_come: int, plus: int) -> Card:
+    """The card of the highest worth.
+
+    Shape: `best` takes the trick as it lies, or is a joker where no card does; so many players are `to_come`; `plus` is
+    in steps.
+    """
+    beating, trumps = BEATING[trump][best], OF_COLOUR[trump]
+    unseen_trumps = (unseen & trumps).bit_count()
+    of_trump, of_other = lengths(plus, leads=to_come == seats - 1)
+    chosen, most = JOKER, -_JOKER_SAVES * (STEPS - plus) / STEPS if playable >> JOKER else -9.0
+    for suit in OF_COLOUR:
+        held = playable & suit
+        if not held:
+            continue
+        is_trump = suit == trumps
+        taking, losing = worths(seats, plus, to_come, 0 if is_trump else unseen_trumps)
+        added = 0.0 if held == playable else (of_trump if is_trump else of_other)[min(held.bit_count(), 4)]
+        unseen_here = unseen & suit
+        count = unseen_here.bit_count()
+        while held:
+            lowest = held & -held
+            held ^= lowest
+            card = lowest.bit_length() - 1
+            higher = (unseen_here >> card).bit_count()
+            worth = added + (taking if lowest & beating else losing)[higher][count - higher]
+            if worth > most:
+                chosen, most = card, worth
+    return chosen
+
+
+def to_hide(seats: int, hand: Cards, trump: int) -> Card:
+    """The highest card of a strong hand, the lowest of a weak one, rather of a short colour."""
+    cards = listed(hand & COLOURED)
+    direction = 1 if strength(hand, trump) > _fair_strength(seats) * len(cards) else -1
+
+    def worth(card: Card) -> float:
+        suit = OF_COLOUR[colour_of(card)]
+        return direction * value_of(card) - _LENGTH * (hand & suit).bit_count() - _TRUMP * (suit == OF_COLOUR[trump])
+
+    return max(cards, key=worth)
+
+
+def to_name(hand: Cards, trump: int, plus: int) -> int:
+    """The trump with which a hand is strongest, or weakest where Minus is likelier; rather the trump that is."""
+    best = max if 2 * plus > STEPS else min
+    return best((trump, *FOUR_COLOURS), key=lambda colour: strength(hand, colour))
+
+
+def strength(hand: Cards, trump: int) -> int:
+    """What the cards of a hand are worth in tricks, jokers nothing."""
+    return sum(map(value_of, listed(hand & COLOURED))) + _TRUMP_IS_WORTH * (hand & OF_COLOUR[trump]).bit_count()
+
+
+@cache
+def _fair_strength(seats: int) -> float:
+    """The strength of an average card."""
+    deck = DECKS[seats, False]
+    return strength(deck, FOUR_COLOURS[0]) / deck.bit_count()
+
+
+def _likely(table: Table, hidden: Card | None) -> int:
+    """How likely Plus is, in steps, to who knows this hidden card."""
+    known = {*table.turned} if hidden is None else {*table.turned, hidden}
+    return plus_chances(table.seats, table.seats - len(known))[sum(map(value_of, known))]

@@ -1,0 +1,187 @@
+"""A round of Auf falscher Fährte played to its end as `medium` plays, fast: plain ints, no views, no events.
+
+What is allowed and what follows is as in rules.py: a test plays the same rounds by both.
+"""
+
+from games.cards import COLOURED, JOKER, JOKERS, OF_COLOUR, Card, colour_of, listed, remove, value_of
+from games.faehrte.events import Kind
+from games.faehrte.judgement import BEATING, STEPS, plus_chances
+from games.faehrte.medium import to_name, to_play
+from games.faehrte.rules import CHANGE_AFTER, CHANGING_JOKERS, LAST_TURN, FaehrteState
+from games.faehrte.table import doing_worst, points
+from games.values import put
+
+
+class Round:
+    """The rest of a round, secrets included. It is changed in place: play on with a copy.
+
+    Shape: `best` is the card that takes the trick as it lies, by seat `taking`; a joker and None before there is one.
+    `led` is the colour to follow as a set, 0 before there is one. `live` are the coloured cards that have not been open
+    to all. `known` is how much of the total of the hidden cards a seat knows of, and `unknown` how many cards it does
+    not know; `likely` is how likely Plus is by that.
+    """
+
+    __slots__ = (
+        "best", "changers", "count", "done", "hands", "hidden", "jokers_gone", "joking", "known", "led", "likely",
+        "live", "pile", "seat", "seats", "taking", "tricks", "trump", "unknown", "with_jokers",
+    )  # fmt: skip
+
+    def __init__(self, state: FaehrteState) -> None:
+        table = state.table
+        self.seats = table.seats
+        self.with_jokers = table.jokers
+        self.hands = list(state.hands)
+        self.hidden = tuple([0 if card is None else 1 << card for card in state.hidden])
+        self.pile = list(state.pile)
+        self.live = table.unseen & COLOURED
+        self.trump: int = table.trump
+        self.tricks = list(table.tricks)
+        self.done = table.tricks_done
+        self.changers: list[int] = list(table.changers)
+        self.jokers_gone = sum(taken.cards.count(JOKER) for taken in table.taken)
+        knows = [{*table.turned, *listed(card)} for card in self.hidden]
+        self.known = [sum(map(value_of, cards)) for cards in knows]
+        self.unknown = [self.seats - len(cards) for cards in knows]
+        self._judge()
+        self.seat: int = table.leader
+        self._start_trick()
+        for card in table.trick:
+            self._lay(card)
+
+    def copy(self) -> "Round":
+        twin = object.__new__(Round)
+        twin.seats = self.seats
+        twin.with_jokers = self.with_jokers
+        twin.hands = self.hands.copy()
+        twin.hidden = self.hidden
+        twin.pile = self.pile.copy()
+        twin.live = self.live
+        twin.trump = self.trump
+        twin.tricks = self.tricks.copy()
+        twin.done = self.done
+        twin.changers = self.changers.copy()
+        twin.jokers_gone = self.jokers_gone
+        twin.known = self.known.copy()
+        twin.unknown = self.unknown.copy()
+        twin.likely = self.likely.copy()
+        twin.seat = self.seat
+        twin.count = self.count
+        twin.best = self.best
+        twin.taking = self.taking
+        twin.led = self.led
+        twin.joking = self.joking.copy()
+        return twin
+
+    def hide(self, seat: int, card: Card) -> None:
+        """The last who has not yet hidden a card does."""
+        self.hands[seat] ^= 1 << card
+        self.hidden = put(self.hidden, seat, 1 << card)
+        self.pile.insert(self.seats // 2, card)
+        self.known[seat] += value_of(card)
+        self.unknown[seat] -= 1
+        self._judge()
+
+    def play(self, card: Card) -> None:
+        """Whoever is to act plays this card."""
+        self.hands[self.seat] = remove(self.hands[self.seat], card)
+        if card != JOKER:
+            self.live ^= 1 << card
+        self._lay(card)
+
+    def name(self, trump: int | None) -> None:
+        """Whoever may change trump does, or keeps it."""
+        del self.changers[0]
+        if trump is not None:
+            self.trump = trump
+
+    def finish(self) -> tuple[int, ...]:
+        """What each seat scores in this round."""
+        seats = self.seats
+        while True:
+            if self.count:
+                while self.count < seats:
+                    self._play_well()
+                self._take()
+            while self.changers:
+                seat = self.changers[0]
+                self.name(to_name(self.hands[seat], self.trump, self.likely[seat]))
+            if self.pile and len(self.pile) > LAST_TURN - self.done:
+                self._turn()
+            if not any(self.hands):
+                return points(self._kind(), tuple(self.tricks))
+            self._play_well()
+
+    def _play_well(self) -> None:
+        seat = self.seat
+        hand = self.hands[seat]
+        playable = hand & self.led or hand
+        if hand >> JOKER:
+            playable = hand & self.led or hand & COLOURED
+            if not self.joking:
+                playable |= hand & JOKERS
+            playable = playable or hand
+        if playable & playable - 1:
+            unseen = self.live & ~(hand | self.hidden[seat])
+            card = to_play(
+                playable,
+                unseen,
+                seats=self.seats,
+                best=self.best,
+                trump=self.trump,
+                to_come=self.seats - 1 - self.count,
+                plus=self.likely[seat],
+            )
+        else:
+            card = min(playable.bit_length() - 1, JOKER)
+        self.play(card)
+
+    def _start_trick(self) -> None:
+        self.count = self.led = 0
+        self.best = JOKER
+        self.taking = -1
+        self.joking: list[int] = []
+
+    def _lay(self, card: Card) -> None:
+        if card == JOKER:
+            self.joking.append(self.seat)
+        elif 1 << card & BEATING[self.trump][self.best]:
+            self.best = card
+            self.taking = self.seat
+            if not self.led:
+                self.led = OF_COLOUR[colour_of(card)]
+        self.count += 1
+        self.seat = (self.seat + 1) % self.seats
+
+    def _take(self) -> None:
+        """Ends the trick."""
+        if self.taking >= 0:
+            self.seat = self.taking
+            self.tricks[self.taking] += 1
+        self.done += 1
+        if self.with_jokers:
+            self.changers = self.joking[: max(CHANGING_JOKERS - self.jokers_gone, 0)]
+            self.jokers_gone += len(self.joking)
+        elif self.done == CHANGE_AFTER:
+            worst = doing_worst(self._kind(), tuple(self.tricks))
+            if len(worst) == 1:
+                self.changers = list(worst)
+        self._start_trick()
+
+    def _turn(self) -> None:
+        """Turns a hidden card: news to all but the one who hid it."""
+        card = self.pile.pop(0)
+        self.live &= ~(1 << card)
+        for seat, own in enumerate(self.hidden):
+            if own != 1 << card:
+                self.known[seat] += value_of(card)
+                self.unknown[seat] -= 1
+        self._judge()
+
+    def _judge(self) -> None:
+        self.likely = [
+            plus_chances(self.seats, unknown)[known] for known, unknown in zip(self.known, self.unknown, strict=True)
+        ]
+
+    def _kind(self) -> Kind:
+        """Only when all hidden cards have been turned."""
+        return "plus" if self.likely[0] == STEPS else "minus"

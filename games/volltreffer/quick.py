@@ -1,0 +1,103 @@
+"""A rule player quick enough to play thousands of rounds to their end. Changes the table it is given."""
+
+from typing import Final
+
+from games.cards import OF_COLOUR, Card, Cards, Colour, colour_of, following, listed, taker, value_of
+from games.core import Seat
+from games.volltreffer import moves, track
+from games.volltreffer.market import PRICES, affordable
+from games.volltreffer.medium import above, best_melds
+from games.volltreffer.melds import OF_VALUE
+from games.volltreffer.moves import TRICK
+from games.volltreffer.prospects import AHEAD, LEVELS
+from games.volltreffer.table import Table
+
+_NEXT_TRUMP: Final = (1.0, 2.6, 4.3, 5.5, 5.5, 5.5, 5.5, 5.5)
+_OF_TRUMP: Final = (0, 0, 0, 0, 0.2, 0.3, 0.5, 0.7, 2.0, 2.8, 4.2)
+_OF_OTHER: Final = (0, 0.8, 0.7, 0.5, 0.3, 0.3, 0.4, 0.6, 1.1, 2.0, 4.0)
+_NEXT_EQUAL: Final = (0.2, 0.9, 4.0, 5.0, 5.0)
+"""What a card is worth, in squares: a trump by how many are held, more by its number, and by how many are equal."""
+
+_LEVEL: Final = LEVELS // 4
+
+
+def finish(table: Table, deck: tuple[Card, ...]) -> None:
+    """Plays a round from any purchase on to its end."""
+    while table.row:
+        (seat,) = table.to_act
+        if table.phase == "swap":
+            moves.swap(table, seat, table.row[0], table.row[1])
+        else:
+            moves.buy(table, seat, _bargain(table, seat), deck[-table.deck_left])
+    moves.show_melds(table, tuple([best_melds(table, Seat(seat)).melds for seat in range(table.seats)]))
+    play_out(table)
+
+
+def _bargain(table: Table, seat: Seat) -> Card:
+    """The card worth most beyond its price."""
+    hand, trump = table.hands[seat], table.trump
+    next_trump = _NEXT_TRUMP[(hand & OF_COLOUR[trump]).bit_count()]
+    cards = affordable(table.row, table.markers[seat])
+    best, bought = -9.0, cards[0]
+    for card, price in zip(cards, PRICES[-len(cards) :], strict=True):
+        value = value_of(card)
+        worth = _NEXT_EQUAL[(hand & OF_VALUE[value]).bit_count()] - price
+        worth += next_trump + _OF_TRUMP[value] if colour_of(card) == trump else _OF_OTHER[value]
+        if worth > best:
+            best, bought = worth, card
+    return bought
+
+
+def play_out(table: Table) -> None:
+    """Plays a round from any card of the tricks on to its end."""
+    trump, variant = table.trump, table.variant
+    while left := max([hand.bit_count() for hand in table.hands]):
+        after = AHEAD[variant][_LEVEL][left - 1]
+        wishes = [after[track.advance(square, TRICK)] > after[square] for square in table.markers]
+        while True:
+            (seat,) = table.to_act
+            if moves.play(table, seat, _card(table, seat, trump, wishes[seat])):
+                break
+    moves.end_round(table)
+
+
+def _card(table: Table, seat: Seat, trump: Colour, wishes: bool) -> Card:
+    """A card that takes the trick if the seat wishes it, where one can, else the weakest; or the other way round."""
+    hand, trick = table.hands[seat], table.trick
+    if not trick:
+        return _lead(table, hand, trump) if wishes else _weakest(hand, trump)
+    led = colour_of(trick[0])
+    cards = following(hand, led)
+    if not cards & cards - 1:
+        return cards.bit_length() - 1
+    winning = above(cards, trick[taker(trick, led, trump)], trump)
+    if not wishes:
+        return _strongest(cards & ~winning, trump) if cards != winning else _weakest(cards, trump)
+    if not winning:
+        return _weakest(cards, trump)
+    if len(trick) + 1 < len(table.hands) and winning & OF_COLOUR[led]:
+        return (winning & OF_COLOUR[led]).bit_length() - 1
+    return _weakest(winning, trump)
+
+
+def _lead(table: Table, hand: Cards, trump: Colour) -> Card:
+    """A card that is the highest of its colour, trumps first, else the weakest."""
+    others = 0
+    for cards in table.hands:
+        others |= cards
+    others ^= hand
+    for suit in (OF_COLOUR[trump], *OF_COLOUR):
+        own = hand & suit
+        if own > others & suit:
+            return own.bit_length() - 1
+    return _weakest(hand, trump)
+
+
+def _weakest(cards: Cards, trump: Colour) -> Card:
+    """The lowest card that is no trump, else the lowest trump."""
+    return min(listed(cards & ~OF_COLOUR[trump] or cards), key=value_of)
+
+
+def _strongest(cards: Cards, trump: Colour) -> Card:
+    """The highest trump, else the highest card."""
+    return max(listed(cards & OF_COLOUR[trump] or cards), key=value_of)

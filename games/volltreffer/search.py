@@ -1,0 +1,137 @@
+"""The player of Volltreffer that searches: whole rounds for a purchase, and a tree of cards for the tricks.
+
+From the tricks on nothing is hidden. Knows no clock.
+"""
+
+from math import sqrt
+from random import Random
+from typing import Final
+
+from games.cards import PLAYS, Card, following, listed
+from games.core import Seat, TimeUp
+from games.search import best_on_average
+from games.volltreffer import moves
+from games.volltreffer.actions import Declare, VolltrefferAction
+from games.volltreffer.game import GAME
+from games.volltreffer.medium import best_melds
+from games.volltreffer.prospects import shares
+from games.volltreffer.quick import finish, play_out
+from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.table import Table
+from games.volltreffer.view import VolltrefferView
+
+_CURIOSITY: Final = 0.25
+"""How much a card that has been tried seldom is preferred, in shares of the victory."""
+
+
+def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
+    """Does what wins most in the worlds that it plays to the end of the round."""
+    if len(view.legal_actions) == 1:
+        return view.legal_actions[0]
+    match view.table.phase:
+        case "play":
+            return PLAYS[_Tree(view.table).best_card(is_time_up)]
+        case "declare":
+            return _declare(view, is_time_up)
+    return _trade(view, rng, is_time_up)
+
+
+def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
+    """What to do with the row: each action is tried with the same shuffled decks."""
+    seat = view.seat
+    assert seat is not None
+
+    def draw() -> tuple[VolltrefferState, float]:
+        return GAME.redeal(view, rng), 1.0
+
+    def value(world: VolltrefferState, action: VolltrefferAction) -> float:
+        state = world.apply(seat, action).state
+        assert isinstance(state, VolltrefferState)
+        table = state.table.copy()
+        finish(table, state.deck)
+        return shares(table)[seat]
+
+    return best_on_average(view.legal_actions, draw, value, is_time_up)
+
+
+def _declare(view: VolltrefferView, is_time_up: TimeUp) -> VolltrefferAction:
+    """Which melds to show, if the others show what is best: for each a tree of the tricks that follow."""
+    table, seat = view.table, view.seat
+    assert seat is not None
+    melds = [best_melds(table, Seat(other)).melds for other in range(table.seats)]
+    trees = {}
+    for action in view.legal_actions:
+        assert isinstance(action, Declare)
+        after = table.copy()
+        moves.show_melds(after, (*melds[:seat], action.melds, *melds[seat + 1 :]))
+        trees[action] = _Tree(after)
+
+    def value(_: None, action: Declare) -> float:
+        return trees[action].grow()[seat]
+
+    return best_on_average(tuple(trees), lambda: (None, 1.0), value, is_time_up)
+
+
+class _Node:
+    """A card to choose. Shape: `tries`, `shares` and `behind` have one entry a card; `shares` are those of `seat`."""
+
+    __slots__ = ("behind", "cards", "seat", "shares", "tries", "visits")
+
+    def __init__(self, table: Table) -> None:
+        (self.seat,) = table.to_act
+        hand = table.hands[self.seat]
+        self.cards = listed(hand if table.led is None else following(hand, table.led))
+        self.visits = 0
+        self.tries = [0] * len(self.cards)
+        self.shares = [0.0] * len(self.cards)
+        self.behind: list[_Node | None] = [None] * len(self.cards)
+
+    def pick(self) -> int:
+        """The number of the card to try next: each once, then the best or a neglected one."""
+        if self.visits < len(self.cards):
+            return self.visits
+        curiosity = _CURIOSITY * sqrt(self.visits)
+        best, picked = -1.0, 0
+        for number, tries in enumerate(self.tries):
+            score = self.shares[number] / tries + curiosity / (tries + 1)
+            if score > best:
+                best, picked = score, number
+        return picked
+
+
+class _Tree:
+    """What has been tried of the tricks from a table on; everyone is for himself."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._root = _Node(table)
+
+    def best_card(self, is_time_up: TimeUp) -> Card:
+        """The card tried most when time is up."""
+        while True:
+            self.grow()
+            if is_time_up():
+                tries = self._root.tries
+                return self._root.cards[tries.index(max(tries))]
+
+    def grow(self) -> list[float]:
+        """Tries one more way to play; what share of the victory it brings each seat."""
+        table, node = self._table.copy(), self._root
+        path = []
+        while True:
+            number = node.pick()
+            path.append((node, number))
+            moves.play(table, node.seat, node.cards[number])
+            behind = node.behind[number]
+            if behind is None:
+                break
+            node = behind
+        if any(table.hands):
+            node.behind[number] = _Node(table)
+        play_out(table)
+        gained = shares(table)
+        for passed, number in path:
+            passed.visits += 1
+            passed.tries[number] += 1
+            passed.shares[number] += gained[passed.seat]
+        return gained

@@ -1,0 +1,102 @@
+"""`hard` at Auf falscher Fährte, and the rounds that it plays out."""
+
+from random import Random
+
+import pytest
+
+from games.cards import PLAYS, Colour, parse_card
+from games.core import CHANCE, Seat
+from games.faehrte import GAME, FaehrteState, FaehrteView
+from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
+from games.faehrte.medium import medium, to_hide
+from games.faehrte.playout import Round
+from games.faehrte.search import gain, hard, likely_world
+from games.search import after
+from tests.games.faehrte.tables import FOUR, play, playing, start
+from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
+
+
+def step(state: FaehrteState, rng: Random) -> FaehrteState:
+    """The state after `medium` or chance has acted."""
+    seat = min(state.to_act)
+    action = state.sample_chance(rng) if seat == CHANCE else medium(state.view(seat), rng)
+    stepped = state.apply(seat, action).state
+    assert isinstance(stepped, FaehrteState)
+    return stepped
+
+
+def thinks(view: FaehrteView, rng: Random) -> FaehrteAction:
+    return hard(view, rng, after(3))
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_round_played_out_ends_as_by_the_rules(seats: int, *, jokers: bool) -> None:
+    rng = Random(seats)
+    for _ in range(25):
+        state = GAME.start(seats, {"jokers": jokers, "rounds": 1})
+        ends = set()
+        while not state.outcome:
+            if state.table.phase in {"play", "trump"}:
+                ends.add(Round(state).finish())
+            state = step(state, rng)
+        assert ends == {state.table.results[-1].points}
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_whatever_hard_does_is_legal(seats: int, *, jokers: bool) -> None:
+    rng = Random(seats)
+    for _ in range(3):
+        state = GAME.start(seats, {"jokers": jokers, "rounds": 1})
+        while not state.outcome:
+            for seat in state.to_act - {CHANCE}:
+                view = state.view(seat)
+                view.check(thinks(view, rng))
+            state = step(state, rng)
+
+
+@pytest.mark.parametrize(("turned", "better"), [(PLUS, "y9"), (MINUS, "y1")])
+def test_an_action_is_judged_by_how_the_round_ends(turned: str, better: str) -> None:
+    state = play(playing("y7 g1 / y6 b1 / y5 b4 / y1 y9", turned=turned, tricks=(2, 3, 2, 3)), "y7 y6 y5")
+    gains = {name: gain(Round(state), PLAYS[parse_card(name)], Seat(3)) for name in ("y1", "y9")}
+
+    assert max(gains, key=gains.__getitem__) == better
+
+
+def test_a_trump_is_judged_by_how_the_round_ends() -> None:
+    state = play(playing(FIVE_EACH, turned=PLUS, tricks=(2, 0, 3, 2)), "b1 b2 b3 b4")
+    gains = {change: gain(Round(state), change, Seat(1)) for change in CHANGES[Colour.RED]}
+
+    assert gains[CHANGES[Colour.RED][2]] > gains[KEEP]
+
+
+def test_hard_hides_a_high_card_from_a_strong_hand() -> None:
+    hidden = hard(start(FOUR).view(Seat(0)), Random(1), after(20))
+
+    assert isinstance(hidden, Hide)
+    assert hidden.card >= 6
+
+
+def test_others_are_held_to_have_hidden_what_medium_would() -> None:
+    view = start(FOUR, "r12", "y0", "g0", "b0").view(Seat(0))
+    world = likely_world(view, Random(1))
+
+    for seat in (1, 2, 3):
+        card = world.hidden[seat]
+        assert card is not None
+        assert card == to_hide(4, world.hands[seat] | 1 << card, world.table.trump)
+
+
+def test_what_lies_in_a_likely_world_is_what_the_view_knows() -> None:
+    rng = Random(7)
+    for number in range(12):
+        state = GAME.start(3 + number % 2, {"jokers": number % 4 > 1, "rounds": 1})
+        while not state.outcome:
+            for seat in state.to_act - {CHANCE}:
+                view = state.view(seat)
+                world = likely_world(view, rng)
+                assert world.view(seat) == view
+                sizes = [hand.bit_count() for hand in world.hands]
+                assert view.table.phase == "hide" or sizes == [hand.bit_count() for hand in state.hands]
+            state = step(state, rng)

@@ -1,0 +1,69 @@
+"""The player of Volltreffer that searches finds what is best a few tricks ahead."""
+
+from random import Random
+
+import pytest
+
+from games.core import Seat
+from games.search import after
+from games.volltreffer import GAME, VolltrefferAction, VolltrefferState, VolltrefferView
+from games.volltreffer.search import hard
+from tests.games.volltreffer.playing import plays_through
+from tests.games.volltreffer.tables import act, bought, leading, market, standing, view
+
+
+def choice(state: VolltrefferState, worlds: int) -> str:
+    return hard(view(state), Random(1), after(worlds)).to_text()
+
+
+def briefly(view: VolltrefferView, rng: Random) -> VolltrefferAction:
+    return hard(view, rng, after(1))
+
+
+@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_it_plays_matches_to_their_end(seats: int, variant: bool) -> None:
+    assert plays_through(briefly, seats, {"variant": variant, "max_rounds": 1}, Random(seats)).outcome
+
+
+def test_it_asks_for_the_time_after_every_world() -> None:
+    asked = []
+
+    def is_time_up() -> bool:
+        asked.append(1)
+        return len(asked) == 7
+
+    hard(market("g10 y3 b2 v1").view(Seat(0)), Random(1), is_time_up)
+
+    assert len(asked) == 7
+
+
+def test_the_same_generator_leads_to_the_same_purchase() -> None:
+    state = market("g10 y10 b9 v4")
+
+    assert choice(state, 20) == choice(state, 20)
+
+
+@pytest.mark.parametrize(
+    ("hands", "squares", "expected"),
+    [
+        # with both tricks it stands on 66: the trump first, lest the last trick goes to g9
+        (("r1 g8", "y7 g9", "y2 y4"), (56, 40, 40), "play r1"),
+        # one trick leads out of the zone: the low card leaves both to the others
+        (("y3 y9", "y4 g2", "y5 b9"), (66, 40, 40), "play y3"),
+    ],
+)
+def test_it_sees_the_last_tricks_through(hands: tuple[str, ...], squares: tuple[int, ...], expected: str) -> None:
+    assert choice(standing(leading(*hands), *squares), 200) == expected
+
+
+def test_it_shows_no_melds_that_lead_out_of_the_zone() -> None:
+    hands = ("y2 g2 b2 v2 y1 g1 b1 v3", "r3 y4 g5 b6 v7 y8 g9 b10", "r2 r4 y5 g6 b7 v8 y9 g10")
+
+    assert choice(standing(bought(*hands), 61, 25, 25), 60) == "declare -"
+
+
+def test_the_last_card_needs_no_thought() -> None:
+    state = act(leading("y1 y2", "y7 g9", "y3 y4"), "play y1", "play y7", "play y3")
+
+    assert choice(state, 0) == "play g9"
