@@ -18,7 +18,7 @@ _CARDS = {
     "yellow": phrase("yellow {value}"),
     "green": phrase("green {value}"),
     "blue": phrase("blue {value}"),
-    "violet": phrase("violet {value}"),
+    "violet": phrase("purple {value}"),
 }
 _OTHERS = {
     "joker": phrase("joker"),
