@@ -113,6 +113,6 @@ def _showing(say: Words) -> Iterator[str]:
 
 
 def _summary(say: Words) -> Iterator[str]:
-    yield say("That is how it goes, round by round, until one player alone has dice. What you have learned: of the "
-              "dice that you do not see about a third fit any number, and a bid tells something about its "
-              "maker.")  # fmt: skip
+    yield say("This lesson is over. It goes on like that, round by round, until one player alone has dice. What you "
+              "have learned: of the dice that you do not see about a third fit any number, and a bid tells something "
+              "about its maker.")  # fmt: skip
