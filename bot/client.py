@@ -110,9 +110,10 @@ class Finte(commands.AutoShardedBot):
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())
         self.computers = Computers(self.matches, self._thinker, settings.computer_seconds)
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
+        self.studio.on_emoji_gone = self._keep_emojis
         self._panel_store = PanelStore(engine)
         self.uploading: asyncio.Task[None] | None = None
-        """Ends when every emoji is there."""
+        """Ends when every emoji is there; another one begins when somebody has removed one."""
         self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
@@ -155,6 +156,11 @@ class Finte(commands.AutoShardedBot):
         await self.panels.restore()
         self._lapse.start()
         if self.settings.emojis:
+            self._keep_emojis()
+
+    def _keep_emojis(self) -> None:
+        """Has the emojis that are missing uploaded, unless that is under way."""
+        if self.uploading is None or self.uploading.done():
             self.uploading = asyncio.create_task(self._emojis.keep())
 
     async def _redraw(self) -> None:
