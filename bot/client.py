@@ -116,9 +116,10 @@ class Finte(commands.AutoShardedBot):
         self._deadlines = Deadlines(self.matches, Life(engine), clock)
         self._is_connected = False
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
+        self.studio.on_emoji_gone = self._keep_emojis
         self._panel_store = PanelStore(engine)
         self.uploading: asyncio.Task[None] | None = None
-        """Ends when every emoji is there."""
+        """Ends when every emoji is there; another one begins when somebody has removed one."""
         self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
@@ -177,6 +178,11 @@ class Finte(commands.AutoShardedBot):
         self._every_second.start()
         self._calling.start()
         if self.settings.emojis:
+            self._keep_emojis()
+
+    def _keep_emojis(self) -> None:
+        """Has the emojis that are missing uploaded, unless that is under way."""
+        if self.uploading is None or self.uploading.done():
             self.uploading = asyncio.create_task(self._emojis.keep())
 
     async def _redraw(self) -> None:

@@ -32,7 +32,7 @@ COLOUR_NAMES = {
     Colour.YELLOW: phrase("yellow"),
     Colour.GREEN: phrase("green"),
     Colour.BLUE: phrase("blue"),
-    Colour.VIOLET: phrase("violet"),
+    Colour.VIOLET: phrase("purple"),
 }
 
 SMALL_HAND = 8

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.client import Finte
 from bot.replies import Reply, Sentence, reply
-from bot.words import phrase
+from bot.words import phrase, words
 from cogs.table import note_locale, place, say_to
 
 LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
@@ -29,9 +29,8 @@ class ServerSettings:
         await note_locale(self._bot, interaction)
         await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
         await self._redraw(interaction)
-        spoken = self._bot.preferences.language(here)
-        return Sentence(say("Public messages here are in this language now: {language}.",
-                            language=LANGUAGES.get(spoken, spoken)))  # fmt: skip
+        spoken = LANGUAGES[words(self._bot.preferences.language(here)).spoken]
+        return Sentence(say("Public messages here are in this language now: {language}.", language=spoken))
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
         """Whether the server's boards have pictures."""
@@ -50,7 +49,9 @@ class ServerSettings:
 
 async def own_pictures(interaction: discord.Interaction[Finte], shown: str) -> Reply:
     """Whether one's own messages have pictures."""
-    await interaction.client.preferences.like_pictures(interaction.user.id, pictures=shown == "on")
+    bot, user_id = interaction.client, interaction.user.id
+    await bot.preferences.like_pictures(user_id, pictures=shown == "on")
+    bot.panels.redraw(user_id)
     say = say_to(interaction)
     if shown == "on":
         return Sentence(say("Your private messages have pictures now."))

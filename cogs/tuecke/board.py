@@ -74,7 +74,7 @@ def _before(view: TueckeView, seat: Seat, say: Words) -> str:
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
-    colours = " ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
+    colours = ", ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
     if not colours:
         return ""
     if so_far.kept[seat]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 from bot.buttons import CustomId
-from bot.pages import Button, Part, Row, Text, rows
+from bot.pages import Button, Part, Row, Style, Text, rows
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
@@ -15,6 +15,9 @@ from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
+
+PAIRS_IN_A_ROW = 3
+"""Of colours, as long as their labels are: two rows for the six pairs on a narrow screen too."""
 
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
@@ -100,18 +103,20 @@ def suggestion(view: TueckeView) -> Cards:
 
 
 def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
-    """The two colours to keep, each pair with what it would be worth."""
+    """The two colours to keep: how many cards of each, and what the pair would be worth."""
     counts = counts_of(view.taken)
+    suggested = COMPUTERS["steady"](view, Random(view.table.decision))
     buttons = []
     for action in view.legal_actions:
         if isinstance(action, Keep):
             pair = " + ".join(f"{sign(of)} {counts[of]}" for of in COLOURS_IN[action.colours])
             worth = Pile(counts, action.colours).score.points
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
-            buttons.append(Button(f"{pair} = {worth}", custom_id))
+            style: Style = "primary" if action == suggested else "plain"
+            buttons.append(Button(f"{pair} → {worth}", custom_id, style))
     title = say(
         "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
     )
     hand = playing(table, 0, view.hand, 0, say)
     last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
-    return (Text(title), *rows(buttons), *hand, last)
+    return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last)

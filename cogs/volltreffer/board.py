@@ -10,7 +10,7 @@ from cogs.spoken import pictured
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import Seat
-from games.volltreffer.market import PRICES
+from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import Meld
 from games.volltreffer.rules import HAND
 from games.volltreffer.table import Table as Lying
@@ -61,8 +61,14 @@ def _title(lying: Lying, say: Words) -> str:
 
 def _for_sale(lying: Lying, say: Words) -> str:
     """The row under its prices."""
-    offers = (f"{price}: **{card(of)}**" for price, of in zip(PRICES, lying.row, strict=True))
-    return say("For sale: {row} · {left} cards left", row=" · ".join(offers), left=lying.deck_left)
+    return say("For sale: {row} · {left} cards left", row=prices(lying.row, say), left=lying.deck_left)
+
+
+def prices(row: Row, say: Words) -> str:
+    """What each card of the row costs."""
+    return " · ".join(
+        say("{value} for {price}", value=f"**{card(of)}**", price=price) for price, of in zip(PRICES, row, strict=True)
+    )
 
 
 def _track(table: Table, lying: Lying, say: Words) -> Picture:
@@ -105,7 +111,7 @@ def _played(lying: Lying, seat: Seat) -> int:
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers."""
     groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
-    return " ".join(f"{sign(of)} {','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+    return " · ".join(f"{sign(of)} {', '.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
 
 
 def _last_trick(table: Table, lying: Lying, say: Words) -> list[str]:

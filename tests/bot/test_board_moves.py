@@ -41,6 +41,16 @@ async def test_a_board_with_little_below_it_stays_where_it_is(channel: Channel) 
     assert channel.seen[0] == ("public", "Ana, Ben")
 
 
+async def test_the_messages_of_the_bot_bury_a_board_too(channel: Channel, client: Answering) -> None:
+    await channel.post()
+    for number in range(BURIED_BELOW):
+        await client.text_channel(channel.local.channel_id).send(f"board of table {number}")
+    channel.clock.now += LOOK_SECONDS
+    await channel.ben_joins()
+
+    assert channel.seen[0] == ("public", f"moved to {await channel.board_id()}")
+
+
 async def test_an_old_board_is_posted_anew(channel: Channel) -> None:
     await channel.post()
     channel.clock.now += OLD_SECONDS + 1

@@ -1,14 +1,18 @@
 """The private page of Mit List und Tücke, read by hand."""
 
 from bot.faces import plain
+from bot.pages import Row
 from bot.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
-from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
 from tests.games.tuecke.tables import own_view, play, table
 from tests.pages import as_text
 
 DORA = Person(4, "Dora")
+FOUR_COLOURS = play(
+    table("r1 r9 / g1 b2 / r5 b3 / r6 b4", taken="r10 r11 y2 b3 / - / - / -"), "r9 g1 r5 r6, take r5 g1"
+)
 
 
 def test_who_takes_cards_sees_his_hand() -> None:
@@ -38,3 +42,13 @@ def test_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
     state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4")
 
     assert "Your hand" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
+
+
+def test_the_colours_to_keep_stand_in_threes_with_what_they_are_worth_and_one_is_suggested() -> None:
+    parts = panel(seated(ANA, BEN, CLEO, STEADY), own_view(FOUR_COLOURS), ENGLISH, "")
+    first, second, *_ = [part for part in parts if isinstance(part, Row)]
+
+    assert as_text([first, second]).splitlines() == [
+        "[❤️ 3 + ☀️ 1 → 1] [❤️ 3 + 🍀 1 → 1] [❤️ 3 + 💧 1 → 1 !]",
+        "[☀️ 1 + 🍀 1 → 0] [☀️ 1 + 💧 1 → 0] [🍀 1 + 💧 1 → 0]",
+    ]

@@ -39,5 +39,5 @@ def test_the_last_trick_of_a_round_is_shown_until_everyone_has_bought_a_card() -
 def test_while_melds_are_chosen_everyones_cards_can_be_read() -> None:
     shown = as_text(board(seated(ANA, BEN, CLEO), standing(bought(*HANDS), 25, 20, 7).view(None), ENGLISH)).splitlines()
 
-    assert "① **Ana** on **25** · ❤️ 2 ☀️ 3,10 🍀 1,5,10 💧 5 🌙 9 ◀" in shown
-    assert "③ **Cleo** on **7** · ❤️ 4,5 ☀️ 4,8 🍀 3,8 💧 7 🌙 7 ◀" in shown
+    assert "① **Ana** on **25** · ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9 ◀" in shown
+    assert "③ **Cleo** on **7** · ❤️ 4, 5 · ☀️ 4, 8 · 🍀 3, 8 · 💧 7 · 🌙 7 ◀" in shown

@@ -65,10 +65,10 @@ def test_the_market_is_read_aloud() -> None:
 
     assert shown.alt.splitlines() == [
         "Trump: green (green 7)",
-        "For sale: 4: red 5 · 2: blue 3 · 1: yellow 2 · 0: yellow 1 · 44 cards left",
+        "For sale: red 5 for 4 · blue 3 for 2 · yellow 2 for 1 · yellow 1 for 0 · 44 cards left",
         "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
         "1 Ana on 21 · red 6",
-        "2 Ben on 25 to act",
+        "2 Ben on 25 · to act",
         "3 Cleo on 25",
     ]
 
@@ -106,8 +106,8 @@ def test_the_trick_is_read_aloud() -> None:
 
     assert shown.alt.splitlines()[2:] == [
         "leads: 1 Ana on 25 · yellow 3 · 0 tricks · red 2",
-        "2 Ben on 25 · yellow 9 takes it · 0 tricks · green 1",
-        "3 Cleo on 25 · 0 tricks · blue 1,2 to act",
+        "2 Ben on 25 · yellow 9 · takes it · 0 tricks · green 1",
+        "3 Cleo on 25 · 0 tricks · blue 1, 2 · to act",
     ]
 
 
@@ -135,9 +135,9 @@ def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
     )
     assert [line.is_asked for line in shown.drawing.lines] == [False, True, True]
     assert shown.alt.splitlines() == [
-        "1 Ana on 62 · red 2 yellow 3,10 green 1,5,10 blue 5 violet 9",
-        "2 Ben on 20 · red 1,3 yellow 1,9 green 2,9 blue 6 violet 8 to act",
-        "3 Cleo on 80 · red 4,5 yellow 4,8 green 3,8 blue 7 violet 7 to act",
+        "1 Ana on 62 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
+        "2 Ben on 20 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
+        "3 Cleo on 80 · red 4, 5 · yellow 4, 8 · green 3, 8 · blue 7 · purple 7 · to act",
     ]
 
 
