@@ -46,6 +46,7 @@ EXTENSIONS = (
     "cogs.rules",
     "cogs.learn",
     "cogs.settings",
+    "cogs.personal",
 )
 
 LAST_ANSWERS_SECONDS = 3

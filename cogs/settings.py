@@ -1,4 +1,4 @@
-"""How things are shown: `/server` for what everyone on a server sees, `/settings` for oneself."""
+"""`/server`: how everyone on a server sees the tables."""
 
 import discord
 from discord import app_commands
@@ -47,17 +47,6 @@ class ServerSettings:
                 self._bot.boards.post(table)
 
 
-async def own_pictures(interaction: discord.Interaction[Finte], shown: str) -> Reply:
-    """Whether one's own messages have pictures."""
-    bot, user_id = interaction.client, interaction.user.id
-    await bot.preferences.like_pictures(user_id, pictures=shown == "on")
-    bot.panels.redraw(user_id)
-    say = say_to(interaction)
-    if shown == "on":
-        return Sentence(say("Your private messages have pictures now."))
-    return Sentence(say("Your private messages are in words alone now; nothing is missing from them."))
-
-
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
     own = ServerSettings(bot)
@@ -85,11 +74,5 @@ async def setup(bot: Finte) -> None:
     @app_commands.choices(boards=shown)
     async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
         await reply(interaction, own.pictures(interaction, boards))
-
-    @bot.tree.command(name="settings", description=phrase("Whether your private messages have pictures"))
-    @app_commands.describe(messages=phrase("With pictures, or in words alone"))
-    @app_commands.choices(messages=shown)
-    async def settings(interaction: discord.Interaction[Finte], messages: str) -> None:
-        await reply(interaction, own_pictures(interaction, messages))
 
     bot.tree.add_command(server)
