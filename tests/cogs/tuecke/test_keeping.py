@@ -1,4 +1,4 @@
-"""Mit List und Tücke's private page, read by hand."""
+"""The choice of the two colours to keep, read by hand."""
 
 from bot.pages import Row
 from bot.words import ENGLISH
