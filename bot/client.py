@@ -201,8 +201,10 @@ class Finte(commands.AutoShardedBot):
             log.error("table %d cannot be resumed: %s", table.id, outline(error))
 
     async def on_ready(self) -> None:
-        self._is_connected = True
         log.info("ready: %d servers", len(self.guilds))
+
+    async def on_connect(self) -> None:
+        self._is_connected = True
 
     async def on_resumed(self) -> None:
         self._is_connected = True

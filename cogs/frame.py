@@ -12,7 +12,7 @@ from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
 from cogs.lesson import lesson
 from cogs.names import name, plain_name
-from cogs.presence import PACE_LABELS, absent, clock_line, ping, seats
+from cogs.presence import PACE_LABELS, absent, clock_lines, ping, seats
 from cogs.why import rules
 from games.catalogue import GAMES
 from games.core import Seat
@@ -94,7 +94,7 @@ class Frame:
                     ),
                 )
             )
-        clock = () if table.phase == "over" else (clock_line(table, self._idle_seconds, say),)
+        clock = () if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
         return (*screens.board(table, match.view(None), say), *clock, footer)
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:

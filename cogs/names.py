@@ -2,9 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
 
-from bot.clock import Presence
 from bot.faces import MARKS, face
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase
@@ -21,9 +19,6 @@ LEVEL_NAMES = {
     "steady": phrase("Steady"),
 }
 """The computer players' names, as gettext keys, by their key in the catalogue."""
-
-ABSENT: Mapping[Presence, str] = {"here": "", "away": " 💤", "left": " 🤖"}
-"""What stands behind the name of a person for whom the computer plays."""
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 """Hangul's fillers, the empty Braille cell, a note without a head: no ink, and yet letters or symbols for Unicode."""
@@ -50,9 +45,8 @@ def plain_name(sitter: Sitter, say: Words) -> str:
 
 
 def name(table: Table, seat: Seat, say: Words) -> str:
-    """Badge and name of a seat, for a page's text; with a mark where the computer plays for a person."""
-    mark = ABSENT[table.clock(seat).presence]
-    return f"{badge(seat)} {sitter_name(table.sitters[seat], say)}{mark}"
+    """Badge and name of a seat, for a page's text."""
+    return f"{badge(seat)} {sitter_name(table.sitters[seat], say)}"
 
 
 def badge(seat: Seat) -> str:

@@ -18,25 +18,27 @@ PACE_LABELS: dict[Pace, str] = {
 """How much time a player has, for the lobby."""
 
 
-def clock_line(table: Table, idle_seconds: int, say: Words) -> Text:
-    """Since when everyone waits, and until when."""
+def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
+    """Since when everyone waits, until when, and for whom the computer plays."""
+    empty = [
+        f"-# {_line(table, Seat(seat), say)}"
+        for seat, sitter in enumerate(table.sitters)
+        if isinstance(sitter, Person) and not table.is_here(Seat(seat))
+    ]
+    return Text("\n".join((*empty, _clock(table, idle_seconds, say))))
+
+
+def _clock(table: Table, idle_seconds: int, say: Words) -> str:
+    moment = table.changed_at
     due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
     if due is not None:
-        return Text(
-            say(
-                "-# The last move was <t:{moment}:R> · time runs out <t:{due}:R>",
-                moment=table.changed_at,
-                due=due,
-            )
-        )
+        return say("-# The last move was <t:{moment}:R> · time runs out <t:{due}:R>", moment=moment, due=due)
     if not table.present:
-        return Text(
-            say(
-                "-# Everyone is away, so the match stands still. It closes <t:{closes}:R> unless somebody comes back.",
-                closes=table.changed_at + idle_seconds,
-            )
+        return say(
+            "-# Everyone is away, so the match stands still. It closes <t:{closes}:R> unless somebody comes back.",
+            closes=moment + idle_seconds,
         )
-    return Text(say("-# The last move was <t:{moment}:R>", moment=table.changed_at))
+    return say("-# The last move was <t:{moment}:R>", moment=moment)
 
 
 def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -88,8 +90,8 @@ def _line(table: Table, seat: Seat, say: Words) -> str:
     if not isinstance(table.sitters[seat], Person) or table.is_here(seat):
         return line
     if table.clock(seat).presence == "left":
-        return say("{name} has left; the computer plays on", name=line)
-    return say("{name} is away; the computer plays meanwhile", name=line)
+        return say("🤖 {name} has left; the computer plays on", name=line)
+    return say("💤 {name} is away; the computer plays meanwhile", name=line)
 
 
 def _replace(table: Table, seat: Seat, say: Words) -> Button:
