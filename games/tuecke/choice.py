@@ -3,7 +3,7 @@
 Worths are gains of prospects, weighed by what is at stake for who chooses: his own chance to win against the others'.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -28,12 +28,18 @@ _BREAKABLE: Final = 4
 
 _COLOURS: Final = tuple(map(int, FOUR_COLOURS))
 _COLOUR: Final = tuple(int(colour_of(card)) for card in range(len(VALUES)))
+_SUIT: Final = tuple(OF_COLOUR[colour] for colour in _COLOUR)
+"""Every card of a card's colour."""
 _UNKNOWN: Final = len(_COLOURS)
 """Stands for the colour of a card that is still to be played to the trick."""
 _BELOW: Final = tuple(deck_of(FOUR_COLOURS, range(number)) for number in range(max(VALUES) + 2))
 """Every card with a lower number; last, those below no number at all: all."""
-_MIDDLE: Final = {seats: (1 + max(map(value_of, listed(deck)))) / 2 for seats, deck in DECKS.items()}
-"""The number that is of the least use, by the number of players."""
+_ABOVE_ALL: Final = len(_BELOW) - 1
+_OUTLAYS: Final = {
+    seats: [_OUTLAY * abs(2 * number / (1 + max(map(value_of, listed(deck)))) - 1) for number in range(_ABOVE_ALL)]
+    for seats, deck in DECKS.items()
+}
+"""What a card is worth in hand, by the number of players and its own: the middle ones are of no use."""
 
 
 @dataclass(slots=True)
@@ -96,61 +102,46 @@ def best_card(turn: Turn) -> Card:
     return max(worths(turn, playable))[1]
 
 
-def worths(turn: Turn, playable: Cards) -> Iterator[tuple[float, Card]]:
+def worths(turn: Turn, playable: Cards) -> list[tuple[float, Card]]:
     """What playing each of these cards is worth, before every card."""
-    if not turn.trick:
-        for colour in _COLOURS:
-            if held := playable & OF_COLOUR[colour]:
-                yield from _worths(turn, colour, held, held, (None, None))
-        return
-    first = first_taker(turn.trick, turn.leader, turn.seats)
-    second = second_taker(turn.trick, turn.leader, turn.seats)
-    highest = turn.trick[(first - turn.leader) % turn.seats]
-    lowest = -1 if second is None else VALUES[turn.trick[(second - turn.leader) % turn.seats]]
-    led = _COLOUR[highest]
+    trick, seats = turn.trick, turn.seats
+    first, second, highest, lowest = turn.seat, None, -1, _ABOVE_ALL
+    if trick:
+        first, second = first_taker(trick, turn.leader, seats), second_taker(trick, turn.leader, seats)
+        highest = trick[(first - turn.leader) % seats]
+        lowest = lowest if second is None else VALUES[trick[(second - turn.leader) % seats]]
+    is_last = len(trick) + 1 == seats
+    found = []
     for colour in _COLOURS:
-        if held := playable & OF_COLOUR[colour]:
-            bids = held >> highest << highest if colour == led else held & _BELOW[lowest]
-            yield from _worths(turn, colour, held, bids, (first, second))
+        suit = OF_COLOUR[colour]
+        held = playable & suit
+        if not held:
+            continue
+        if not trick or suit >> highest & 1:
+            bids, takers = held >> highest + 1 << highest + 1, (turn.seat, second)
+        else:
+            bids, takers = held & _BELOW[lowest], (first, turn.seat)
+        taking = _gain(turn, colour, *takers) if bids else 0.0
+        passing = _gain(turn, colour, first, second) if is_last and bids != held else 0.0
+        of_colour = [(taking * _stands(turn, card), card) for card in listed(bids)]
+        of_colour += [(passing, card) for card in listed(held ^ bids)]
+        found += of_colour if is_last else _with_breaking(turn, colour, of_colour)
+    return [(worth - _OUTLAYS[seats][VALUES[card]], card) for worth, card in found]
 
 
-def _worths(
-    turn: Turn, colour: int, held: Cards, bids: Cards, lying: tuple[Seat | None, Seat | None]
-) -> Iterator[tuple[float, Card]]:
-    """The worths of the cards held of one colour.
-
-    Shape: `bids` are those that would make their player a taker, `lying` who takes first and second otherwise.
-    """
-    first, second = lying
-    leads = first is None or colour == _COLOUR[turn.trick[0]]
+def _stands(turn: Turn, card: Card) -> float:
+    """How likely a card that would take the trick as it lies is not outbid."""
+    unseen, led = turn.unseen, _SUIT[(turn.trick or (card,))[0]]
+    better = (unseen & led) >> card if led >> card & 1 else unseen & ~led & _BELOW[VALUES[card]]
     rivals = turn.seats - len(turn.trick) - 1
-    unseen, tricks = turn.unseen, turn.outlook.tricks
-    count, middle = unseen.bit_count(), _MIDDLE[turn.seats]
-    taking = passing = 0.0
-    if bids:
-        takers = (turn.seat, second) if leads else (first, turn.seat)
-        taking = _gain(turn, colour, *takers)
-    if bids != held and not rivals:
-        passing = _gain(turn, colour, first, second)
-    breaking, broken = _breaking(turn, colour, rivals)
-    better = unseen & OF_COLOUR[colour if leads else _COLOUR[turn.trick[0]]]
-    if not leads:
-        better ^= unseen
-    for card in listed(held):
-        worth = passing
-        if bids >> card & 1:
-            dangers = better >> card if leads else better & _BELOW[VALUES[card]]
-            worth = taking * _stands(dangers.bit_count(), count, tricks, rivals)
-        worth -= _OUTLAY * abs(VALUES[card] - middle) / middle
-        yield worth + breaking * (broken - worth), card
+    return _not_outbid(better.bit_count(), unseen.bit_count(), turn.outlook.tricks, rivals)
 
 
-def _gain(turn: Turn, colour: int, first: Seat | None, second: Seat | None) -> float:
+def _gain(turn: Turn, colour: int, first: Seat, second: Seat | None) -> float:
     """What the player gains when the trick, with his card of this colour, goes to these takers.
 
     Cards to come count as unknown ones. Another first taker is held to look to his own piles alone.
     """
-    assert first is not None
     seats, wants = turn.seats, turn.outlook.wants
     trick = [_COLOUR[card] for card in turn.trick]
     trick += [colour] + [_UNKNOWN] * (seats - len(trick) - 1)
@@ -173,18 +164,19 @@ def _stake(turn: Turn, seat: Seat) -> float:
     return 1 - chance if seat == turn.seat else -chance
 
 
-def _breaking(turn: Turn, colour: int, rivals: int) -> tuple[float, float]:
-    """How likely the next player has no card that fits after one of this colour, and what the end is worth.
+def _with_breaking(turn: Turn, colour: int, worths: list[tuple[float, Card]]) -> list[tuple[float, Card]]:
+    """The worths of cards of a colour, where the next player may have none that fits, and the round ends.
 
     Source: RULES.md 2.4.
     """
     outlook, lying = turn.outlook, turn.lying | 1 << colour
-    if not rivals or not outlook.ends or lying not in FULL:
-        return 0.0, 0.0
+    if not outlook.ends or lying not in FULL:
+        return worths
     chance = outlook.chances[turn.seat]
     end = (outlook.ends[turn.seat] - chance) / (chance * edge(outlook.tricks))
     closed = turn.unseen & ~OPEN_CARDS[lying]
-    return _all_among(closed.bit_count(), turn.unseen.bit_count(), outlook.tricks), end
+    likely = _all_among(closed.bit_count(), turn.unseen.bit_count(), outlook.tricks)
+    return [(worth + likely * (end - worth), card) for worth, card in worths]
 
 
 @cache
@@ -194,7 +186,7 @@ def _all_among(some: int, unseen: int, held: int) -> float:
 
 
 @cache
-def _stands(dangers: int, unseen: int, held: int, rivals: int) -> float:
+def _not_outbid(dangers: int, unseen: int, held: int, rivals: int) -> float:
     """How likely none of the rivals, who hold so many of the unseen cards each, outbids with one of the dangers."""
     return (1 - _OUTBIDS * (1 - _all_among(unseen - dangers, unseen, held))) ** rivals
 
