@@ -29,11 +29,16 @@ OPENER: Final = 0
 PLAYERS: Final = (0, 1)
 """The opener of the round and the other."""
 
-_LEAST: Final = {2: 0.004, 3: 0.004}
-_SELDOM: Final = 0.02
-_FADED: Final = 1e-3
-_REPEATS: Final = {2: 600, 3: 300}
-_FEWER: Final = 200
+_REPEATS: Final = {2: 1000, 3: 300, 4: 120}
+_REPEATS_BEYOND: Final = 200
+"""How often a round is played, by the dice of both: where more bids are remembered there are more nodes to play."""
+
+_LEAST: Final = {2: 0.002, 3: 0.004}
+_LEAST_BEYOND: Final = 0.02
+"""What is done less often than this is left over from early mistakes; without it the file is a third smaller."""
+
+_HARDLY_REACHED: Final = 0.001
+"""Where a roll has come less than this as often as the roll that comes there most, no time is spent on choosing."""
 
 
 class Turn(NamedTuple):
@@ -147,7 +152,7 @@ class Learner:
             self._regrets[player] = np.maximum(self._regrets[player] + gains * self._legal, 0)
             now[player] = self._now(player)
             _, own = game.reach(player, now[player], self._anything)
-            self._played[player] += self._rounds * own.T[:, :, None] * now[player]
+            self._played[player] += self._rounds**2 * own.T[:, :, None] * now[player]
 
     def _now(self, player: int) -> Array:
         regrets = self._regrets[player]
@@ -171,8 +176,8 @@ class Learner:
         played = self._played[player]
         total = played.sum(2, keepdims=True)
         shares: Array = played / np.maximum(total, 1e-30)
-        shares[shares < _LEAST.get(self.game.pair.dice, _SELDOM)] = 0
-        lost = (total <= _FADED * total.max(0))[:, :, 0]
+        shares[shares < _LEAST.get(self.game.pair.dice, _LEAST_BEYOND)] = 0
+        lost = (total <= _HARDLY_REACHED * total.max(0))[:, :, 0]
         shares[lost] = 0
         shares[lost | (shares.sum(2) == 0), -1] = 1
         shares /= shares.max(2, keepdims=True)
@@ -200,11 +205,22 @@ def _after_doubts(pair: Pair, doubter: int, worth: Worth) -> Array:
 def to_weights(game: Round, strategies: Sequence[Array]) -> bytes:
     """The entry of the file for these strategies."""
     parts = [
-        np.rint(255 * strategy[:, node, _actions(bids, game)]).astype(np.uint8).tobytes()
-        for strategy in strategies
+        whole[:, node, _actions(bids, game)].tobytes()
+        for whole in map(_whole, strategies)
         for node, bids in enumerate(game.nodes)
     ]
     return b"".join(parts)
+
+
+def _whole(shares: Array) -> NDArray[np.uint8]:
+    """The shares as whole numbers that fit into a byte, in each row by the scale that puts least of them wrong."""
+    whole, error = np.zeros(shares.shape, np.uint8), np.ones((*shares.shape[:2], 1), np.float32)
+    for scale in range(255, 127, -1):
+        scaled = np.rint(shares * scale)
+        wrong = np.abs(scaled / scale - shares).max(2, keepdims=True)
+        np.copyto(whole, scaled, where=wrong < error, casting="unsafe")
+        np.minimum(error, wrong, out=error)
+    return whole
 
 
 def _actions(bids: Bids, game: Round) -> slice:
@@ -231,19 +247,20 @@ def worth_of(game: Round, strategies: Sequence[Array]) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Solves all pairs and writes the file."""
+    """Solves the pairs, writes them to the file and says what the opener can expect."""
     parser = argparse.ArgumentParser(prog="python -m games.bluff.solve", description=__doc__)
     parser.add_argument("--file", type=Path, default=FILE)
-    parser.add_argument("--repeats", type=int, help="how often each round is played")
+    parser.add_argument("--dice", type=int, default=2 * COUNTS[-1], help="the most dice of both together (10)")
     chosen = parser.parse_args(arguments)
     worth: dict[Pair, float] = {}
-    with ZipFile(chosen.file, "w", ZIP_DEFLATED, compresslevel=9) as file:
+    with ZipFile(chosen.file, "w", ZIP_DEFLATED) as file:
         for pair in sorted((Pair(opener, other) for opener in COUNTS for other in COUNTS), key=lambda pair: pair.dice):
-            game = Round(pair, worth)
-            weights = to_weights(game, solve(game, chosen.repeats or _REPEATS.get(pair.dice, _FEWER)))
-            worth[pair] = worth_of(game, from_weights(game, Strategy(pair, weights)))
-            file.writestr(ZipInfo(pair.entry), weights, ZIP_DEFLATED)
-            print(f"{pair.entry}: {worth[pair]:.5f}", flush=True)
+            if pair.dice <= chosen.dice:
+                game = Round(pair, worth)
+                weights = to_weights(game, solve(game, _REPEATS.get(pair.dice, _REPEATS_BEYOND)))
+                worth[pair] = worth_of(game, from_weights(game, Strategy(pair, weights)))
+                file.writestr(ZipInfo(pair.entry), weights, ZIP_DEFLATED, compresslevel=9)
+                print(f"{pair.entry}: {worth[pair]:.5f}", flush=True)
 
 
 def solve(game: Round, repeats: int) -> Sequence[Array]:

@@ -19,11 +19,11 @@ FILE: Final = Path(__file__).with_name("solved.zip")
 
 COUNTS: Final = range(1, DICE_EACH + 1)
 
-_REMEMBERED: Final = {2: 12, 3: 3}
+_REMEMBERED: Final = {2: 12, 3: 3, 4: 3}
 """How many of the latest bids the play depends on, by the dice of both; elsewhere on the last bid alone.
 
-With 1 die against 1 these are all that there can be: who forgets the earlier ones can be exploited by a tenth of a
-match. With more dice no more fit into the file.
+With one die each these are all that there can be. Who remembers the last bid alone gives a tenth of the matches away to
+someone who knows how he plays, with two dice each a sixth; but with more dice no more bids fit into the file.
 """
 
 Bids = tuple[int, ...]

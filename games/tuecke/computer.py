@@ -7,10 +7,15 @@ from statistics import fmean
 from typing import Final
 
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
-from games.core import Computer, Search, TimeUp
+from games.core import Computer, Search
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
+from games.tuecke.medium import medium
 from games.tuecke.scoring import Pile, counts_of
+from games.tuecke.search import hard
 from games.tuecke.view import TueckeView
+
+_CARELESS: Final = 0.25
+"""How often `easy` plays any card."""
 
 
 def random(view: TueckeView, rng: Random) -> TueckeAction:
@@ -75,15 +80,17 @@ def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
     return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
 
 
-def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:  # noqa: ARG001 - a search comes
-    """Plays like `medium`."""
+def easy(view: TueckeView, rng: Random) -> TueckeAction:
+    """As `steady`, but one play in four is any card: it has not looked closely."""
+    if view.table.phase == "play" and rng.random() < _CARELESS:
+        return random(view, rng)
     return steady(view, rng)
 
 
 COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
     "random": random,
     "steady": steady,
-    "easy": steady,
-    "medium": steady,
+    "easy": easy,
+    "medium": medium,
 }
 SEARCH: Final[Search[TueckeView, TueckeAction]] = hard

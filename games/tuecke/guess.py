@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour, Need, distribute, listed
 from games.core import Seat
 from games.tuecke.actions import DECKS, HAND_SIZE, OPEN_CARDS
 from games.tuecke.view import TueckeView
+
+_KEPT: Final = 5.0
+_UNDECIDED: Final = 2.5
+"""How many cards, beyond the first, somebody has of a colour that he keeps, and before his decision, to each one of a
+colour given up: 2.8 and 1.4 to 0.54 in 150 rounds of four equal players."""
 
 
 def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
@@ -38,7 +44,7 @@ def share_out(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
     is known to have. How earlier tricks were shared is not remembered.
     """
     so_far = view.table.round
-    taken = [_known(view, Seat(seat)) for seat in range(so_far.seats)]
+    taken = [known_cards(view, Seat(seat)) for seat in range(so_far.seats)]
     hidden = so_far.collected & ~so_far.removed
     for cards in taken:
         hidden &= ~cards
@@ -50,7 +56,7 @@ def share_out(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
     return tuple(taken)
 
 
-def _known(view: TueckeView, seat: Seat) -> Cards:
+def known_cards(view: TueckeView, seat: Seat) -> Cards:
     """The cards that `seat` has certainly taken."""
     if seat == view.seat:
         return view.taken
@@ -68,5 +74,16 @@ def _owners(view: TueckeView, taken: Sequence[Cards], colour: Colour, count: int
     if so_far.open_counts:
         return [seat for seat in everyone for _ in range(so_far.counts[seat][colour] - have[seat])]
     showing = [seat for seat in everyone if seat != view.seat and so_far.colours[seat] >> colour & 1]
+    if not showing:
+        return []
     first = [seat for seat in showing if not have[seat]]
-    return first + rng.choices(showing, k=count - len(first))
+    weights = [likelihood(view, seat, colour) for seat in showing]
+    return first + rng.choices(showing, weights, k=count - len(first))
+
+
+def likelihood(view: TueckeView, seat: Seat, colour: Colour) -> float:
+    """How likely a card of a colour that `seat` has shown is his, relative to others who have shown it."""
+    kept = view.table.round.kept[seat]
+    if not kept:
+        return _UNDECIDED
+    return _KEPT if kept >> colour & 1 else 1.0

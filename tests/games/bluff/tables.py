@@ -1,9 +1,13 @@
-"""Tables of Bluff as the tests need them: set by their dice, moved on by texts."""
+"""Tables of Bluff as the tests need them: set by their dice, moved on by texts or by computer players."""
+
+from random import Random
 
 import pytest
 
-from games.bluff import GAME, BluffState, CupsLifted, Roll
-from games.core import Event, IllegalAction, Seat
+from games.bluff import GAME, BluffAction, BluffState, BluffView, CupsLifted, Roll
+from games.core import CHANCE, Computer, Event, IllegalAction, Options, Seat
+
+Player = Computer[BluffView, BluffAction]
 
 
 def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
@@ -52,3 +56,15 @@ def refused(state: BluffState, text: str) -> str:
     with pytest.raises(IllegalAction) as error:
         act(state, text)
     return str(error.value)
+
+
+def is_first(player: Player, against: Player, seats: int, options: Options, rng: Random) -> bool:
+    """Whether `player` in a random seat wins against `against` in all others."""
+    own = rng.randrange(seats)
+    state = GAME.start(seats, options)
+    while not state.outcome:
+        seat = on_turn(state)
+        computer = player if seat == own else against
+        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
+        state = act(state, action.to_text())
+    return state.outcome.places[own] == 1

@@ -5,31 +5,30 @@ from random import Random
 
 import pytest
 
-from games.bluff import GAME, LIFT, STAND, Bid, BluffAction, BluffView, Dice, Expose
-from games.bluff.computer import COMPUTERS, probability, random, steady
-from games.core import CHANCE, Seat
-from tests.games.bluff.tables import act, table
-
-
-def steady_is_first(seats: int, rng: Random) -> bool:
-    """Whether `steady` in a random seat wins against `random` in all others."""
-    own = rng.randrange(seats)
-    state = GAME.start(seats, {"reroll": True})
-    while not state.outcome:
-        (seat,) = state.to_act
-        if seat == CHANCE:
-            state = act(state, state.sample_chance(rng).to_text())
-        else:
-            computer = steady if seat == own else random
-            state = act(state, computer(state.view(seat), rng).to_text())
-    return state.outcome.places[own] == 1
+from games.bluff import LIFT, STAND, Bid, BluffAction, BluffView, Dice, Expose
+from games.bluff.computer import COMPUTERS, easy, probability, random, steady
+from games.core import Seat
+from tests.games.bluff.tables import act, is_first, table
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_steady_beats_random(seats: int) -> None:
     rng = Random(seats)
 
-    assert sum(steady_is_first(seats, rng) for _ in range(30)) >= 28
+    assert sum(is_first(steady, random, seats, {"reroll": True}, rng) for _ in range(30)) >= 28
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_easy_beats_random(seats: int) -> None:
+    rng = Random(seats)
+
+    assert sum(is_first(easy, random, seats, {"reroll": True}, rng) for _ in range(50)) >= 40
+
+
+def test_easy_makes_mistakes() -> None:
+    view = act(table("1 2 3 / 1 2 3"), "bid 6x5").view(Seat(1))
+
+    assert any(easy(view, Random(seed)) != steady(view, Random(seed)) for seed in range(50))
 
 
 @pytest.mark.parametrize(

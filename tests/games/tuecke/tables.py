@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card
+from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card, to_text
 from games.core import Event, IllegalAction, Options, Seat
 from games.tuecke import GAME, ColourSet, RoundEnded, TrickTaken, TueckeState, TueckeView
-from games.tuecke.actions import colour_set
+from games.tuecke.actions import DECKS, colour_set
 from games.tuecke.scoring import colours_in, counts_of
 
 
@@ -34,6 +34,12 @@ def table(
         counts=tuple(map(counts_of, piles)) if state.table.round.open_counts else (),
     )
     return replace(state, table=state.table.ask(Seat(leader), "play", so_far), dealt=dealt, taken=piles)
+
+
+def ending(hands: str, *, taken: str, kept: str = "", options: Options | None = None) -> TueckeState:
+    """A table of four as above, where nobody got any other card: as many tricks are left as cards in hand."""
+    seen = sum(map(_cards, [*hands.split(" / "), *taken.split(" / ")]))
+    return table(hands, taken=taken, kept=kept, removed=to_text(DECKS[4] & ~seen), options=options)
 
 
 def _cards(names: str) -> Cards:

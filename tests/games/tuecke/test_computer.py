@@ -5,29 +5,32 @@ from random import Random
 import pytest
 
 from games.cards import parse_card
-from games.core import CHANCE, State
-from games.tuecke import COMPUTERS, GAME, Pile, TueckeAction, TueckeState, TueckeView
-from games.tuecke.computer import promise, random, steady, value
+from games.tuecke import COMPUTERS, GAME, Pile, TueckeState
+from games.tuecke.computer import easy, promise, steady, value
+from tests.games.tuecke.playing import assert_plays_legally, place_among
 from tests.games.tuecke.tables import own_view, play, table
 
 
-def place_of_steady(seats: int, rng: Random) -> int:
-    """Where `steady` in a random seat ends against `random` in all others."""
-    own = rng.randrange(seats)
-    state: State[TueckeAction, TueckeView] = GAME.start(seats, {})
-    while not state.outcome:
-        (seat,) = state.to_act
-        computer = steady if seat == own else random
-        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
-        state = state.apply(seat, action).state
-    return state.outcome.places[own]
+@pytest.mark.parametrize("name", ["steady", "easy"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_greedy_player_beats_random(seats: int, name: str) -> None:
+    rng = Random(seats)
+
+    assert [place_among(COMPUTERS[name], seats, rng) for _ in range(4)] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_steady_beats_random(seats: int) -> None:
-    rng = Random(seats)
+def test_easy_plays_legally(seats: int) -> None:
+    assert_plays_legally(easy, seats, {"open_counts": True}, Random(seats))
 
-    assert [place_of_steady(seats, rng) for _ in range(4)] == [1, 1, 1, 1]
+
+def test_easy_makes_mistakes() -> None:
+    view = own_view(play(table("r9 b1 / g1 b2 / r5 b3 / r1 r14", taken="- / - / - / r2 r3 r4 g7"), "r9 g1 r5"))
+    rng = Random(1)
+
+    played = [easy(view, rng).to_text() for _ in range(40)]
+
+    assert 0 < played.count("play r1") < 20
 
 
 def choice(state: TueckeState) -> str:

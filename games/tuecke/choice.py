@@ -1,0 +1,215 @@
+"""What a rule player does in a trick: which card to play, which cards to take. Knows no view: roll-outs choose by it.
+
+Worths are gains of prospects, weighed by what is at stake for who chooses: his own chance to win against the others'.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import inf, prod
+from operator import add, sub
+from typing import Final
+
+from games.cards import FOUR_COLOURS, OF_COLOUR, Card, Cards, colour_of, deck_of, gather, listed, value_of
+from games.core import Seat
+from games.tuecke.actions import DECKS, FULL, OPEN_CARDS, VALUES, ColourSet
+from games.tuecke.prospects import Sizes, chances, edge, prospect, victories, wants
+from games.tuecke.scoring import NOTHING, Counts, counts_of
+from games.tuecke.table import first_taker, second_taker
+from games.values import value
+
+_OUTBIDS: Final = 0.6
+"""How likely a rival who can outbid a card does: 0.4 wins 1% less often, 0.8 no more."""
+_OUTLAY: Final = 0.05
+"""What the highest and the lowest cards are worth in hand: 0 and 0.2 both win 1% less often."""
+_BREAKABLE: Final = 4
+"""With more tricks left, hardly a hand is without one of three colours."""
+
+_COLOURS: Final = tuple(map(int, FOUR_COLOURS))
+_COLOUR: Final = tuple(int(colour_of(card)) for card in range(len(VALUES)))
+_SUIT: Final = tuple(OF_COLOUR[colour] for colour in _COLOUR)
+"""Every card of a card's colour."""
+_UNKNOWN: Final = len(_COLOURS)
+"""Stands for the colour of a card that is still to be played to the trick."""
+_BELOW: Final = tuple(deck_of(FOUR_COLOURS, range(number)) for number in range(max(VALUES) + 2))
+"""Every card with a lower number; last, those below no number at all: all."""
+_ABOVE_ALL: Final = len(_BELOW) - 1
+_OUTLAYS: Final = {
+    seats: [_OUTLAY * abs(2 * number / (1 + max(map(value_of, listed(deck)))) - 1) for number in range(_ABOVE_ALL)]
+    for seats, deck in DECKS.items()
+}
+"""What a card is worth in hand, by the number of players and its own: the middle ones are of no use."""
+
+
+@dataclass(slots=True)
+class Piles:
+    """What everyone has taken. Shape: one entry a seat; `to_come` counts all cards that nobody has taken yet."""
+
+    counts: list[Sizes]
+    kept: list[ColourSet]
+    to_come: Counts
+
+    def prospect(self, seat: Seat, more: Counts = NOTHING) -> float:
+        """That of `seat`, once it has so many cards more of each colour."""
+        return prospect(tuple(map(add, self.counts[seat], more)), self.kept[seat], self.to_come)
+
+
+@value
+class Outlook:
+    """What the players may gain from a trick.
+
+    Shape: one entry a seat; `wants` as in `prospects`, `ends` the shares of the victory if the round ended at once,
+    empty while that is out of question.
+    """
+
+    wants: list[tuple[float, ...]]
+    chances: list[float]
+    ends: list[float]
+    tricks: int
+
+
+def outlook(piles: Piles, tricks: int) -> Outlook:
+    """Shape: `tricks` are those left with this one."""
+    counts, kept, to_come = piles.counts, piles.kept, piles.to_come
+    return Outlook(
+        [wants(sizes, colours, to_come) for sizes, colours in zip(counts, kept, strict=True)],
+        chances([prospect(sizes, colours, to_come) for sizes, colours in zip(counts, kept, strict=True)], tricks),
+        victories(counts, kept) if tricks <= _BREAKABLE else [],
+        tricks,
+    )
+
+
+@value
+class Turn:
+    """A player who is to play a card, and all that he goes by. Shape: `unseen` are the cards in other hands."""
+
+    seat: Seat
+    seats: int
+    leader: Seat
+    hand: Cards
+    unseen: Cards
+    trick: Sequence[Card]
+    lying: ColourSet
+    outlook: Outlook
+
+
+def best_card(turn: Turn) -> Card:
+    """The card of the highest worth; an only one is not thought about."""
+    playable = turn.hand & OPEN_CARDS[turn.lying]
+    if not playable & playable - 1:
+        return playable.bit_length() - 1
+    return max(worths(turn, playable))[1]
+
+
+def worths(turn: Turn, playable: Cards) -> list[tuple[float, Card]]:
+    """What playing each of these cards is worth, before every card."""
+    trick, seats = turn.trick, turn.seats
+    first, second, highest, lowest = turn.seat, None, -1, _ABOVE_ALL
+    if trick:
+        first, second = first_taker(trick, turn.leader, seats), second_taker(trick, turn.leader, seats)
+        highest = trick[(first - turn.leader) % seats]
+        lowest = lowest if second is None else VALUES[trick[(second - turn.leader) % seats]]
+    is_last = len(trick) + 1 == seats
+    found = []
+    for colour in _COLOURS:
+        suit = OF_COLOUR[colour]
+        held = playable & suit
+        if not held:
+            continue
+        if not trick or suit >> highest & 1:
+            bids, takers = held >> highest + 1 << highest + 1, (turn.seat, second)
+        else:
+            bids, takers = held & _BELOW[lowest], (first, turn.seat)
+        taking = _gain(turn, colour, *takers) if bids else 0.0
+        passing = _gain(turn, colour, first, second) if is_last and bids != held else 0.0
+        of_colour = [(taking * _stands(turn, card), card) for card in listed(bids)]
+        of_colour += [(passing, card) for card in listed(held ^ bids)]
+        found += of_colour if is_last else _with_breaking(turn, colour, of_colour)
+    return [(worth - _OUTLAYS[seats][VALUES[card]], card) for worth, card in found]
+
+
+def _stands(turn: Turn, card: Card) -> float:
+    """How likely a card that would take the trick as it lies is not outbid."""
+    unseen, led = turn.unseen, _SUIT[(turn.trick or (card,))[0]]
+    better = (unseen & led) >> card if led >> card & 1 else unseen & ~led & _BELOW[VALUES[card]]
+    rivals = turn.seats - len(turn.trick) - 1
+    return _not_outbid(better.bit_count(), unseen.bit_count(), turn.outlook.tricks, rivals)
+
+
+def _gain(turn: Turn, colour: int, first: Seat, second: Seat | None) -> float:
+    """What the player gains when the trick, with his card of this colour, goes to these takers.
+
+    Cards to come count as unknown ones. Another first taker is held to look to his own piles alone.
+    """
+    seats, wants = turn.seats, turn.outlook.wants
+    trick = [_COLOUR[card] for card in turn.trick]
+    trick += [colour] + [_UNKNOWN] * (seats - len(trick) - 1)
+    own, half = wants[first], (seats + 1) // 2
+    stake = _stake(turn, first)
+    if second is None:
+        trick.sort(key=own.__getitem__, reverse=True)
+        return stake * sum([own[card] for card in trick[:half]])
+    other, harm = wants[second], _stake(turn, second)
+    if first == turn.seat:
+        trick.sort(key=lambda card: stake * own[card] - harm * other[card], reverse=True)
+    else:
+        trick.sort(key=own.__getitem__, reverse=True)
+    return stake * sum([own[card] for card in trick[:half]]) + harm * sum([other[card] for card in trick[half:]])
+
+
+def _stake(turn: Turn, seat: Seat) -> float:
+    """How much the player's chance to win changes with the prospect of `seat`."""
+    chance = turn.outlook.chances[seat]
+    return 1 - chance if seat == turn.seat else -chance
+
+
+def _with_breaking(turn: Turn, colour: int, worths: list[tuple[float, Card]]) -> list[tuple[float, Card]]:
+    """The worths of cards of a colour, where the next player may have none that fits, and the round ends.
+
+    Source: RULES.md 2.4.
+    """
+    outlook, lying = turn.outlook, turn.lying | 1 << colour
+    if not outlook.ends or lying not in FULL:
+        return worths
+    chance = outlook.chances[turn.seat]
+    end = (outlook.ends[turn.seat] - chance) / (chance * edge(outlook.tricks))
+    closed = turn.unseen & ~OPEN_CARDS[lying]
+    likely = _all_among(closed.bit_count(), turn.unseen.bit_count(), outlook.tricks)
+    return [(worth + likely * (end - worth), card) for worth, card in worths]
+
+
+@cache
+def _all_among(some: int, unseen: int, held: int) -> float:
+    """How likely a hand of so many of the unseen cards has none but some of them."""
+    return prod([max(some - drawn, 0) / (unseen - drawn) for drawn in range(held)])
+
+
+@cache
+def _not_outbid(dangers: int, unseen: int, held: int, rivals: int) -> float:
+    """How likely none of the rivals, who hold so many of the unseen cards each, outbids with one of the dangers."""
+    return (1 - _OUTBIDS * (1 - _all_among(unseen - dangers, unseen, held))) ** rivals
+
+
+def best_share(
+    trick: Sequence[Card],
+    first: Seat,
+    second: Seat | None,
+    piles: Piles,
+    chances: Sequence[float],
+) -> Cards:
+    """The cards that the first taker takes: for his own prospect, and against that of the second, who gets the rest."""
+    cards = sorted(trick)
+    half = (len(cards) + 1) // 2
+    all_of_it = counts_of(gather(cards))
+    after = Piles(piles.counts, piles.kept, tuple(map(sub, piles.to_come, all_of_it)))
+    most, best = -inf, 0
+    shares = {tuple([_COLOUR[card] for card in share]): share for share in combinations(cards, half)}
+    for share in shares.values():
+        taken = counts_of(gather(share))
+        worth = (1 - chances[first]) * after.prospect(first, taken)
+        if second is not None:
+            worth -= chances[second] * after.prospect(second, tuple(map(sub, all_of_it, taken)))
+        if worth > most:
+            most, best = worth, gather(share)
+    return best

@@ -1,0 +1,84 @@
+"""A round that rule players play on, all hands and piles known: how a search learns what comes of an action."""
+
+from collections.abc import Sequence
+from operator import add, sub
+
+from games.cards import Card, Cards, gather, left_of
+from games.core import Seat
+from games.tuecke.actions import COLOURS_OF, FULL, NO_COLOUR, OPEN_CARDS, ColourSet
+from games.tuecke.choice import Outlook, Piles, Turn, best_card, best_share, outlook
+from games.tuecke.prospects import best_keep, chances, victories
+from games.tuecke.scoring import counts_of
+from games.tuecke.table import Table, first_taker, second_taker
+
+
+class Playout:
+    """A round, changed in place. Shape: one entry a seat in `hands`, as they are now,."""
+
+    __slots__ = ("_hands", "_leader", "_lying", "_piles", "_seats", "_trick")
+
+    def __init__(self, table: Table, hands: Sequence[Cards], piles: Piles) -> None:
+        self._seats = table.round.seats
+        self._leader = table.round.leader
+        self._trick = list(table.trick)
+        self._lying = table.lying
+        self._hands = list(hands)
+        self._piles = Piles(piles.counts.copy(), piles.kept.copy(), piles.to_come)
+
+    def play(self, card: Card) -> None:
+        """Whoever is to play plays this card."""
+        self._hands[left_of(self._leader, self._seats, len(self._trick))] ^= 1 << card
+        self._trick.append(card)
+        self._lying |= COLOURS_OF[card]
+
+    def take(self, share: Cards) -> None:
+        """The first taker takes this share, the second the rest; who has to decides on his colours."""
+        piles = self._piles
+        first = first_taker(self._trick, self._leader, self._seats)
+        second = second_taker(self._trick, self._leader, self._seats)
+        trick = gather(self._trick)
+        piles.to_come = tuple(map(sub, piles.to_come, counts_of(trick)))
+        self._gain(first, share)
+        if second is not None:
+            self._gain(second, trick ^ share)
+        self._leader = first if second is None else second
+        self._trick = []
+        self._lying = NO_COLOUR
+
+    def _gain(self, seat: Seat, cards: Cards) -> None:
+        piles = self._piles
+        piles.counts[seat] = counts = tuple(map(add, piles.counts[seat], counts_of(cards)))
+        if not piles.kept[seat] and 0 not in counts:
+            piles.kept[seat] = best_keep(counts, piles.to_come)
+
+    def keep(self, seat: Seat, colours: ColourSet) -> None:
+        """This seat has decided."""
+        self._piles.kept[seat] = colours
+
+    def play_on(self, tricks: int) -> list[float]:
+        """How likely everyone wins the round once so many more tricks are complete, or all, or nobody can play."""
+        piles, seats = self._piles, self._seats
+        while True:
+            left = sum(piles.to_come) // seats
+            if not left:
+                return victories(piles.counts, piles.kept)
+            if not tricks:
+                return chances([piles.prospect(Seat(seat)) for seat in range(seats)], left)
+            expected = outlook(piles, left)
+            while len(self._trick) < seats:
+                seat = left_of(self._leader, seats, len(self._trick))
+                if self._lying in FULL and not self._hands[seat] & OPEN_CARDS[self._lying]:
+                    return victories(piles.counts, piles.kept)
+                self.play(best_card(self._turn(seat, expected)))
+            first = first_taker(self._trick, self._leader, seats)
+            second = second_taker(self._trick, self._leader, seats)
+            self.take(best_share(self._trick, first, second, piles, expected.chances))
+            tricks -= 1
+
+    def _turn(self, seat: Seat, expected: Outlook) -> Turn:
+        """What `seat` would go by: it knows which cards the others hold together."""
+        unseen = 0
+        for other, hand in enumerate(self._hands):
+            if other != seat:
+                unseen |= hand
+        return Turn(seat, self._seats, self._leader, self._hands[seat], unseen, self._trick, self._lying, expected)

@@ -1,0 +1,47 @@
+"""The player of Mit List und Tücke who thinks: he tries each action in worlds that agree with what he knows."""
+
+from random import Random
+from typing import Final
+
+from games.cards import Cards, Play
+from games.core import TimeUp
+from games.search import best_on_average
+from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
+from games.tuecke.choice import Piles
+from games.tuecke.guess import deal_hands, share_out
+from games.tuecke.playout import Playout
+from games.tuecke.scoring import counts_of
+from games.tuecke.view import TueckeView
+
+_TRICKS: Final = 2
+"""How many tricks are played on before the prospects are compared."""
+_ENDING: Final = 4
+"""With so many tricks left, the round is played to its end."""
+
+World = tuple[tuple[Cards, ...], Piles]
+"""What everyone holds, and what everyone has taken."""
+
+
+def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:
+    """Does what makes it most likely to win this round."""
+    table, seats, own = view.table, view.table.round.seats, view.seat
+    assert own is not None
+    to_come = counts_of(DECKS[seats] & ~table.round.collected)
+    tricks = sum(to_come) // seats
+    tricks = tricks if tricks <= _ENDING else _TRICKS
+
+    def draw() -> tuple[World, float]:
+        hands, taken = deal_hands(view, rng), share_out(view, rng)
+        return (hands, Piles(list(map(counts_of, taken)), list(table.round.kept), to_come)), 1.0
+
+    def value(world: World, action: SeatAction) -> float:
+        tried = Playout(table, *world)
+        if isinstance(action, Play):
+            tried.play(action.card)
+        elif isinstance(action, Take):
+            tried.take(action.cards)
+        else:
+            tried.keep(own, action.colours)
+        return tried.play_on(tricks)[own]
+
+    return best_on_average(view.legal_actions, draw, value, is_time_up)
