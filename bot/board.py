@@ -19,7 +19,13 @@ from bot.table import Table
 log = logging.getLogger(__name__)
 
 BURIED_BELOW = 8
-"""So many messages below a board bury it, whoever has written them: the boards of other tables do as well."""
+"""So many messages of other people below a board bury it."""
+
+LOOKED_AT = 50
+"""The latest messages that are counted below a board."""
+
+SETTLED_SECONDS = 10 * 60
+"""After so long the messages of the bot bury a board too: sooner, those of many tables would chase each other."""
 
 OLD_SECONDS = 55 * 60
 """Discord hardly lets a message be edited that is more than an hour old."""
@@ -85,16 +91,19 @@ class _Board:
     async def _has_sunk(self, table: Table, board_id: int) -> bool:
         """Whether the message is old, or buried under others."""
         now = self.easel.clock()
-        if now - discord.utils.snowflake_time(board_id).timestamp() > OLD_SECONDS:
+        age = now - discord.utils.snowflake_time(board_id).timestamp()
+        if age > OLD_SECONDS:
             return True
         if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
             return False
         self.easel.looked_at[self.match_id] = now
-        below = self._channel(table).history(limit=BURIED_BELOW, after=discord.Object(board_id))
+        below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
         try:
-            return len([message async for message in below]) == BURIED_BELOW
+            authors = [message.author async for message in below]
         except (discord.Forbidden, discord.NotFound):
             return False  # where the bot may not look, it edits in place
+        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.easel.client.user]
+        return len(counted) >= BURIED_BELOW
 
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
