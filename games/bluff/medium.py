@@ -47,10 +47,13 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
     """How likely bids hold beside the dice that are seen, with what the cups hide and so many fair dice to come."""
     hidden = (*cups, (rolled, 0))
     stars = seen.count(STAR)
-    rows = {face: (stars if face == STAR else stars + seen.count(face), _at_least(hidden, face)) for face in FACES}
+    rows: dict[Face, tuple[int, tuple[float, ...]]] = {}
 
     def holds(bid: Bid) -> float:
-        shown, tail = rows[bid.face]
+        face = bid.face
+        if face not in rows:  # who shows dice asks about one face only
+            rows[face] = (stars if face == STAR else stars + seen.count(face), _at_least(hidden, face))
+        shown, tail = rows[face]
         needed = bid.quantity - shown
         if needed <= 0:
             return 1.0

@@ -6,9 +6,9 @@ cheapest card that takes a trick takes it; in Minus one ducks as high as one can
 
 from functools import cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
-from games.cards import COLOURED, FOUR_COLOURS, JOKER, Cards, colour_of, gather, listed, taker
+from games.cards import COLOURED, FOUR_COLOURS, JOKER, OF_COLOUR, Cards, colour_of, gather, listed, taker
 from games.faehrte.actions import DECKS, PLAYERS
 from games.faehrte.table import MOST_OF_MINUS
 
@@ -30,7 +30,10 @@ _NOW_IN_MINUS: Final = -0.72
 _LATER_IN_MINUS: Final = 0.61
 
 _Lengths = tuple[tuple[float, ...], tuple[float, ...]]
-"""Points by how many cards of its colour one holds with a card, 4 standing for more: of trump, of other colours."""
+"""Points for a trump, and for another card, by how many cards of its colour one holds."""
+
+LONG: Final = 4
+"""So many cards of a colour or more are one length."""
 
 _LEAD_FROM_IN_PLUS: Final[_Lengths] = ((0.0, 0.03, -0.02, -0.12, -0.26), (0.0, 0.15, 0.08, -0.17, -0.02))
 _LEAD_FROM_IN_MINUS: Final[_Lengths] = ((0.0, 0.39, 0.06, -0.1, -0.2), (0.0, 0.2, 0.03, -0.08, -0.27))
@@ -49,6 +52,10 @@ def _beating(trump: int) -> tuple[Cards, ...]:
 
 BEATING: Final = tuple(map(_beating, FOUR_COLOURS))
 """The cards that take the trick from a card if they come later, by trump, then by card; from a joker every card."""
+
+
+COLOUR_OF: Final = tuple([OF_COLOUR[colour_of(card)] for card in range(JOKER)])
+"""Every card of a card's colour, by card."""
 
 
 @cache
@@ -87,12 +94,36 @@ def _takes_in_minus(others: int, to_come: int, higher: int, lower: int) -> float
     return (1 - elsewhere**lower * (1 - elsewhere**higher)) ** to_come
 
 
-@cache
-def worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Worths]:
-    """What it is worth to play a card that takes the trick as it lies, and one that does not.
+class Judgement(NamedTuple):
+    """What the cards of a trump or of another colour are worth: where they take the trick as it lies, and where not.
 
-    Shape: `plus` is in steps; so many players are `to_come`, and so many unseen `trumps` can beat it: a trump none.
+    Shape: `length` is added where one may choose between colours, by how many cards of its colour one holds.
     """
+
+    taking: Worths
+    losing: Worths
+    length: tuple[float, ...]
+
+
+@cache
+def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgement, Judgement]:
+    """What trumps are worth, and what other cards are.
+
+    Shape: `plus` is in steps; so many players are `to_come`, and so many `trumps` are unseen.
+    """
+    likely, leads = plus / STEPS, to_come == seats - 1
+    in_plus = _LEAD_FROM_IN_PLUS if leads else _SPARE_FROM_IN_PLUS
+    in_minus = _LEAD_FROM_IN_MINUS if leads else _SPARE_FROM_IN_MINUS
+    trump, other = (
+        tuple(likely * a + (1 - likely) * b for a, b in zip(*both, strict=True))
+        for both in zip(in_plus, in_minus, strict=True)
+    )
+    return Judgement(*_worths(seats, plus, to_come, 0), trump), Judgement(*_worths(seats, plus, to_come, trumps), other)
+
+
+@cache
+def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Worths]:
+    """Shape: so many unseen trumps can beat a card, a trump none."""
     others, likely = seats - 1, plus / STEPS
     leads = to_come == others
 
@@ -113,16 +144,3 @@ def worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Wo
         for takes in (True, False)
     )
     return taking, losing
-
-
-@cache
-def lengths(plus: int, *, leads: bool) -> _Lengths:
-    """What is added for the length of a card's colour, where one may choose between colours."""
-    likely = plus / STEPS
-    in_plus = _LEAD_FROM_IN_PLUS if leads else _SPARE_FROM_IN_PLUS
-    in_minus = _LEAD_FROM_IN_MINUS if leads else _SPARE_FROM_IN_MINUS
-    trump, other = (
-        tuple(likely * a + (1 - likely) * b for a, b in zip(*both, strict=True))
-        for both in zip(in_plus, in_minus, strict=True)
-    )
-    return trump, other

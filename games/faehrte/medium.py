@@ -13,14 +13,13 @@ from games.cards import (
     PLAYS,
     Card,
     Cards,
-    colour_of,
     gather,
     listed,
     value_of,
     without,
 )
 from games.faehrte.actions import DECKS, FaehrteAction, Hide, Trump
-from games.faehrte.judgement import BEATING, STEPS, lengths, plus_chances, worths
+from games.faehrte.judgement import BEATING, COLOUR_OF, LONG, STEPS, judgements, plus_chances
 from games.faehrte.table import Table
 from games.faehrte.view import FaehrteView
 
@@ -66,16 +65,15 @@ def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: in
     in steps.
     """
     beating, trumps = BEATING[trump][best], OF_COLOUR[trump]
-    unseen_trumps = (unseen & trumps).bit_count()
-    of_trump, of_other = lengths(plus, leads=to_come == seats - 1)
+    judged_trump, judged_other = judgements(seats, plus, to_come, (unseen & trumps).bit_count())
     chosen, most = JOKER, -_JOKER_SAVES * (STEPS - plus) / STEPS if playable >> JOKER else -9.0
-    for suit in OF_COLOUR:
-        held = playable & suit
-        if not held:
-            continue
-        is_trump = suit == trumps
-        taking, losing = worths(seats, plus, to_come, 0 if is_trump else unseen_trumps)
-        added = 0.0 if held == playable else (of_trump if is_trump else of_other)[min(held.bit_count(), 4)]
+    coloured = playable & COLOURED
+    while coloured:
+        suit = COLOUR_OF[coloured.bit_length() - 1]
+        held = coloured & suit
+        coloured ^= held
+        taking, losing, length = judged_trump if suit == trumps else judged_other
+        added = 0.0 if held == playable else length[min(held.bit_count(), LONG)]
         unseen_here = unseen & suit
         count = unseen_here.bit_count()
         while held:
@@ -95,8 +93,10 @@ def to_hide(seats: int, hand: Cards, trump: int) -> Card:
     direction = 1 if strength(hand, trump) > _fair_strength(seats) * len(cards) else -1
 
     def worth(card: Card) -> float:
-        suit = OF_COLOUR[colour_of(card)]
-        return direction * value_of(card) - _LENGTH * (hand & suit).bit_count() - _TRUMP * (suit == OF_COLOUR[trump])
+        colour = COLOUR_OF[card]
+        return (
+            direction * value_of(card) - _LENGTH * (hand & colour).bit_count() - _TRUMP * (colour == OF_COLOUR[trump])
+        )
 
     return max(cards, key=worth)
 

@@ -3,9 +3,9 @@
 What is allowed and what follows is as in rules.py: a test plays the same rounds by both.
 """
 
-from games.cards import COLOURED, JOKER, JOKERS, OF_COLOUR, Card, colour_of, listed, remove, value_of
+from games.cards import COLOURED, JOKER, JOKERS, Card, listed, remove, value_of
 from games.faehrte.events import Kind
-from games.faehrte.judgement import BEATING, STEPS, plus_chances
+from games.faehrte.judgement import BEATING, COLOUR_OF, STEPS, plus_chances
 from games.faehrte.medium import to_name, to_play
 from games.faehrte.rules import CHANGE_AFTER, CHANGING_JOKERS, LAST_TURN, FaehrteState
 from games.faehrte.table import doing_worst, points
@@ -83,8 +83,10 @@ class Round:
 
     def play(self, card: Card) -> None:
         """Whoever is to act plays this card."""
-        self.hands[self.seat] = remove(self.hands[self.seat], card)
-        if card != JOKER:
+        if card == JOKER:
+            self.hands[self.seat] = remove(self.hands[self.seat], JOKER)
+        else:
+            self.hands[self.seat] ^= 1 << card
             self.live ^= 1 << card
         self._lay(card)
 
@@ -95,45 +97,45 @@ class Round:
             self.trump = trump
 
     def finish(self) -> tuple[int, ...]:
-        """What each seat scores in this round."""
-        seats = self.seats
-        while True:
-            if self.count:
-                while self.count < seats:
-                    self._play_well()
-                self._take()
-            while self.changers:
-                seat = self.changers[0]
-                self.name(to_name(self.hands[seat], self.trump, self.likely[seat]))
-            if self.pile and len(self.pile) > LAST_TURN - self.done:
-                self._turn()
-            if not any(self.hands):
-                return points(self._kind(), tuple(self.tricks))
-            self._play_well()
+        """What each seat scores in this round if all play on as `medium` does."""
+        while self.goes_on():
+            self.play(self.choice())
+        return points(self._kind(), tuple(self.tricks))
 
-    def _play_well(self) -> None:
-        seat = self.seat
-        hand = self.hands[seat]
-        playable = hand & self.led or hand
+    def goes_on(self) -> bool:
+        """Whether a card is to be played next, after all that comes before it: a trick ends, a card is turned."""
+        if self.count == self.seats:
+            self._take()
+        if self.count:
+            return True
+        while self.changers:
+            seat = self.changers[0]
+            self.name(to_name(self.hands[seat], self.trump, self.likely[seat]))
+        if self.pile and len(self.pile) > LAST_TURN - self.done:
+            self._turn()
+        return any(self.hands)
+
+    def choice(self) -> Card:
+        """What `medium` plays in the seat that is to act."""
+        hand = self.hands[self.seat]
         if hand >> JOKER:
             playable = hand & self.led or hand & COLOURED
             if not self.joking:
                 playable |= hand & JOKERS
             playable = playable or hand
-        if playable & playable - 1:
-            unseen = self.live & ~(hand | self.hidden[seat])
-            card = to_play(
-                playable,
-                unseen,
-                seats=self.seats,
-                best=self.best,
-                trump=self.trump,
-                to_come=self.seats - 1 - self.count,
-                plus=self.likely[seat],
-            )
         else:
-            card = min(playable.bit_length() - 1, JOKER)
-        self.play(card)
+            playable = hand & self.led or hand
+        if not playable & playable - 1:
+            return min(playable.bit_length() - 1, JOKER)
+        return to_play(
+            playable,
+            self.live & ~(hand | self.hidden[self.seat]),
+            seats=self.seats,
+            best=self.best,
+            trump=self.trump,
+            to_come=self.seats - 1 - self.count,
+            plus=self.likely[self.seat],
+        )
 
     def _start_trick(self) -> None:
         self.count = self.led = 0
@@ -148,7 +150,7 @@ class Round:
             self.best = card
             self.taking = self.seat
             if not self.led:
-                self.led = OF_COLOUR[colour_of(card)]
+                self.led = COLOUR_OF[card]
         self.count += 1
         self.seat = (self.seat + 1) % self.seats
 

@@ -1,28 +1,37 @@
-"""`hard` at Auf falscher Fährte: tries each action in many worlds that agree with what its seat may know."""
+"""`hard` at Auf falscher Fährte: tries each action in many likely worlds, each played to its end as `medium` plays."""
 
 from functools import partial
 from random import Random
 
-from games.cards import Play
+from games.cards import JOKERS, Cards, Play, by_colour, gather, listed, plays
 from games.core import Seat, TimeUp
 from games.faehrte.actions import FaehrteAction, Hide, SeatAction
-from games.faehrte.game import GAME
-from games.faehrte.medium import to_hide
 from games.faehrte.playout import Round
-from games.faehrte.rules import FaehrteState
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds import Worlds
 from games.search import best_on_average
 
 
 def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:
-    """The action that gains most where everyone goes on as `medium` does."""
+    """The action that gains most on average."""
     seat = view.seat
     assert seat is not None
+    return best_on_average(unlike(view), Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up)
 
-    def draw() -> tuple[Round, float]:
-        return Round(likely_world(view, rng)), 1.0
 
-    return best_on_average(view.legal_actions, draw, partial(gain, seat=seat), is_time_up)
+def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:
+    """The legal actions, but of cards between which no card is elsewhere only the lowest: they are alike."""
+    if not view.playable:
+        return view.legal_actions
+    elsewhere = view.table.unseen & ~view.hand | gather(view.table.trick)
+    kept: Cards = 0
+    for colour in by_colour(view.playable):
+        last = 0
+        for card in listed(colour):
+            if not last or elsewhere & (1 << card) - last:
+                kept |= 1 << card
+            last = 1 << card
+    return plays(kept | view.playable & JOKERS)
 
 
 def gain(world: Round, action: SeatAction, seat: Seat) -> float:
@@ -36,25 +45,3 @@ def gain(world: Round, action: SeatAction, seat: Seat) -> float:
         after.name(action.colour)
     points = after.finish()
     return (len(points) * points[seat] - sum(points)) / (len(points) - 1)
-
-
-def likely_world(view: FaehrteView, rng: Random) -> FaehrteState:
-    """A world in which the others have hidden what `medium` would hide of their cards, as far as that can be.
-
-    Without this, their hidden cards would be as likely of one value as of another.
-    """
-    world = GAME.redeal(view, rng)
-    table, own = world.table, view.seat
-    hands, hidden = list(world.hands), list(world.hidden)
-    played, voids = table.played, table.voids
-    for seat, card in enumerate(hidden):
-        if seat == own or card in table.turned:
-            continue
-        laid = 0 if card is None else 1 << card
-        chosen = to_hide(table.seats, hands[seat] | laid | played[seat], table.trump)
-        if hands[seat] >> chosen & 1 and not laid & voids[seat]:
-            hands[seat] ^= laid | 1 << chosen
-            hidden[seat] = chosen
-    pile = [card for card in hidden if card is not None and card not in table.turned]
-    rng.shuffle(pile)
-    return FaehrteState(table, tuple(hands), tuple(hidden), tuple(pile))

@@ -11,7 +11,7 @@ from games.volltreffer.actions import BUYS, SWAPS, Declare, LayRow, VolltrefferA
 from games.volltreffer.market import Row, opening_rows, swapped
 from games.volltreffer.melds import points
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
-from games.volltreffer.outlook import best_bargain, chances, total_of
+from games.volltreffer.outlook import bargains, chances, total_of
 from games.volltreffer.prospects import ahead
 from games.volltreffer.table import Table
 from games.volltreffer.view import VolltrefferView
@@ -29,21 +29,28 @@ def medium(view: VolltrefferView, rng: Random) -> VolltrefferAction:  # noqa: AR
     table, seat = view.table, view.seat
     assert seat is not None
     match table.phase:
-        case "row":
-            return min(map(LayRow, opening_rows(table.row, table.trump)), key=lambda lay: _left(table, seat, lay.cards))
-        case "buy":
-            return BUYS[best_bargain(table, seat, table.row)[1]]
-        case "swap":
-            swaps = [SWAPS[cards] for cards in combinations(sorted(table.row), 2)]
-            return min(swaps, key=lambda swap: _left(table, seat, swapped(table.row, *swap.cards)))
         case "declare":
             return best_melds(table, seat)
-    return PLAYS[best_card(table, seat)]
+        case "play":
+            return PLAYS[best_card(table, seat)]
+    judged = judgement(table, seat)
+    return max(judged, key=judged.__getitem__)
+
+
+def judgement(table: Table, seat: Seat) -> dict[VolltrefferAction, float]:
+    """How well off every action with the row leaves `seat`, or how badly off the next buyer."""
+    match table.phase:
+        case "row":
+            return {LayRow(row): _left(table, seat, row) for row in opening_rows(table.row, table.trump)}
+        case "swap":
+            pairs = combinations(sorted(table.row), 2)
+            return {SWAPS[cards]: _left(table, seat, swapped(table.row, *cards)) for cards in pairs}
+    return {BUYS[card]: worth for card, worth in bargains(table, seat, table.row).items()}
 
 
 def _left(table: Table, seat: Seat, row: Row) -> float:
-    """How well off the next buyer is with this row."""
-    return best_bargain(table, left_of(seat, table.seats), row)[0]
+    """What `seat` loses by leaving this row to the next buyer: a rival's share of what it is worth to him."""
+    return -max(bargains(table, left_of(seat, table.seats), row).values()) / (table.seats - 1)
 
 
 def best_melds(table: Table, seat: Seat) -> Declare:

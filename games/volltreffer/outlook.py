@@ -6,6 +6,7 @@ from typing import Final
 
 from games.cards import COLOURS, JOKER, OF_COLOUR, Card, Cards, colour_of, listed, value_of
 from games.core import Seat
+from games.values import value
 from games.volltreffer.actions import declarations
 from games.volltreffer.market import PRICES, Row, affordable
 from games.volltreffer.melds import DECK, OF_VALUE, points, total
@@ -45,6 +46,14 @@ _NEW_COLOUR: Final = (0.0, 0.35, 0.5, 0.6, 0.7, 0.8)
 
 _AVERAGE: Final = 5.2
 """The number on a card, as players buy them."""
+
+_USUAL_TRUMPS: Final = 16
+_USUAL_MELDS: Final = 2.0
+"""How many percent of the cards to come are trumps, and how many squares melds bring, for an aim."""
+
+_STEP: Final = 3
+_HALF_TRICK: Final = 0.5 / HAND
+"""Between what an aim tells the difference."""
 
 total_of = lru_cache(maxsize=2**14)(total)
 """Remembered, because most hands stay the same from one purchase to the next."""
@@ -130,14 +139,39 @@ def _outlook(table: Table, buyer: Seat, card: Card, price: int, rivalry: float) 
     return ahead(table.variant, HAND, tricks / HAND, table.markers[buyer] - price + gain) + rivalry * tricks
 
 
-def best_bargain(table: Table, buyer: Seat, row: Row) -> tuple[float, Card]:
-    """How well off the buyer can be who finds this row, and the card which does it."""
+def bargains(table: Table, buyer: Seat, row: Row) -> dict[Card, float]:
+    """How well off each card of this row leaves the buyer, of those that cost no more than there is."""
     rivalry = _rivalry(table, buyer)
     cards = affordable(row, table.markers[buyer])
-    prices = PRICES[-len(cards) :]
-    return max(
-        [(_outlook(table, buyer, card, price, rivalry), card) for card, price in zip(cards, prices, strict=True)]
-    )
+    return {
+        card: _outlook(table, buyer, card, price, rivalry)
+        for card, price in zip(cards, PRICES[-len(cards) :], strict=True)
+    }
+
+
+@value
+class Aim:
+    """What a buyer gains, in chances of victory, by each square further and by each trick more."""
+
+    square: float
+    trick: float
+
+
+def aims(table: Table) -> list[Aim]:
+    """What all are after, as things stand. Shape: one aim a seat."""
+    by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
+    squares, tricks = [], []
+    for marker, hand in zip(table.markers, table.bought, strict=True):
+        left = HAND - hand.bit_count()
+        expected = sum([by_number[card] for card in listed(hand)]) + _LATER_TRICKS * left
+        chance = (expected + _trump_tricks((hand & trumps).bit_count(), left, _USUAL_TRUMPS)) / HAND
+        square = marker + _USUAL_MELDS - _LATER_COST * left
+        further, less = (ahead(table.variant, HAND, chance, square + step) for step in (_STEP, -_STEP))
+        squares.append((further - less) / (2 * _STEP))
+        more, fewer = (ahead(table.variant, HAND, chance + half, square) for half in (_HALF_TRICK, -_HALF_TRICK))
+        tricks.append(more - fewer)
+    whole, rivals = sum(tricks), table.seats - 1
+    return [Aim(square, own + (whole - own) / rivals**2) for square, own in zip(squares, tricks, strict=True)]
 
 
 def chances(table: Table) -> list[float]:

@@ -76,7 +76,7 @@ AHEAD: Final = tuple(
 
 def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
     """What it is worth to stand on or between squares with so many tricks to come, each taken with this chance."""
-    worths = AHEAD[variant][min(round(chance * LEVELS), LEVELS)][tricks]
+    worths = AHEAD[variant][min(max(round(chance * LEVELS), 0), LEVELS)][tricks]
     square = max(square, 0.0)
     whole = int(square)
     part = square - whole

@@ -9,40 +9,43 @@ from games.volltreffer.market import PRICES, affordable
 from games.volltreffer.medium import above, best_melds
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import TRICK
+from games.volltreffer.outlook import TRICKS, Aim, aims
 from games.volltreffer.prospects import AHEAD, LEVELS
 from games.volltreffer.table import Table
 
-_NEXT_TRUMP: Final = (1.0, 2.6, 4.3, 5.5, 5.5, 5.5, 5.5, 5.5)
-_OF_TRUMP: Final = (0, 0, 0, 0, 0.2, 0.3, 0.5, 0.7, 2.0, 2.8, 4.2)
-_OF_OTHER: Final = (0, 0.8, 0.7, 0.5, 0.3, 0.3, 0.4, 0.6, 1.1, 2.0, 4.0)
+_NEXT_TRUMP: Final = (0.35, 0.7, 1.0, 1.05, 1.0, 1.0, 1.0, 1.0)
 _NEXT_EQUAL: Final = (0.2, 0.9, 4.0, 5.0, 5.0)
-"""What a card is worth, in squares: a trump by how many are held, more by its number, and by how many are equal."""
+_NUMBER: Final = tuple(0.25 * (5 - value) for value in range(11))
+"""What a card brings: a trump tricks, by how many are held; and squares by how many are equal, and for a low number."""
 
 _LEVEL: Final = LEVELS // 4
 
 
 def finish(table: Table, deck: tuple[Card, ...]) -> None:
     """Plays a round from any purchase on to its end."""
+    aimed = aims(table)
     while table.row:
         (seat,) = table.to_act
         if table.phase == "swap":
             moves.swap(table, seat, table.row[0], table.row[1])
         else:
-            moves.buy(table, seat, _bargain(table, seat), deck[-table.deck_left])
+            moves.buy(table, seat, _bargain(table, seat, aimed[seat]), deck[-table.deck_left])
     moves.show_melds(table, tuple([best_melds(table, Seat(seat)).melds for seat in range(table.seats)]))
     play_out(table)
 
 
-def _bargain(table: Table, seat: Seat) -> Card:
-    """The card worth most beyond its price."""
+def _bargain(table: Table, seat: Seat, aim: Aim) -> Card:
+    """The card that serves the aim most."""
     hand, trump = table.hands[seat], table.trump
     next_trump = _NEXT_TRUMP[(hand & OF_COLOUR[trump]).bit_count()]
+    by_number = TRICKS[trump]
     cards = affordable(table.row, table.markers[seat])
     best, bought = -9.0, cards[0]
     for card, price in zip(cards, PRICES[-len(cards) :], strict=True):
-        value = value_of(card)
-        worth = _NEXT_EQUAL[(hand & OF_VALUE[value]).bit_count()] - price
-        worth += next_trump + _OF_TRUMP[value] if colour_of(card) == trump else _OF_OTHER[value]
+        number = value_of(card)
+        tricks = by_number[card] + next_trump if colour_of(card) == trump else by_number[card]
+        squares = _NEXT_EQUAL[(hand & OF_VALUE[number]).bit_count()] + _NUMBER[number] - price
+        worth = aim.trick * tricks + aim.square * squares
         if worth > best:
             best, bought = worth, card
     return bought

@@ -3,6 +3,7 @@
 From the tricks on nothing is hidden. Knows no clock.
 """
 
+from itertools import chain, count
 from math import sqrt
 from random import Random
 from typing import Final
@@ -13,7 +14,7 @@ from games.search import best_on_average
 from games.volltreffer import moves
 from games.volltreffer.actions import Declare, VolltrefferAction
 from games.volltreffer.game import GAME
-from games.volltreffer.medium import best_melds
+from games.volltreffer.medium import best_melds, judgement
 from games.volltreffer.prospects import shares
 from games.volltreffer.quick import finish, play_out
 from games.volltreffer.rules import VolltrefferState
@@ -22,6 +23,13 @@ from games.volltreffer.view import VolltrefferView
 
 _CURIOSITY: Final = 0.25
 """How much a card that has been tried seldom is preferred, in shares of the victory."""
+
+
+_TRUST: Final = 50.0
+"""How many worlds the rule player's judgement of a purchase counts for: it decides where there is little time.
+
+Measured, in shares of the victory a round more than `medium`, with 40 worlds: +0.035 with it, +0.005 without (± 0.055).
+"""
 
 
 def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
@@ -37,21 +45,22 @@ def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferA
 
 
 def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
-    """What to do with the row: each action is tried with the same shuffled decks."""
+    """What to do with the row: each action is tried with the same shuffled decks, after what the rule player thinks."""
     seat = view.seat
     assert seat is not None
+    judged = judgement(view.table, seat)
+    decks = chain([(None, _TRUST)], ((GAME.redeal(view, rng), 1.0) for _ in count()))
 
-    def draw() -> tuple[VolltrefferState, float]:
-        return GAME.redeal(view, rng), 1.0
-
-    def value(world: VolltrefferState, action: VolltrefferAction) -> float:
+    def value(world: VolltrefferState | None, action: VolltrefferAction) -> float:
+        if world is None:
+            return judged[action]
         state = world.apply(seat, action).state
         assert isinstance(state, VolltrefferState)
         table = state.table.copy()
         finish(table, state.deck)
         return shares(table)[seat]
 
-    return best_on_average(view.legal_actions, draw, value, is_time_up)
+    return best_on_average(view.legal_actions, decks.__next__, value, is_time_up)
 
 
 def _declare(view: VolltrefferView, is_time_up: TimeUp) -> VolltrefferAction:

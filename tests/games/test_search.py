@@ -3,12 +3,14 @@ from collections.abc import Iterable, Sequence
 from games.search import after, best_on_average
 
 
-def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int) -> int:
+def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_after: int = 0) -> int:
     """Which of the actions is best in worlds with these weights and gains."""
     drawn = [((weight, values), weight) for weight, values in gains]
     left = iter(drawn)
     actions = range(len(drawn[0][0][1]))
-    chosen = best_on_average(actions, lambda: next(left), lambda world, action: world[1][action], after(worlds))
+    chosen = best_on_average(
+        actions, lambda: next(left), lambda world, action: world[1][action], after(worlds), halve_after
+    )
     assert len(list(left)) == len(drawn) - worlds
     return chosen
 
@@ -27,3 +29,14 @@ def test_a_search_ends_when_its_time_is_up() -> None:
 
 def test_a_single_action_needs_no_world() -> None:
     assert best([(1, (0,))], worlds=0) == 0
+
+
+def test_the_worse_half_is_given_up() -> None:
+    gains = [(1.0, (0, 1, 2, 3, 4, 5)), (1.0, (9, 0, 0, 0, 0, 0))]
+
+    assert best(gains, worlds=2) == 0
+    assert best(gains, worlds=2, halve_after=1) == 5
+
+
+def test_of_the_last_few_none_is_given_up() -> None:
+    assert best([(1, (0, 1, 2)), (1, (9, 0, 0))], worlds=2, halve_after=1) == 0

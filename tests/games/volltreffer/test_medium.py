@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from games.core import Seat
-from games.volltreffer import GAME, LayRow, VolltrefferState
+from games.volltreffer import GAME, LayRow, Row, VolltrefferState
 from games.volltreffer.medium import medium
-from games.volltreffer.outlook import best_bargain
+from games.volltreffer.outlook import bargains
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
 
@@ -58,7 +58,12 @@ def test_the_dealer_lays_the_row_worse_for_the_next_buyer() -> None:
     laid = act(state, choice(state)).table.row
     rows = [action.cards for action in view(state).legal_actions if isinstance(action, LayRow)]
 
-    assert best_bargain(state.table, Seat(0), laid) == min(best_bargain(state.table, Seat(0), row) for row in rows)
+    assert best(state, laid) == min(best(state, row) for row in rows)
+
+
+def best(state: VolltrefferState, row: Row) -> float:
+    """How well off the first buyer can be with this row."""
+    return max(bargains(state.table, Seat(0), row).values())
 
 
 def test_it_swaps_the_bargain_away() -> None:
