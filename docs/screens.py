@@ -1,13 +1,14 @@
 """The screens that the gallery shows: of each game the moments that look different, reached by seeded play."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from time import time
 from typing import Any
 
 from bot.client import Finte
+from bot.clock import SeatClock
 from bot.live import Match
 from bot.pages import Page
 from bot.table import Person, Phase, Place, Table
@@ -49,6 +50,7 @@ def screens() -> Iterator[Screen]:
             if number in RULES_PAGES:
                 yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
         yield Screen(game, "lesson", _lesson(game))
+        yield from _empty_chairs(game)
 
 
 RULES_PAGES = (1, 4)
@@ -167,6 +169,26 @@ def _panel(game: str, moment: Moment, *, is_asked: bool) -> Callable[[Finte, str
         return bot.pages.panel(match, 1 + seats[0], language)
 
     return page
+
+
+def _absent(game: str) -> Match:
+    """A match in which the second player is away, and the third has left."""
+    moment = MOMENTS[game][0]
+    match, now = _match(game, moment), int(time())
+    clocks = [SeatClock().asked(now, "live"), SeatClock(presence="away"), SeatClock(presence="left")]
+    here = [SeatClock()] * (moment.seats - len(clocks))
+    return replace(match, table=replace(match.table, clocks=(*clocks, *here)))
+
+
+def _empty_chairs(game: str) -> tuple[Screen, ...]:
+    """What people see of clocks, of who is away, and of who has left."""
+    match = _absent(game)
+    return (
+        Screen(game, "board-away", lambda bot, _: bot.pages.board(match)),
+        Screen(game, "panel-away", lambda bot, language: bot.pages.panel(match, 2, language)),
+        Screen(game, "seats", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True)),
+        Screen(game, "ping", lambda bot, _: bot.pages.ping(match.table, 1)),
+    )
 
 
 def _lesson(game: str) -> Callable[[Finte, str], Page]:
