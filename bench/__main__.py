@@ -1,11 +1,11 @@
-"""`make bench`, or `python -m bench [engine] [clicks] [memory] [pictures] [--quick]`."""
+"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [--quick]`."""
 
 import argparse
 import importlib
 
 from bench.report import machine
 
-PARTS = ("engine", "clicks", "memory", "pictures")
+PARTS = ("engine", "clicks", "thinking", "memory", "pictures")
 
 
 def main() -> None:

@@ -149,10 +149,10 @@ async def _playing(module: str, table: Callable[[Localcord, int], Clicker], load
 def _print_waits(compared: Iterable[Comparison]) -> None:
     rows = []
     for load, bot, floor in compared:
-        least = _middle(floor)
-        for name, found in (("floor", least), ("bot", _middle(bot)), ("bot, moves alone", _middle(bot, "move"))):
-            middle = (milliseconds(found.median), ratio(found.median, least.median))
-            rows.append((f"{load.name}: {name}", *middle, milliseconds(found.p99), ratio(found.p99, least.p99)))
+        least = middle(floor)
+        for name, found in (("floor", least), ("bot", middle(bot)), ("bot, moves alone", middle(bot, "move"))):
+            half = (milliseconds(found.median), ratio(found.median, least.median))
+            rows.append((f"{load.name}: {name}", *half, milliseconds(found.p99), ratio(found.p99, least.p99)))
     head = ("under play", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
     print_table(f"From dispatch to answer, at {CLICKS_A_SECOND} clicks a second", head, rows)
 
@@ -166,7 +166,7 @@ def _print_cpu(compared: Iterable[Comparison]) -> None:
     print_table("CPU per click, with all that follows from it", head, rows)
 
 
-def _middle(rounds: Iterable[Round], kind: str | None = None) -> Summary:
+def middle(rounds: Iterable[Round], kind: str | None = None) -> Summary:
     """The waits for clicks of one kind, or of all, in the middle one of the rounds: a busy moment spoils but one."""
     waits = [[wait.seconds for wait in each.waits if kind in (None, wait.kind)] for each in rounds]
     p99 = median(quantiles(each, n=100, method="inclusive")[-1] for each in waits)

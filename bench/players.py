@@ -3,19 +3,25 @@
 They see what everyone sees, by what stands on their messages, and know nothing inside the bot.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from random import Random
 from typing import NamedTuple, Protocol
 
 from bench.children import until
 from bot.buttons import CustomId
-from localcord import Interaction, Localcord, find_button
+from localcord import Interaction, Localcord
 from localcord.components import buttons
 from localcord.entities import Message
 
 SEATS = 2
 PATIENCE_SECONDS = 10.0
 """Never used up but by a fault."""
+
+
+THINKING_SECONDS = 120.0
+"""How long the computer players of many tables may take until it is a person's turn again."""
 
 
 class Click(NamedTuple):
@@ -110,6 +116,40 @@ class BluffTable:
                 asked = (asked + 1) % SEATS
 
 
+class DuelTable:
+    """One person against three hard computer players, in a channel of his own, match after match."""
+
+    def __init__(self, discord: Localcord, number: int) -> None:
+        self._discord = discord
+        self._person = discord.person(f"Challenger {number}")
+        self._channel_id = discord.add_channel(f"challenge-{number}")
+        self._rng = Random(number)
+
+    async def play(self, goes_on: asyncio.Event) -> None:
+        """Moves at random as soon as it is his turn, while `goes_on` is set."""
+        options = {"seats": 4, "bots": 3, "level": "hard"}
+        opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
+        assert opening.original is not None
+        board, match_id = opening.original, _match_of(opening.original)
+        await self._person.raw_click(board.id, CustomId("start", match_id).to_text())
+        while True:
+            hand = answered(await self._person.raw_click(board.id, CustomId("hand", match_id).to_text()))
+            assert hand.original is not None
+            panel = hand.original
+            while await self._is_asked(board, panel):
+                await goes_on.wait()
+                answered(await self._person.click(panel.id, self._rng.choice(_custom_ids(panel, "play"))))
+            again = answered(await self._person.raw_click(board.id, CustomId("rematch", match_id).to_text()))
+            assert again.original is not None
+            board, match_id = again.original, _match_of(again.original)
+
+    async def _is_asked(self, board: Message, panel: Message) -> bool:
+        """Whether there is something to choose, as soon as there is or the match is over."""
+        moves = partial(_custom_ids, panel, "play")
+        await until(self._discord, lambda: bool(moves() or _custom_ids(board, "rematch")), THINKING_SECONDS)
+        return not _custom_ids(board, "rematch")
+
+
 def answered(interaction: Interaction) -> Interaction:
     """Raises: RuntimeError unless the bot has answered in time."""
     if interaction.failed:
@@ -118,7 +158,7 @@ def answered(interaction: Interaction) -> Interaction:
 
 
 def _match_of(board: Message) -> int:
-    custom_id = CustomId.from_text(find_button(board.body, "Join"))
+    custom_id = CustomId.from_text(next(iter(buttons(board.body)))["custom_id"])
     assert custom_id is not None
     return custom_id.match_id
 

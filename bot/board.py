@@ -21,11 +21,14 @@ log = logging.getLogger(__name__)
 BURIED_BELOW = 8
 """So many messages of other people below a board bury it."""
 
+LOOKED_AT = 50
+"""The latest messages that are counted below a board."""
+
+SETTLED_SECONDS = 10 * 60
+"""After so long the messages of the bot bury a board too: sooner, those of many tables would chase each other."""
+
 OLD_SECONDS = 55 * 60
 """Discord hardly lets a message be edited that is more than an hour old."""
-
-LOOKED_AT = 50
-"""The latest messages in which those of other people are counted."""
 
 LOOK_SECONDS = 60
 """The shortest time between two looks at what lies below a board."""
@@ -86,20 +89,21 @@ class _Board:
         await self._point_from_old()
 
     async def _has_sunk(self, table: Table, board_id: int) -> bool:
-        """Whether the message is old, or buried under those of other people."""
+        """Whether the message is old, or buried under others."""
         now = self.easel.clock()
-        if now - discord.utils.snowflake_time(board_id).timestamp() > OLD_SECONDS:
+        age = now - discord.utils.snowflake_time(board_id).timestamp()
+        if age > OLD_SECONDS:
             return True
         if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
             return False
         self.easel.looked_at[self.match_id] = now
-        others = 0
+        below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
         try:
-            async for message in self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id)):
-                others += message.author != self.easel.client.user
+            authors = [message.author async for message in below]
         except (discord.Forbidden, discord.NotFound):
             return False  # where the bot may not look, it edits in place
-        return others >= BURIED_BELOW
+        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.easel.client.user]
+        return len(counted) >= BURIED_BELOW
 
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
@@ -144,13 +148,13 @@ class _Board:
         self, table: Table, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]
     ) -> discord.Message:
         """Sends the page with its pictures, or in words where these are wanted or the bot may attach no files."""
-        dressed = await self.easel.studio.whole(page, pictures=self.easel.preferences.shows_pictures(table.place))
+        studio, pictures = self.easel.studio, self.easel.preferences.shows_pictures(table.place)
         try:
-            return await put(dressed)
+            return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
         except discord.Forbidden:
-            if not dressed.files:
+            if not (pictures and page.drawings):
                 raise
-            return await put(await self.easel.studio.whole(page, pictures=False))
+            return await put(await studio.whole(page, pictures=False))
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self.easel.client.get_partial_messageable(table.place.channel_id)

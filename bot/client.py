@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random, SystemRandom
 
 import discord
@@ -15,16 +15,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.board import Boards
 from bot.buttons import Switchboard
 from bot.computers import Computers
+from bot.deadlines import Deadlines
 from bot.emojis import Emojis
+from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
 from bot.painter import Painter
 from bot.panels import Panels
+from bot.pings import Pings
 from bot.preferences import Preferences
 from bot.replies import SILENT, apologise
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
-from bot.store import EmojiStore, Leaderboard, PanelStore, PreferenceStore, Store
+from bot.store import EmojiStore, Leaderboard, Life, PanelStore, PreferenceStore, Store
 from bot.studio import Studio
 from bot.table import Table
 from bot.thinking import Thinker
@@ -36,12 +39,14 @@ log = logging.getLogger(__name__)
 EXTENSIONS = (
     "cogs.table",
     "cogs.lobby",
+    "cogs.seats",
     "cogs.lists",
     *(f"cogs.{key}" for key in GAMES),
     "cogs.leaderboard",
     "cogs.rules",
     "cogs.learn",
     "cogs.settings",
+    "cogs.personal",
 )
 
 LAST_ANSWERS_SECONDS = 3
@@ -103,16 +108,19 @@ class Finte(commands.AutoShardedBot):
         self.switchboard = Switchboard()
         self.leaderboard = Leaderboard(engine)
         self.store = Store(engine)
-        self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom())
+        self.preferences = Preferences(PreferenceStore(engine))
+        self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom(), quiet=self.preferences.quiet)
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio(settings.picture_processes)
-        self.preferences = Preferences(PreferenceStore(engine))
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())
         self.computers = Computers(self.matches, self._thinker, settings.computer_seconds)
+        self._deadlines = Deadlines(self.matches, Life(engine), clock)
+        self._is_connected = False
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
+        self.studio.on_emoji_gone = self._keep_emojis
         self._panel_store = PanelStore(engine)
         self.uploading: asyncio.Task[None] | None = None
-        """Ends when every emoji is there."""
+        """Ends when every emoji is there; another one begins when somebody has removed one."""
         self._answering: set[asyncio.Task[object]] = set()
 
     def draw_with(self, pages: TablePages) -> None:
@@ -137,8 +145,21 @@ class Finte(commands.AutoShardedBot):
             draw_page=pages.panel,
             clock=self.clock,
         )
-        for listener in (self.boards.paint, self.panels.paint, self.computers.wake):
+        self._pings = Pings(
+            self,
+            matches=self.matches,
+            preferences=self.preferences,
+            studio=self.studio,
+            pages=pages,
+            clock=self.clock,
+        )
+        for listener in (self.boards.paint, self.panels.paint, *self._keepers):
             self.matches.on_change(listener)
+
+    @property
+    def _keepers(self) -> tuple[Callable[[Match], None], ...]:
+        """Who keeps a match going."""
+        return self.computers.wake, self._deadlines.watch, self._pings.watch
 
     async def setup_hook(self) -> None:
         """After the login: commands, and every open table as the last run left it."""
@@ -149,12 +170,20 @@ class Finte(commands.AutoShardedBot):
         await self.preferences.load()
         if self.settings.emojis:
             await self._emojis.find()
+        await self._deadlines.begin()
         for table in await self.store.tables_to_draw():
             self.boards.post(table)
             await self._resume(table)
         await self.panels.restore()
-        self._lapse.start()
+        self._every_minute.start()
+        self._every_second.start()
+        self._calling.start()
         if self.settings.emojis:
+            self._keep_emojis()
+
+    def _keep_emojis(self) -> None:
+        """Has the emojis that are missing uploaded, unless that is under way."""
+        if self.uploading is None or self.uploading.done():
             self.uploading = asyncio.create_task(self._emojis.keep())
 
     async def _redraw(self) -> None:
@@ -163,14 +192,25 @@ class Finte(commands.AutoShardedBot):
             self.boards.post(table)
 
     async def _resume(self, table: Table) -> None:
-        """Wakes the computer players of a table; one that cannot be read does not keep the others from playing."""
+        """Has a table go on; one that cannot be read does not keep the others from playing."""
         try:
-            self.computers.wake(await self.matches.get(table.id))
+            match = await self.matches.get(table.id)
+            for keeper in self._keepers:
+                keeper(match)
         except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one table
             log.error("table %d cannot be resumed: %s", table.id, outline(error))
 
     async def on_ready(self) -> None:
         log.info("ready: %d servers", len(self.guilds))
+
+    async def on_connect(self) -> None:
+        self._is_connected = True
+
+    async def on_resumed(self) -> None:
+        self._is_connected = True
+
+    async def on_disconnect(self) -> None:
+        self._is_connected = False
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every click and choice; discord.py hands commands to the tree by itself."""
@@ -187,7 +227,8 @@ class Finte(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
-        await _ended(self._lapse.get_task())
+        for loop in (self._every_minute, self._every_second, self._calling):
+            await _ended(loop.get_task())
         await _ended(self.uploading)
         await self.computers.stop()
         self._thinker.close()
@@ -197,16 +238,33 @@ class Finte(commands.AutoShardedBot):
         self.studio.close()
         await super().close()
 
-    async def _close_idle_lobbies(self) -> None:
-        await self.matches.lapse(self.settings.lobby_minutes * 60)
+    async def _close_idle_tables(self) -> None:
+        await self.matches.lapse(self.settings.lobby_minutes * 60, "lobby")
+        await self.matches.lapse(self.settings.idle_minutes * 60, "playing")
 
     @tasks.loop(minutes=1)
-    async def _lapse(self) -> None:
-        for chore in (self._close_idle_lobbies, self.panels.doze):
-            try:
-                await chore()
-            except Exception as error:  # noqa: BLE001 - the loop would end for good; the next minute is another try
-                log.error("a chore failed: %s", outline(error))
+    async def _every_minute(self) -> None:
+        await _tried(self._close_idle_tables, self.panels.doze)
+
+    @tasks.loop(seconds=1)
+    async def _every_second(self) -> None:
+        if self._is_connected:  # while nobody can reach the bot, no clock runs
+            await _tried(self._deadlines.tick)
+
+    @tasks.loop(seconds=1)
+    async def _calling(self) -> None:
+        """Apart from the clocks, which do not wait for Discord."""
+        if self._is_connected:
+            await _tried(self._pings.tick)
+
+
+async def _tried(*chores: Callable[[], Awaitable[None]]) -> None:
+    """Does each chore. One that fails does not end the loop for good: its next turn is another try."""
+    for chore in chores:
+        try:
+            await chore()
+        except Exception as error:  # noqa: BLE001 - see above
+            log.error("a chore failed: %s", outline(error))
 
 
 async def _ended(task: asyncio.Task[None] | None) -> None:

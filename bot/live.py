@@ -5,19 +5,21 @@ Knows no intent: who may do what is in bot/matches.py.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, Literal
 from weakref import WeakValueDictionary
 
+from bot.clock import PACES, Quiet, SeatClock
 from bot.errors import MatchOver, StaleClick
-from bot.standings import results_of
+from bot.standings import results_of, results_of_leavers
 from bot.store import Store, Taken
-from bot.table import Phase, Robot, Sitter, Table
+from bot.table import Person, Phase, Robot, Sitter, Table
+from bot.thinking import STAND_IN
 from games.catalogue import GAMES
-from games.core import CHANCE, Action, IllegalAction, Move, PlayerError, Seat, State, complete, draws, replay
+from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, complete, draws, replay
 
 CACHED_MATCHES = 2000
 """Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
@@ -54,24 +56,32 @@ class Match:
     def level(self, seat: Seat) -> str:
         """How the computer plays this seat."""
         sitter = self.table.sitters[seat]
-        assert isinstance(sitter, Robot)
-        return sitter.level
+        return sitter.level if isinstance(sitter, Robot) else STAND_IN
 
     @property
     def robot_to_act(self) -> Seat | None:
-        """The first computer player who is asked to choose, or None."""
-        if self.state is None or self.table.phase != "playing":
+        """The first seat asked to choose that the computer plays, or None; it stops where nobody is there to see it."""
+        if self.state is None or self.table.phase != "playing" or not self.table.present:
             return None
-        return min((seat for seat in self.state.to_act if isinstance(self.table.sitters[seat], Robot)), default=None)
+        return min((seat for seat in self.state.to_act if not self.table.is_here(seat)), default=None)
+
+    def is_up(self, now: int) -> Seat | None:
+        """The first seat whose time has run out, or None."""
+        if self.table.phase != "playing":
+            return None
+        return next((Seat(seat) for seat, clock in enumerate(self.table.clocks) if clock.is_up(now)), None)
 
 
 class LiveMatches:
     """The matches in memory. Every change goes through `begin`, `commit`, `seat` or `close`, inside `locked`."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], rng: Random) -> None:
+    def __init__(
+        self, store: Store, *, clock: Callable[[], float], rng: Random, quiet: Callable[[int], Quiet | None]
+    ) -> None:
         self.on_change: list[Callable[[Match], None]] = []
         """Called with each new state of a match, after it is on the disk."""
         self._store = store
+        self._quiet = quiet
         self._clock = clock
         self._rng = rng
         self._cache: OrderedDict[int, Match] = OrderedDict()
@@ -113,11 +123,16 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the game with those who sit at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
-        return await self._write(Match(table), new_state(table), [], {})
+        bank = PACES[table.pace].bank
+        clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in table.sitters)
+        return await self._write(Match(replace(table, clocks=clocks)), new_state(table), [], {})
 
-    async def commit(self, match: Match, seat: Seat, actions: Sequence[Action]) -> Match:
+    async def commit(
+        self, match: Match, seat: Seat, actions: Sequence[Action], by: Literal["player", "clock", "computer"] = "player"
+    ) -> Match:
         """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
 
+        Shape: `by` whom: its player, or the computer in his place because his time was up or he is away.
         Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
         Raises: IllegalAction; StaleClick when the disk has moved on without this process.
         """
@@ -128,7 +143,27 @@ class LiveMatches:
                 raise IllegalAction("These moves do not go together: make one at a time.")
             state = state.apply(seat, action).state
             log.append(Move(seat, action.to_text()))
-        return await self._write(match, state, log, {**match.counted, seat: match.state.decision})
+        table = match.table
+        if isinstance(table.sitters[seat], Person) and by != "computer":
+            clock = table.clock(seat)
+            table = _with_clock(table, seat, clock.moved(self.now) if by == "player" else clock.missed())
+        counted = {**match.counted, seat: match.state.decision}
+        return await self._write(replace(match, table=table), state, log, counted, acted=seat)
+
+    async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
+        """Writes the clock of a seat: whether its player is there, or what has called him."""
+        table = replace(_with_clock(match.table, seat, clock), host_id=host_id or match.table.host_id)
+        to_act = match.state.to_act if match.state else NOBODY
+        table = replace(table, version=table.version + 1, clocks=self._clocks(table, to_act, to_act))
+        await self._store.note(table)
+        return self.keep(replace(match, table=table))
+
+    async def shift_clocks(self, match: Match, seconds: int) -> Match:
+        """Gives everyone back the time in which the bot was not there."""
+        clocks = tuple(clock.later(seconds) for clock in match.table.clocks)
+        table = replace(match.table, version=match.table.version + 1, clocks=clocks)
+        await self._store.note(table)
+        return self.keep(replace(match, table=table))
 
     async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
         """Writes who sits where before the start."""
@@ -137,9 +172,9 @@ class LiveMatches:
         return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase) -> Match:
-        """Ends the table without a result."""
-        table = replace(self._changed(match.table), phase=phase)
-        await self._store.close(table)
+        """Ends the table without a result, but for those who have left a match before."""
+        table = self._closed(match.table, phase)
+        await self._store.close(table, results_of_leavers(table) if phase != "cancelled" else [])
         return self.keep(replace(match, table=table))
 
     async def place_board(self, match_id: int, board_id: int) -> None:
@@ -164,14 +199,41 @@ class LiveMatches:
             listener(match)
         return match
 
-    async def _write(self, match: Match, state: State[Any, Any], log: list[Move], counted: Mapping[Seat, int]) -> Match:
+    async def _write(
+        self,
+        match: Match,
+        state: State[Any, Any],
+        log: list[Move],
+        counted: Mapping[Seat, int],
+        *,
+        acted: Seat | None = None,
+    ) -> Match:
         """Stores a new state, the moves that have led to it, and all that then happens by itself."""
         state = self._settled(match.table, state, log)
         outcome = state.outcome
         phase: Phase = "playing" if outcome is None else "over"
-        table = replace(self._changed(match.table), phase=phase)
+        waited = match.state.to_act - {acted} if match.state else NOBODY
+        clocks = self._clocks(match.table, waited, state.to_act)
+        table = replace(self._changed(match.table), phase=phase, clocks=clocks)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         return self.keep(Match(table, state, match.length + len(log), counted))
+
+    def _clocks(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> tuple[SeatClock, ...]:
+        """The clocks of the table once these seats are asked: of those who were waited for, they run on."""
+        clocks = []
+        for seat, clock in enumerate(table.clocks):
+            sitter = table.sitters[seat]
+            if seat not in to_act or not isinstance(sitter, Person) or clock.presence != "here":
+                clocks.append(clock.stopped())
+            elif seat in waited and clock.asked_at is not None:
+                clocks.append(clock)
+            else:
+                clocks.append(clock.asked(self.now, table.timed, self._quiet(sitter.user_id)))
+        return tuple(clocks)
+
+    def _closed(self, table: Table, phase: Phase) -> Table:
+        """The table at its end, where no clock runs any more."""
+        return replace(self._changed(table), phase=phase, clocks=tuple(clock.stopped() for clock in table.clocks))
 
     def _changed(self, table: Table) -> Table:
         """The next version of a table."""
@@ -199,7 +261,7 @@ class LiveMatches:
             return self._remember(Match(table))
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
-                table = replace(self._changed(table), phase="outdated")
+                table = self._closed(table, "outdated")
                 await self._store.close(table)
             return self._remember(Match(replace(table, phase="outdated")))
         return self._remember(Match(table, replay_of(table, log), len(log)))
@@ -210,6 +272,10 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
+
+
+def _with_clock(table: Table, seat: Seat, clock: SeatClock) -> Table:
+    return replace(table, clocks=(*table.clocks[:seat], clock, *table.clocks[seat + 1 :]))
 
 
 def _forced(state: State[Any, Any]) -> tuple[Seat, Action] | None:

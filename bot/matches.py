@@ -6,7 +6,10 @@ Knows no Discord: people are user ids. What a method returns is on the disk, and
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from random import Random
+from typing import Literal
 
+from bot.absences import Absences, seat_in_play
+from bot.clock import Pace, Quiet
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
 from bot.live import LiveMatches, Match
 from bot.store import Store, Taken
@@ -25,10 +28,19 @@ THEN = ";"
 class Matches:
     """All tables of this bot."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], rng: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float],
+        rng: Random,
+        quiet: Callable[[int], Quiet | None] = lambda _: None,
+    ) -> None:
+        """Shape: `quiet` tells a person's hours in which no clock of his runs."""
         self._store = store
-        self._live = LiveMatches(store, clock=clock, rng=rng)
+        self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet)
         self._rng = rng
+        self.absences = Absences(store, self._live, rng)
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
         """From now on `listener` gets each new state of a match, after it is on the disk."""
@@ -50,6 +62,7 @@ class Matches:
         plays_forced: bool = True,
         rematch_of: int | None = None,
         is_lesson: bool = False,
+        pace: Pace = "live",
     ) -> Match:
         """A new table with its host and these computer players.
 
@@ -75,6 +88,7 @@ class Matches:
             plays_forced=plays_forced,
             rematch_of=rematch_of,
             is_lesson=is_lesson,
+            pace=pace,
         )
         return self._live.keep(Match(await self._store.open(draft)))
 
@@ -158,6 +172,8 @@ class Matches:
                 raise NotYourSeat
             if not match.table.is_open:
                 raise MatchOver
+            if match.table.phase == "playing":
+                seat_in_play(match, user_id)
             state = match.state
             if match.counted.get(seat) == decision:
                 raise AlreadyCounted
@@ -173,7 +189,7 @@ class Matches:
         async with self._live.locked(match_id) as match:
             if seat != match.robot_to_act or match.state is None or match.state.decision != decision:
                 return match
-            return await self._live.commit(match, seat, [action])
+            return await self._live.commit(match, seat, [action], by="computer")
 
     async def _robots_moved(self, match: Match) -> Match:
         """The match once no computer player is to act: they move at once."""
@@ -220,6 +236,7 @@ class Matches:
                 robots=[sitter for sitter in over.sitters if isinstance(sitter, Robot)],
                 plays_forced=over.plays_forced,
                 rematch_of=match_id,
+                pace=over.pace,
             )
         except Taken:
             return await self.rematch(match_id, person, place)
@@ -239,13 +256,15 @@ class Matches:
         """Remembers that a closed table's message shows how it ended."""
         await self._store.note_drawn(match_id)
 
-    async def lapse(self, seconds: float) -> None:
-        """Closes every table whose lobby nobody has touched for so long."""
+    async def lapse(self, seconds: float, phase: Literal["lobby", "playing"]) -> None:
+        """Closes every table in this phase that nobody has touched for so long, and where no clock runs."""
         before = self._live.now - int(seconds)
-        for match_id in await self._store.lobbies_unchanged_since(before):
+        for match_id in await self._store.unchanged_since(before, phase):
             async with self._live.locked(match_id) as match:
-                if match.table.phase == "lobby" and match.table.changed_at < before:
-                    await self._live.close(match, "lapsed")
+                table = match.table
+                is_waiting = any(clock.due_at is not None for clock in table.clocks)
+                if table.phase == phase and table.changed_at < before and not is_waiting and not table.is_lesson:
+                    await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
 
     @asynccontextmanager
     async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:

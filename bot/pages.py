@@ -128,12 +128,10 @@ class Page:
         return Page((Text(f"ℹ️ {sentence}"), *self.parts), self.accent)
 
 
-def rows(buttons: Iterable[Button | Link]) -> tuple[Row, ...]:
+def rows(buttons: Iterable[Button | Link], *, width: int = MOST_BUTTONS_IN_A_ROW) -> tuple[Row, ...]:
     """The buttons in as many rows as they need."""
     flat = tuple(buttons)
-    return tuple(
-        Row(flat[first : first + MOST_BUTTONS_IN_A_ROW]) for first in range(0, len(flat), MOST_BUTTONS_IN_A_ROW)
-    )
+    return tuple(Row(flat[first : first + width]) for first in range(0, len(flat), width))
 
 
 def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> ui.LayoutView:

@@ -19,7 +19,7 @@ from bot.painter import Painter
 from bot.preferences import Preferences
 from bot.replies import SILENT, Posted
 from bot.store import PanelStore, PanelToken
-from bot.studio import Studio
+from bot.studio import Dressed, Studio
 from bot.words import words
 
 log = logging.getLogger(__name__)
@@ -99,6 +99,13 @@ class Panels:
             if key not in self._answering and self._fresh(*key):
                 self._paint(*key)
 
+    def redraw(self, user_id: int) -> None:
+        """Has every panel of a player drawn anew: he has changed how he sees the same pages."""
+        for match_id in [match_id for match_id, reader in self._tokens if reader == user_id]:
+            if self._fresh(match_id, user_id):
+                self._painter.forget(("panel", match_id, user_id))
+                self._paint(match_id, user_id)
+
     async def doze(self) -> None:
         """Says on panels that will soon be out of reach that they sleep; to be called once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
@@ -123,7 +130,7 @@ class Panels:
             self._answering.discard((match_id, user_id))
 
     async def posted(
-        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, show: str = ""
+        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
     ) -> None:
         """A click's answer was this panel of the match: from now on it is the player's, and an older one goes.
 
@@ -167,12 +174,16 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return
-        dressed = await self._studio.whole(page, pictures=self._preferences.likes_pictures(user_id))
-        try:
+        pictures = self._preferences.likes_pictures(user_id)
+
+        async def edit(dressed: Dressed) -> None:
             async with asyncio.timeout(EDIT_SECONDS):
                 await self._webhook(token).edit_message(
                     handle(token), view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT
                 )
+
+        try:
+            await self._studio.put(lambda: self._studio.whole(page, pictures=pictures), edit)
         except (discord.HTTPException, TimeoutError) as error:
             if isinstance(error, discord.DiscordServerError):
                 raise

@@ -1,11 +1,16 @@
 """How things are shown to whom: the language of a server, and pictures or words. In memory, and on the disk first."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.store import Of, Preference, PreferenceStore
+from bot.clock import Quiet
+from bot.store import Of, Ping, Preference, PreferenceStore
 from bot.table import Place
 
 DEFAULT_LANGUAGE = "en-US"
+
+PING_SECONDS: Mapping[Ping, int | None] = {"now": 0, "later": 45, "never": None}
+"""After how long without a move its player is called."""
 
 
 class Preferences:
@@ -31,6 +36,30 @@ class Preferences:
     def likes_pictures(self, user_id: int) -> bool:
         """Whether this person's private messages have pictures."""
         return self._of("person", user_id).pictures is not False
+
+    def ping_seconds(self, user_id: int) -> int | None:
+        """How long this person may think before he is called; None: for ever."""
+        return PING_SECONDS[self.ping(user_id)]
+
+    def ping(self, user_id: int) -> Ping:
+        """When this person is called."""
+        return self._of("person", user_id).ping or "later"
+
+    def quiet(self, user_id: int) -> Quiet | None:
+        """The hours in which this person's clock stands still."""
+        his = self._of("person", user_id)
+        if his.quiet_begins is None or his.quiet_ends is None:
+            return None
+        return Quiet(his.quiet_begins, his.quiet_ends)
+
+    async def choose_ping(self, user_id: int, ping: Ping) -> None:
+        """When this person is called."""
+        await self._keep(replace(self._of("person", user_id), ping=ping))
+
+    async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
+        """The hours in which this person's clock stands still, from his next turn on."""
+        begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
+        await self._keep(replace(self._of("person", user_id), quiet_begins=begins, quiet_ends=ends))
 
     async def note_locale(self, place: Place, locale: str) -> None:
         """Remembers how Discord is set there: public messages go by it where no language is chosen."""

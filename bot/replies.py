@@ -198,33 +198,41 @@ class _Sender:
         return await self._new(answer.page, ephemeral=True)
 
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
-        interaction, dressed = self._interaction, await self._dressed(page, ephemeral=ephemeral)
-        if not interaction.response.is_done():
-            sent = await interaction.response.send_message(
-                view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
+        interaction = self._interaction
+
+        async def send(dressed: Dressed) -> Posted:
+            if not interaction.response.is_done():
+                sent = await interaction.response.send_message(
+                    view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
+                )
+                return Posted(sent.message_id or 0, interaction.token, ORIGINAL, dressed.is_whole)
+            message = await interaction.followup.send(
+                view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
             )
-            return Posted(sent.message_id or 0, interaction.token, ORIGINAL, dressed.is_whole)
-        message = await interaction.followup.send(
-            view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
-        )
-        return Posted(message.id, interaction.token, str(message.id), dressed.is_whole)
+            return Posted(message.id, interaction.token, str(message.id), dressed.is_whole)
+
+        return await self._put(page, send, ephemeral=ephemeral)
 
     async def _update(self, page: Page) -> Posted:
         """The private message that was clicked on, as it looks now."""
-        interaction, dressed = self._interaction, await self._dressed(page, ephemeral=True)
+        interaction = self._interaction
         clicked = interaction.message.id if interaction.message else 0
         is_late = interaction.response.is_done()
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
-        await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
-        return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
 
-    async def _dressed(self, page: Page, *, ephemeral: bool) -> Dressed:
-        interaction, preferences = self._interaction, self._client.preferences
+        async def update(dressed: Dressed) -> Posted:
+            await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+            return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
+
+        return await self._put(page, update, ephemeral=True)
+
+    async def _put(self, page: Page, send: Callable[[Dressed], Awaitable[Posted]], *, ephemeral: bool) -> Posted:
+        interaction, studio, preferences = self._interaction, self._client.studio, self._client.preferences
         if ephemeral:
             pictures = preferences.likes_pictures(interaction.user.id)
         else:
             pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
-        return await self._client.studio.soon(page, pictures=pictures)
+        return await studio.put(lambda: studio.soon(page, pictures=pictures), send)
 
     async def _sentence(self, text: str) -> None:
         interaction = self._interaction

@@ -62,6 +62,14 @@ class TablePages(BoardPages, Protocol):
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page: ...
 
+    def ping(self, table: Table, user_id: int) -> Page:
+        """What calls a player who keeps the others waiting. Public."""
+        ...
+
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: bool = False) -> Page:
+        """What somebody may do about the seats of a match under way. Private. Shape: `leaves`: he wants to leave."""
+        ...
+
     def remove(self, table: Table, language: str) -> Page:
         """The host's choice of whose seat to empty."""
         ...

@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     """How much the bot's own log says; libraries never log below INFO, since their logs would quote hands."""
     lobby_minutes: float = Field(default=30, gt=0)
     """After so many minutes without anyone joining or leaving, a table that has not started closes."""
+    idle_minutes: float = Field(default=1440, gt=0)
+    """After so many minutes in which nobody plays and no clock runs, a match closes and counts for nobody."""
     emojis: bool = True
     """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
     picture_processes: int = Field(default=1, ge=0, le=8)

@@ -3,14 +3,15 @@
 A match with two or more people counts for the ranking of people, and there only people count: places are taken
 among the people alone, and each gets a point for every person who finished behind him. A match of one person counts
 on the page *against the computer*: a point for every computer player who finished behind him. Whoever has the best
-place, shared or not, has won. A lesson counts for nobody.
+place, shared or not, has won. Whoever leaves a match has lost it: he finishes behind all others, without a point, also
+where it is not played to its end. A match that was cancelled counts for nobody, and neither does a lesson.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
 from bot.table import Person, Table
-from games.core import Outcome
+from games.core import Outcome, Seat
 
 Field = Literal["people", "computer"]
 
@@ -37,20 +38,30 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
     if table.is_lesson:
         return []
     field = field_of(table)
+    last = len(outcome.places) + 1
+    places = [
+        last if table.clock(Seat(seat)).presence == "left" else place for seat, place in enumerate(outcome.places)
+    ]
     rivals = [
         place
-        for sitter, place in zip(table.sitters, outcome.places, strict=True)
+        for sitter, place in zip(table.sitters, places, strict=True)
         if field == "computer" or isinstance(sitter, Person)
     ]
     return [
-        Result(
-            user_id=sitter.user_id,
-            community_id=table.place.community_id,
-            game=table.game,
-            field=field,
-            won=place == min(rivals),
-            points=sum(place < other for other in rivals),
-        )
-        for sitter, place in zip(table.sitters, outcome.places, strict=True)
+        _result(table, sitter, won=place == min(rivals) < last, points=sum(place < other for other in rivals))
+        for sitter, place in zip(table.sitters, places, strict=True)
         if isinstance(sitter, Person)
     ]
+
+
+def results_of_leavers(table: Table) -> list[Result]:
+    """What a match that is not played to its end counts: a defeat for everyone who has left it."""
+    return [
+        _result(table, sitter, won=False, points=0)
+        for seat, sitter in enumerate(table.sitters)
+        if isinstance(sitter, Person) and table.clock(Seat(seat)).presence == "left" and not table.is_lesson
+    ]
+
+
+def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:
+    return Result(person.user_id, table.place.community_id, table.game, field_of(table), won=won, points=points)

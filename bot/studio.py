@@ -6,11 +6,12 @@ Knows no game. A picture that is not there, for whatever reason, is told in word
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from hashlib import blake2s
 from io import BytesIO
+from typing import TypeVar
 
 import discord
 from discord import ui
@@ -30,6 +31,11 @@ KEPT_PICTURES = 200
 ANSWER_WAITS_SECONDS = 0.25
 """An answer to a click waits no longer for its pictures: words do as well."""
 
+INVALID_FORM_BODY = 50035
+"""Discord's code for a page that it does not take."""
+
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Dressed:
@@ -46,6 +52,8 @@ class Studio:
     def __init__(self, processes: int = 0) -> None:
         """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers."""
         self.faces = TWINS
+        self.on_emoji_gone: Callable[[], None] = lambda: None
+        """Is told when somebody has removed an emoji."""
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
@@ -60,6 +68,20 @@ class Studio:
         if pictures and page.drawings:
             await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
         return self._dress(page, pictures=pictures)
+
+    async def put(self, dress: Callable[[], Awaitable[Dressed]], send: Callable[[Dressed], Awaitable[T]]) -> T:
+        """Sends a page that is dressed so; again without any emoji where Discord knows one of them no more."""
+        faces, dressed = self.faces, await dress()
+        try:
+            return await send(dressed)
+        except discord.HTTPException as error:
+            if faces is TWINS or not _refuses_emoji(error):
+                raise
+        if self.faces is faces:
+            log.warning("an emoji is gone: until it is back all are shown as text")
+            self.faces = TWINS
+            self.on_emoji_gone()
+        return await send(await dress())
 
     def close(self) -> None:
         """Draws no more."""
@@ -90,3 +112,8 @@ class Studio:
         files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
         is_whole = all(drawing in self._pictures for drawing in made)
         return Dressed(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
+
+
+def _refuses_emoji(error: discord.HTTPException) -> bool:
+    """Whether Discord names an emoji in what it does not take. Shape: its text has the path to each fault."""
+    return error.code == INVALID_FORM_BODY and ".emoji" in error.text

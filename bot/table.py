@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.clock import Pace, SeatClock
 from games.core import Options, Seat
 
-Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed", "outdated"]
+Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 
 
@@ -44,10 +45,10 @@ Sitter = Person | Robot
 class Table:
     """One table.
 
-    Shape: `sitters` in the order of their seats, without gaps; `capacity` counts the seats of the lobby;
-    `plays_forced`: whether the last card of a hand is played without a click; `old_board_id` is the message that does
-    not say yet that the table has moved to `board_id`. A lesson is one person's alone: it has no public message, nobody
-    joins it, and it counts for nobody.
+    Shape: `sitters` and, once the match has begun, `clocks` in the order of their seats, without gaps; `capacity`
+    counts the seats of the lobby; `plays_forced`: whether the last card of a hand is played without a click;
+    `old_board_id` is the message that does not say yet that the table has moved to `board_id`. A lesson is one person's
+    alone: it has no public message, nobody joins it, and it counts for nobody.
     """
 
     id: int
@@ -66,6 +67,8 @@ class Table:
     old_board_id: int | None = None
     rematch_of: int | None = None
     is_lesson: bool = False
+    pace: Pace = "live"
+    clocks: tuple[SeatClock, ...] = ()
 
     @property
     def address(self) -> str | None:
@@ -93,3 +96,34 @@ class Table:
             if isinstance(sitter, Person) and sitter.user_id == user_id:
                 return Seat(seat)
         return None
+
+    def holds(self, user_id: int) -> bool:
+        """Whether this person has a seat that he has not left for good."""
+        seat = self.seat_of(user_id)
+        return seat is not None and self.clock(seat).presence != "left"
+
+    @property
+    def timed(self) -> Pace | None:
+        """How fast its players must choose; None where nobody waits for anybody: one person alone."""
+        return self.pace if len(self.people) > 1 and not self.is_lesson else None
+
+    def clock(self, seat: Seat) -> SeatClock:
+        """The clock of a seat."""
+        return self.clocks[seat] if self.clocks else SeatClock()
+
+    def is_here(self, seat: Seat) -> bool:
+        """Whether a person sits there and plays by himself."""
+        return isinstance(self.sitters[seat], Person) and self.clock(seat).presence == "here"
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose players play by themselves, people all of them."""
+        return tuple(seat for seat in map(Seat, range(len(self.sitters))) if self.is_here(seat))
+
+    @property
+    def remaining(self) -> tuple[Seat, ...]:
+        """The seats of the people who have not left for good."""
+        seats = map(Seat, range(len(self.sitters)))
+        return tuple(
+            seat for seat in seats if isinstance(self.sitters[seat], Person) and self.clock(seat).presence != "left"
+        )

@@ -17,6 +17,11 @@ class Words:
     language: str
     _catalogue: gettext.NullTranslations = field(repr=False, compare=False)
 
+    @property
+    def spoken(self) -> str:
+        """The language that the sentences are in: not the one asked for, where that has no catalogue."""
+        return self._catalogue.info().get("language", "en-US")
+
     def __call__(self, sentence: str, **facts: str | int) -> str:
         """The sentence, which is the English one, with its facts filled in."""
         return self._catalogue.gettext(sentence).format(**facts)

@@ -32,7 +32,7 @@ COLOUR_NAMES = {
     Colour.YELLOW: phrase("yellow"),
     Colour.GREEN: phrase("green"),
     Colour.BLUE: phrase("blue"),
-    Colour.VIOLET: phrase("violet"),
+    Colour.VIOLET: phrase("purple"),
 }
 
 SMALL_HAND = 8
@@ -118,7 +118,7 @@ def refusal(error: PlayerError, say: Words) -> str:
     """What a refusal says, with cards and colours as they look on the page."""
     facts = dict(error.facts)
     for key, fact in error.facts.items():
-        if key in {"card", "cards"}:
+        if key in {"card", "cards", "row"}:
             facts[key] = cards([CARD_OF_NAME[name] for name in str(fact).split(" ") if name != "-"])
         elif fact in COLOUR_OF_WORD:
             facts[key] = colour(COLOUR_OF_WORD[str(fact)], say)

@@ -12,18 +12,25 @@ from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
 from cogs.lesson import lesson
 from cogs.names import name, plain_name
+from cogs.presence import PACE_LABELS, absent, clock_lines, ping, seats
 from cogs.why import rules
 from games.catalogue import GAMES
 from games.core import Seat
 
 
 class Frame:
-    """The pages of a table, from the lobby to the result. Units: `lobby_minutes` until an idle lobby closes."""
+    """The pages of a table, from the lobby to the result.
 
-    def __init__(self, screens: Mapping[str, Screens], preferences: Preferences, lobby_minutes: float) -> None:
+    Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.
+    """
+
+    def __init__(
+        self, screens: Mapping[str, Screens], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
+    ) -> None:
         self._screens = screens
         self._preferences = preferences
         self._lobby_seconds = int(lobby_minutes * 60)
+        self._idle_seconds = int(idle_minutes * 60)
 
     def board(self, match: Match) -> Page:
         """The public message of a table."""
@@ -53,6 +60,17 @@ class Frame:
         done = Button(say("Done"), CustomId("hand", table.id).to_text())
         return Page((Text(text), *rows((*buttons, done))), self._screens[table.game].accent)
 
+    def ping(self, table: Table, user_id: int) -> Page:
+        """What calls a player who keeps the others waiting."""
+        screens = self._screens[table.game]
+        return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
+
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: bool = False) -> Page:
+        """What somebody may do about the seats of a match under way. Private."""
+        screens = self._screens[match.table.game]
+        parts = seats(match, user_id, screens, words(language), moderator=moderator, leaves=leaves)
+        return Page(parts, screens.accent)
+
     def _say(self, table: Table) -> Words:
         """The words for what everyone sees of a table."""
         return words(self._preferences.language(table.place))
@@ -65,7 +83,8 @@ class Frame:
         if not table.is_open and table.phase != "over":
             return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
-        footer = Row((hand, rules(table, say)))
+        chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
+        footer = Row((hand, rules(table, say), chairs))
         if table.phase == "over":
             footer = Row(
                 (
@@ -75,8 +94,8 @@ class Frame:
                     ),
                 )
             )
-        since = Text(say("-# The last move was <t:{moment}:R>", moment=table.changed_at))
-        return (*screens.board(table, match.view(None), say), *(() if table.phase == "over" else (since,)), footer)
+        clock = () if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
+        return (*screens.board(table, match.view(None), say), *clock, footer)
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table
@@ -91,6 +110,8 @@ class Frame:
             return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
         if seat is None:
             return (Text(say("You are watching this table. Type /play to open one of your own.")),)
+        if away := absent(table, seat, screens, say):
+            return away
         parts = screens.panel(table, match.view(seat), say, show)
         is_asked = match.state is not None and seat in match.state.to_act
         return parts if is_asked or table.phase == "over" else (*parts, refresh)
@@ -100,6 +121,8 @@ class Frame:
         seats = game.seats
         about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
         about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
+        about += [] if table.plays_forced else [say("the last card of a hand takes a click, too")]
+        about.append(say(PACE_LABELS[table.pace]))
         sitting = [_lobby_line(table, Seat(seat), say) for seat in range(len(table.sitters))]
         closes = table.changed_at + self._lobby_seconds
         taken = say(
@@ -164,6 +187,10 @@ def _waiting(table: Table, seat: Seat | None, say: Words) -> str:
 def _closed(table: Table, say: Words) -> str:
     if table.phase == "lapsed":
         return say("This table closed because nobody started it. Type /play to open a new one.")
+    if table.phase == "deserted":
+        return say(
+            "Nobody was left at this table. Its match counts as lost for whoever has left it, and for nobody else."
+        )
     if table.phase == "outdated":
         return say("This match was played by older rules than the bot has now, and cannot be shown any more.")
     return say("This table was cancelled; it counts for nobody. Type /play to open a new one.")

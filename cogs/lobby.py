@@ -1,11 +1,14 @@
 """The lobby: how a table is opened, who comes and goes, and the start."""
 
+from typing import cast
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.buttons import Click
 from bot.client import Finte
+from bot.clock import Pace
 from bot.errors import NotAllowed, StaleClick
 from bot.replies import Noted, Private, Reply, Sentence, reply
 from bot.table import Robot
@@ -24,11 +27,20 @@ SHARED_OPTIONS = {
     "seats": phrase("How many may sit down (as many as the game is for)"),
     "bots": phrase("How many of them are computer players (0)"),
     "level": phrase("How the computer players play (medium)"),
+    "pace": phrase("How long a player may think before the computer moves for him (live)"),
     "last_card": phrase("The last card of a hand is played without a click (yes)"),
 }
 """What the options of every game's `/play` do."""
 
 DEFAULT_LEVEL = "medium"
+
+DEFAULT_PACE = "live"
+
+PACE_CHOICES = [
+    Choice(name=phrase("Live: a minute a move, and three more a match"), value="live"),
+    Choice(name=phrase("Relaxed: ten minutes a move"), value="relaxed"),
+    Choice(name=phrase("By correspondence: a day a move"), value="correspondence"),
+]
 
 LEVEL_CHOICES = [Choice(name=LEVEL_NAMES[level], value=level) for level in LEVELS]
 
@@ -40,6 +52,7 @@ async def open_table(
     seats: int,
     bots: int,
     level: str,
+    pace: str,
     options: Options,
     plays_forced: bool = True,
 ) -> None:
@@ -55,6 +68,7 @@ async def open_table(
             place=place(interaction),
             host=person(interaction),
             robots=[Robot(level)] * bots,
+            pace=cast("Pace", pace),  # Discord lets nothing else through
             plays_forced=plays_forced,
         )
         return new_table(interaction.client, interaction, match)

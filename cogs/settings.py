@@ -1,4 +1,4 @@
-"""How things are shown: `/server` for what everyone on a server sees, `/settings` for oneself."""
+"""`/server`: how everyone on a server sees the tables."""
 
 import discord
 from discord import app_commands
@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.client import Finte
 from bot.replies import Reply, Sentence, reply
-from bot.words import phrase
+from bot.words import phrase, words
 from cogs.table import note_locale, place, say_to
 
 LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
@@ -29,9 +29,8 @@ class ServerSettings:
         await note_locale(self._bot, interaction)
         await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
         await self._redraw(interaction)
-        spoken = self._bot.preferences.language(here)
-        return Sentence(say("Public messages here are in this language now: {language}.",
-                            language=LANGUAGES.get(spoken, spoken)))  # fmt: skip
+        spoken = LANGUAGES[words(self._bot.preferences.language(here)).spoken]
+        return Sentence(say("Public messages here are in this language now: {language}.", language=spoken))
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
         """Whether the server's boards have pictures."""
@@ -46,15 +45,6 @@ class ServerSettings:
         for table in await self._bot.store.tables_to_draw():
             if table.place.guild_id == interaction.guild_id:
                 self._bot.boards.post(table)
-
-
-async def own_pictures(interaction: discord.Interaction[Finte], shown: str) -> Reply:
-    """Whether one's own messages have pictures."""
-    await interaction.client.preferences.like_pictures(interaction.user.id, pictures=shown == "on")
-    say = say_to(interaction)
-    if shown == "on":
-        return Sentence(say("Your private messages have pictures now."))
-    return Sentence(say("Your private messages are in words alone now; nothing is missing from them."))
 
 
 async def setup(bot: Finte) -> None:
@@ -84,11 +74,5 @@ async def setup(bot: Finte) -> None:
     @app_commands.choices(boards=shown)
     async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
         await reply(interaction, own.pictures(interaction, boards))
-
-    @bot.tree.command(name="settings", description=phrase("Whether your private messages have pictures"))
-    @app_commands.describe(messages=phrase("With pictures, or in words alone"))
-    @app_commands.choices(messages=shown)
-    async def settings(interaction: discord.Interaction[Finte], messages: str) -> None:
-        await reply(interaction, own_pictures(interaction, messages))
 
     bot.tree.add_command(server)

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.faces import FACE_IN_TEXT
+from bot.faces import FACE_IN_TEXT, MARKS
 from bot.pages import Picture, Text
 from bot.pictures.drawing import Drawing
 from bot.words import Words, phrase
@@ -10,7 +10,12 @@ from cogs.cards import COLOUR_NAMES, sign
 from games.cards import COLOUR_OF_WORD, COLOURS
 
 _MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s]|_)|```\w*")
-_SIGNS = {"➤": phrase("leads:"), "◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("second"), "▶ ": ""}
+_NAME_OR_SIGN = re.compile(r"(?P<name>\*\*(?:\\.|[^*\\])+\*\*)|▶ | ?(?P<sign>[➤◀👑🥈])")
+"""Signs of ours, and what stands in bold: names, in which the same character is no sign."""
+
+_LEADS = phrase("leads:")
+_SIGNS = {"◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("second")}
+_BETWEEN_FACES = re.compile(f"(?<={MARKS[1]}) ?(?={MARKS[0]})")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 _CARDS = {
@@ -18,7 +23,7 @@ _CARDS = {
     "yellow": phrase("yellow {value}"),
     "green": phrase("green {value}"),
     "blue": phrase("blue {value}"),
-    "violet": phrase("violet {value}"),
+    "violet": phrase("purple {value}"),
 }
 _OTHERS = {
     "joker": phrase("joker"),
@@ -37,10 +42,17 @@ def spoken(text: str, say: Words) -> str:
     """A page's text without markdown and faces, as it is read aloud."""
     for colour in COLOURS:
         text = text.replace(f"{sign(colour)} {say(COLOUR_NAMES[colour])}", say(COLOUR_NAMES[colour]))
-    for shown, word in _SIGNS.items():
-        text = text.replace(shown, say(word) if word else "")
+    text = _NAME_OR_SIGN.sub(lambda found: found["name"] or _sign(found["sign"], say), text)
+    text = _BETWEEN_FACES.sub(", ", text)
     text = FACE_IN_TEXT.sub(lambda found: _word(found[1], say), text)
     return _BLANK_LINES.sub("\n", _MARKDOWN.sub("", text)).strip()
+
+
+def _sign(shown: str | None, say: Words) -> str:
+    """A sign in words: before a name, or after what it is said of."""
+    if shown == "➤":
+        return say(_LEADS)
+    return f" · {say(_SIGNS[shown])}" if shown else ""
 
 
 def _word(face: str, say: Words) -> str:

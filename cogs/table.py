@@ -6,10 +6,12 @@ from bot.buttons import Click
 from bot.client import Finte
 from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.live import Match
-from bot.replies import Posted, Private, Public, Reply
+from bot.replies import Posted, Private, Public, Reply, Sentence
 from bot.table import Person, Place, Table
 from bot.words import Words, phrase, words
+from cogs.cards import refusal
 from cogs.frame import Frame
+from games.core import IllegalAction
 
 RIGHTS = {
     "view_channel": phrase("View Channel"),
@@ -46,7 +48,7 @@ def panel_reply(
 
     async def on_posted(posted: Posted) -> None:
         if match.table.seat_of(user_id) is not None:
-            await bot.panels.posted(match, user_id, language, posted, page, show)
+            await bot.panels.posted(match, user_id, language, posted, page, show=show)
 
     return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id))
 
@@ -104,6 +106,8 @@ class Tables:
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        except IllegalAction as error:
+            return Sentence(refusal(error, say_to(interaction)))
         return panel_reply(self._bot, interaction, match)
 
     async def show(self, click: Click) -> Reply:
@@ -147,5 +151,9 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
 
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
-    bot.draw_with(Frame(bot.screens, bot.preferences, bot.settings.lobby_minutes))
+    settings = bot.settings
+    frame = Frame(
+        bot.screens, bot.preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes
+    )
+    bot.draw_with(frame)
     Tables(bot)

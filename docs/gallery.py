@@ -29,6 +29,15 @@ THEMES = ("dark", "light")
 WIDTH, HEIGHT = 560, 1400
 """Of the browser's window, in pixels: a little wider than a phone."""
 
+PHONE = 360
+"""The width of a narrow phone."""
+
+ON_A_PHONE = {"bluff": "panel-bids", "faehrte": "panel-trick", "tuecke": "panel-keeping", "volltreffer": "panel-melds"}
+"""The screen of each game that is also taken that narrow: one with many buttons, or long ones."""
+
+CELLS = (("en", "dark"), ("fr", "light"), ("de", "dark"))
+"""What the page shows of each screen."""
+
 COLOURS = 256
 """In a picture's palette: enough for flat colours and smooth letters, and half of the bytes."""
 
@@ -55,21 +64,31 @@ class Shot:
     theme: str
     png: bytes
     flaws: str
+    width: int = WIDTH
 
     @property
     def path(self) -> Path:
-        return Path(self.screen.game) / f"{self.screen.name}.{self.language[:2]}.{self.theme}.png"
+        narrow = "" if self.width == WIDTH else f".{self.width}"
+        return Path(self.screen.game) / f"{self.screen.name}.{self.language[:2]}.{self.theme}{narrow}.png"
 
 
-async def shots(chosen: Sequence[Screen], languages: Iterable[str], themes: Iterable[str]) -> list[Shot]:
-    """A picture of each of these screens in each language and theme."""
+def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
+    """The screens that are also taken narrow."""
+    return tuple(screen for screen in every if ON_A_PHONE[screen.game] == screen.name)
+
+
+async def shots(
+    chosen: Sequence[Screen], languages: Iterable[str], themes: Iterable[str], *, narrow: Sequence[Screen] = ()
+) -> list[Shot]:
+    """A picture of each of these screens in each language and theme; and of the narrow ones on a phone."""
     taken = []
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
         for language in languages:
             await bot.preferences.choose_language(PLACE, language)
-            sent = [(screen, await _send(bot, local, screen, language)) for screen in chosen]
-            for theme in themes:
-                taken += await _photograph(browser, local, sent, language, theme)
+            for screens_there, width in ((chosen, WIDTH), (narrow, PHONE)):
+                sent = [(screen, await _send(bot, local, screen, language)) for screen in screens_there]
+                for theme in themes:
+                    taken += await _photograph(browser, local, sent, language, theme, width=width)
     return taken
 
 
@@ -108,10 +127,10 @@ async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> 
 
 
 async def _photograph(
-    browser: Browser, local: Localcord, sent: Sequence[tuple[Screen, int]], language: str, theme: str
+    browser: Browser, local: Localcord, sent: Sequence[tuple[Screen, int]], language: str, theme: str, *, width: int
 ) -> list[Shot]:
     page = await browser.new_page(
-        viewport={"width": WIDTH, "height": HEIGHT},
+        viewport={"width": width, "height": HEIGHT},
         color_scheme="light" if theme == "light" else "dark",
         timezone_id="Europe/Berlin",
         locale=language,
@@ -124,7 +143,7 @@ async def _photograph(
         await article.evaluate(LOADED)
         await article.scroll_into_view_if_needed()
         taken.append(
-            Shot(screen, language, theme, await article.locator(".content").screenshot(), await _flaws(article))
+            Shot(screen, language, theme, await article.locator(".content").screenshot(), await _flaws(article), width)
         )
     await page.close()
     return taken
@@ -147,7 +166,7 @@ def small(png: bytes) -> bytes:
 
 def index(taken: Iterable[Shot]) -> str:
     """The page that shows them all."""
-    found = {(shot.screen.game, shot.screen.name) for shot in taken}
+    found = {(shot.screen.game, shot.screen.name, shot.width) for shot in taken}
     lines = [
         "# Gallery", "",
         "Every screen of every game, in English, French and German, dark and light, as localcord's page shows it.",
@@ -155,7 +174,8 @@ def index(taken: Iterable[Shot]) -> str:
     ]  # fmt: skip
     game = ""
     for screen in screens():
-        if (screen.game, screen.name) not in found:
+        widths = [width for width in (WIDTH, PHONE) if (screen.game, screen.name, width) in found]
+        if not widths:
             continue
         if screen.game != game:
             game = screen.game
@@ -165,9 +185,10 @@ def index(taken: Iterable[Shot]) -> str:
                 "| | English, dark | French, light | German, dark |",
                 "| --- | --- | --- | --- |",
             ]
-        cells = (("en", "dark"), ("fr", "light"), ("de", "dark"))
-        shown = " | ".join(f"![]({game}/{screen.name}.{language}.{theme}.png)" for language, theme in cells)
-        lines.append(f"| {screen.name} | {shown} |")
+        for width in widths:
+            cells = (Shot(screen, language, theme, b"", "", width) for language, theme in CELLS)
+            shown = " | ".join(f"![]({cell.path})" for cell in cells)
+            lines.append(f"| {screen.name}{', on a phone' if width == PHONE else ''} | {shown} |")
     return "\n".join((*lines, ""))
 
 
@@ -176,7 +197,8 @@ async def main() -> int:
     if CHROMIUM is None:
         sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
         return 1
-    taken = await shots(tuple(screens()), LANGUAGES, THEMES)
+    every = tuple(screens())
+    taken = await shots(every, LANGUAGES, THEMES, narrow=on_a_phone(every))
     for shot in taken:
         path = GALLERY / shot.path
         path.parent.mkdir(parents=True, exist_ok=True)

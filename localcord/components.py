@@ -19,6 +19,9 @@ LINK_STYLES = frozenset({5, 6})
 
 ATTACHMENT = "attachment://"
 
+Path = tuple[str | int, ...]
+"""The way from a body to something in it, step by step."""
+
 
 def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
     """Every component in a tree, parents before their children."""
@@ -40,6 +43,23 @@ def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
             yield str(component["content"])
         for item in component.get("items") or ():
             yield str(item.get("description") or "")
+
+
+def emojis(components: Iterable[JsonObject], path: Path = ("components",)) -> Iterator[tuple[Path, JsonObject]]:
+    """Every emoji on the buttons and in the selects of a tree, and the way to it."""
+    for index, component in enumerate(components):
+        yield from _emojis_of(component, (*path, index))
+
+
+def _emojis_of(component: JsonObject, here: Path) -> Iterator[tuple[Path, JsonObject]]:
+    if component.get("emoji"):
+        yield (*here, "emoji"), component["emoji"]
+    for number, option in enumerate(component.get("options") or ()):
+        if option.get("emoji"):
+            yield (*here, "options", number, "emoji"), option["emoji"]
+    yield from emojis(component.get("components") or (), (*here, "components"))
+    if component.get("accessory"):
+        yield from _emojis_of(component["accessory"], (*here, "accessory"))
 
 
 def interactive(message: Mapping[str, object], custom_id: str) -> JsonObject | None:

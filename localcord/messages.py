@@ -1,9 +1,13 @@
 """Posting, editing and deleting messages, once they are known to be acceptable. Knows nothing of routes or tokens."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import truediv
 
 from localcord import components, mentions
 from localcord.entities import Channel, Message, MessageFlag, User
+from localcord.limits.errors import Spot
+from localcord.limits.problems import INVALID_EMOJI
 from localcord.uploads import Attachments, Upload
 from localcord.wire import JsonObject, iso
 from localcord.world import Event, World
@@ -99,6 +103,7 @@ class Messages:
     ) -> JsonObject:
         """The fields that say something: those of the body, the others as they are."""
         attachments = self._attachments.merged(channel.id, present["attachments"], body, uploads)
+        self._check_emojis(body.get("components") or ())
         chosen = {key: (body[key] or []) if key in body else present[key] for key in ("components", "embeds")}
         fields: JsonObject = {
             "components": components.stored(chosen["components"], attachments),
@@ -107,6 +112,14 @@ class Messages:
         fields["content"] = str(body["content"] or "") if "content" in body else present["content"]
         said = [fields["content"], *components.texts(fields["components"])]
         return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
+
+    def _check_emojis(self, layout: Sequence[JsonObject]) -> None:
+        """Raises: Refused (50035) where a button or an option has an emoji that the application has not (any more)."""
+        spot = Spot()
+        for path, emoji in components.emojis(layout):
+            if emoji.get("id") and str(emoji["id"]) not in self._world.emojis:
+                reduce(truediv, (*path, "id"), spot).note(INVALID_EMOJI)
+        spot.refuse_if_marked()
 
     def _mentions(self, said: Sequence[str], allowed: JsonObject | None) -> JsonObject:
         found = mentions.find(said, allowed)

@@ -39,6 +39,9 @@ EVERYONE = (
 )
 """What the role @everyone has in the guilds here."""
 
+MANAGER = EVERYONE | Permission.MANAGE_GUILD | Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES
+"""What somebody has who runs a guild."""
+
 BOT = EVERYONE | Permission.CREATE_PUBLIC_THREADS | Permission.CREATE_PRIVATE_THREADS | Permission.PIN_MESSAGES
 """What the bot has, through its own role, until a test takes something away."""
 

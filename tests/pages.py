@@ -72,3 +72,8 @@ def message(page: Page, faces: Faces = TWINS) -> JsonObject:
     """The page in words as it is sent to Discord."""
     components = layout(page, faces, {}).to_components()  # type: ignore[no-untyped-call]
     return {"flags": 1 << 15, "components": components}
+
+
+def beside_pictures(parts: Iterable[Part]) -> str:
+    """What a reader reads who sees the pictures."""
+    return as_text(part for part in parts if not isinstance(part, Picture))

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from docs.gallery import LANGUAGES, THEMES, WIDTH, Shot, shots
+from docs.gallery import LANGUAGES, PHONE, THEMES, WIDTH, Shot, on_a_phone, shots
 from docs.screens import Screen, screens
 from games.catalogue import GAMES
 from tests.chromium import needs_chromium
@@ -26,7 +26,7 @@ def chosen(game: str) -> tuple[Screen, ...]:
 @pytest.fixture(scope="module")
 def taken() -> list[Shot]:
     every = tuple(screen for game in GAMES for screen in chosen(game))
-    return asyncio.run(shots(every, LANGUAGES, THEMES))
+    return asyncio.run(shots(every, LANGUAGES, THEMES, narrow=on_a_phone(screens())))
 
 
 def test_every_screen_has_a_name_of_its_own() -> None:
@@ -38,9 +38,17 @@ def test_every_screen_has_a_name_of_its_own() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_a_screen_can_be_seen(taken: list[Shot], game: str) -> None:
-    of_game = [shot for shot in taken if shot.screen.game == game]
+    of_game = [shot for shot in taken if shot.screen.game == game and shot.width == WIDTH]
 
     assert len(of_game) == 4 * len(LANGUAGES) * len(THEMES)
+    assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_widest_panel_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
+    of_game = [shot for shot in taken if shot.screen.game == game and shot.width == PHONE]
+
+    assert len(of_game) == len(LANGUAGES) * len(THEMES)
     assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
 
 

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 from bot.client import EXTENSIONS, Finte
 from bot.settings import Settings
 from bot.store import connected
+from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -90,6 +91,16 @@ def test_the_example_of_the_settings_has_the_defaults(setting: str) -> None:
     assert f"{setting.upper()}={str(default).lower() if default is True else default}" in lines
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_the_paper_on_records_names_the_limits_of_every_option(key: str) -> None:
+    sections = (ROOT / "docs" / "records.md").read_text().split("\n## ")
+    (section,) = (section for section in sections if f"games/{key}/RULES.md" in section)
+    game = GAMES[key].game
+    for option in (option for seats in game.seats for option in game.options(seats)):
+        limits = "`true` or `false`" if isinstance(option.default, bool) else f"{max(option.low, 1)} to {option.high}"
+        assert f"`{option.key}`: {limits}" in section
+
+
 def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -> None:
     broken = [
         f"{path}: {target}"
@@ -139,14 +150,23 @@ def test_imports_go_one_way(package: str) -> None:
     assert not strangers
 
 
+SOLVER = {ROOT / "games/bluff/solve.py", ROOT / "games/bluff/exploit.py"}
+"""Build a file that is shipped, and test it, with numpy; nothing that plays imports them."""
+
+
 def test_the_games_import_nothing_but_the_standard_library() -> None:
     strangers = {
         f"{path.relative_to(ROOT)}: {name}"
-        for path in (ROOT / "games").rglob("*.py")
+        for path in {*(ROOT / "games").rglob("*.py")} - SOLVER
         for name in imported(path)
         if name.partition(".")[0] not in {"games", *sys.stdlib_module_names}
     }
     assert not strangers
+
+
+def test_nothing_that_plays_needs_what_the_solver_needs() -> None:
+    everything = {path for package in OURS - {"tests"} for path in (ROOT / package).rglob("*.py")}
+    assert not [path for path in everything - SOLVER if {"games.bluff.solve", "games.bluff.exploit"} & {*imported(path)}]
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -3,16 +3,19 @@
 from bot.store.connection import connected
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
+from bot.store.life import Life
 from bot.store.panels import PanelStore, PanelToken
-from bot.store.preferences import Of, Preference, PreferenceStore
+from bot.store.preferences import Of, Ping, Preference, PreferenceStore
 from bot.store.store import Store, Taken
 
 __all__ = [
     "EmojiStore",
     "Leaderboard",
+    "Life",
     "Of",
     "PanelStore",
     "PanelToken",
+    "Ping",
     "Preference",
     "PreferenceStore",
     "Question",

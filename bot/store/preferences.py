@@ -1,6 +1,6 @@
 """What servers and people have chosen about how things are shown to them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from sqlalchemy import delete, insert, select
@@ -9,17 +9,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store.schema import preferences
 
 Of = Literal["community", "person"]
+Ping = Literal["now", "later", "never"]
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One choice. Shape: None where nothing is chosen; `locale` is Discord's setting when a table was last opened."""
+    """One choice.
+
+    Shape: None where nothing is chosen; `locale` is Discord's setting when a table was last opened. Units: the hours in
+    which a person's clock stands still, in minutes of UTC's day.
+    """
 
     of: Of
     id: int
     language: str | None = None
     locale: str | None = None
     pictures: bool | None = None
+    ping: Ping | None = None
+    quiet_begins: int | None = None
+    quiet_ends: int | None = None
 
 
 class PreferenceStore:
@@ -33,15 +41,7 @@ class PreferenceStore:
         same = (preferences.c.of == preference.of) & (preferences.c.id == preference.id)
         async with self._engine.begin() as db:
             await db.execute(delete(preferences).where(same))
-            await db.execute(
-                insert(preferences).values(
-                    of=preference.of,
-                    id=preference.id,
-                    language=preference.language,
-                    locale=preference.locale,
-                    pictures=preference.pictures,
-                )
-            )
+            await db.execute(insert(preferences).values(asdict(preference)))
 
     async def every(self) -> list[Preference]:
         """All there are."""

@@ -58,6 +58,8 @@ matches = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
+    Column("pace", String(20), nullable=False, server_default="live"),
+    Column("clocks", JSON, nullable=False, server_default="[]"),  # one a seat, once the match has begun
     Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
@@ -131,4 +133,14 @@ preferences = Table(
     Column("language", String(10)),
     Column("locale", String(10)),  # as Discord is set there; goes where no language is chosen
     Column("pictures", Boolean),
+    Column("ping", String(10)),  # when a person is called: "now", "later" or "never"
+    Column("quiet_begins", Integer),  # hours in which his clock stands still, in minutes of UTC's day
+    Column("quiet_ends", Integer),
+)
+
+life = Table(
+    "life",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1
+    Column("alive_at", BigInteger, nullable=False),  # when the bot was last there: the time since then is given back
 )

@@ -1,16 +1,17 @@
 """The store: each public method is one transaction, and what it returned from is on the disk."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.clock import SeatClock
 from bot.standings import Result
 from bot.store.schema import matches, moves, players, results, sitters
-from bot.table import OPEN_PHASES, Person, Place, Robot, Sitter, Table
+from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Sitter, Table
 from games.core import Move
 
 
@@ -38,6 +39,7 @@ class Store:
             "plays_forced": draft.plays_forced,
             "rematch_of": draft.rematch_of,
             "is_lesson": draft.is_lesson,
+            "pace": draft.pace,
             "is_drawn": draft.is_lesson,  # it has no public message
             **_changing(draft),
         }
@@ -71,11 +73,21 @@ class Store:
             if ended:
                 await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
-    async def close(self, table: Table) -> None:
-        """Ends a table without a result; the match before it may then have another rematch. Raises: Taken."""
+    async def note(self, table: Table) -> None:
+        """Writes how the table stands where nobody has moved. Raises: Taken."""
+        async with self._engine.begin() as db:
+            await _claim(db, table)
+
+    async def close(self, table: Table, ended: Sequence[Result] = ()) -> None:
+        """Ends a table whose match is not over, with what it counts all the same.
+
+        The match before it may then have another rematch. Raises: Taken.
+        """
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
+            if ended:
+                await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Remembers which public message shows the table, and which one is still to say that it has moved."""
@@ -110,9 +122,10 @@ class Store:
         return await self._select(matches.c.phase.in_(OPEN_PHASES) & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
-        """The open tables at which this person sits, oldest first, without lessons."""
+        """The open tables at which this person sits and which he has not left, oldest first, without lessons."""
         seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+        his = await self._select(matches.c.phase.in_(OPEN_PHASES) & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+        return [table for table in his if table.holds(user_id)]
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
         """The lesson that this person has under way in this game, or None."""
@@ -120,9 +133,15 @@ class Store:
         found = await self._select(matches.c.phase.in_(OPEN_PHASES) & his)
         return found[0] if found else None
 
-    async def lobbies_unchanged_since(self, moment: int) -> list[int]:
-        """The numbers of the tables that wait in their lobby since before `moment`."""
-        query = select(matches.c.id).where(matches.c.phase == "lobby", matches.c.changed_at < moment)
+    async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
+        """The numbers of the tables in this phase at which nothing has happened since before `moment`."""
+        query = select(matches.c.id).where(matches.c.phase == phase, matches.c.changed_at < moment)
+        async with self._engine.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def playing(self) -> list[int]:
+        """The numbers of all matches under way, lessons apart."""
+        query = select(matches.c.id).where(matches.c.phase == "playing", ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
@@ -166,6 +185,8 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         old_board_id=row.old_board_id,
         rematch_of=row.rematch_of,
         is_lesson=row.is_lesson,
+        pace=row.pace,
+        clocks=tuple(SeatClock(**clock) for clock in row.clocks),
     )
 
 
@@ -184,6 +205,7 @@ def _changing(table: Table) -> dict[str, object]:
         "host_id": table.host_id,
         "version": table.version,
         "changed_at": table.changed_at,
+        "clocks": [asdict(clock) for clock in table.clocks],
     }
 
 

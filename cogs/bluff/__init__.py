@@ -13,7 +13,7 @@ from bot.words import Words, phrase
 from cogs.bluff.board import board
 from cogs.bluff.coach import coach, has_taught
 from cogs.bluff.panel import panel, why
-from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, open_table, play
+from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, open_table, play
 from games.bluff import GAME, BluffView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
@@ -54,16 +54,18 @@ class BluffScreens:
     bots=phrase("How many of them are computer players (0)"),
     reroll=phrase("Dice may be shown after a bid and the others rolled again (no)"),
     level=phrase("How the computer players play (medium)"),
+    pace=phrase("How long a player may think before the computer moves for him (live)"),
 )
-@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)
 async def play_bluff(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,
     bots: Range[int, 0, MOST - 1] = 0,
     reroll: bool = False,
     level: str = DEFAULT_LEVEL,
+    pace: str = DEFAULT_PACE,
 ) -> None:
-    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options={"reroll": reroll})
+    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, pace=pace, options={"reroll": reroll})
 
 
 async def setup(bot: Finte) -> None:

@@ -5,6 +5,7 @@ from itertools import count, takewhile
 from bot.pages import Divider, Part, Picture, Text
 from bot.table import Table
 from bot.words import Words
+from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, laid_open, one_by_one
 from cogs.bluff.picture import path_picture, reveal_picture
 from cogs.names import name
@@ -24,6 +25,8 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     if view.outcome:
         return (*_result(table, view, say), *_last_round(table, view, say))
+    if table.is_lesson and view.last_lift and has_taught(view):
+        return (Text(say("## Bluff · the lesson is over")), *_revealed(table, view.last_lift, say))
     title = say.many(
         "## Bluff · round {round} · {n} die in play", "## Bluff · round {round} · {n} dice in play",
         view.dice_in_play, round=view.round,
@@ -138,6 +141,11 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     if not view.outcome and len(view.bids) >= sum(map(bool, view.dice_counts)):
         result = " · ".join(lifted(table, lift, say))
         return (Text(say("-# Round {round}: {result}", round=lift.round, result=result)),)
+    return (Divider(), *_revealed(table, lift, say))
+
+
+def _revealed(table: Table, lift: CupsLifted, say: Words) -> tuple[Part, ...]:
+    """Everyone's dice under the lifted cups, and what the bid was worth."""
     told = say(
         "**Round {round}:** {doubter} doubted {bid} of {bidder}", round=lift.round, bid=bid_label(lift.bid),
         doubter=name(table, lift.doubter, say), bidder=name(table, lift.bidder, say),
@@ -146,7 +154,7 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     cups = [(Seat(seat), dice) for seat, dice in enumerate(laid_open(lift)) if dice]
     in_words = "\n".join(_cup_line(table, lift, seat, dice, say) for seat, dice in cups)
     aloud = spoken("\n".join((told, *(_cup_aloud(table, lift, seat, dice, say) for seat, dice in cups), result)), say)
-    return (Divider(), Text(told), Picture(reveal_picture(table, lift, say), aloud, (Text(in_words),)), Text(result))
+    return (Text(told), Picture(reveal_picture(table, lift, say), aloud, (Text(in_words),)), Text(result))
 
 
 def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:

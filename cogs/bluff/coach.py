@@ -53,19 +53,19 @@ def _lifted(table: Table, lift: CupsLifted, say: Words) -> str:
     bid = bid_label(lift.bid)
     if lift.count > lift.bid.quantity:
         return say.many(
-            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. The doubt was wrong, and {doubter} "
-            "loses the difference, {n} die.",
-            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. The doubt was wrong, and {doubter} "
-            "loses the difference, {n} dice.",
+            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. {doubter} was wrong to doubt it, "
+            "and loses the difference, {n} die.",
+            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. {doubter} was wrong to doubt it, "
+            "and loses the difference, {n} dice.",
             lift.lost[lift.doubter], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
         )  # fmt: skip
     if lift.count < lift.bid.quantity:
         return say.many(
-            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. The doubt was right, and {bidder} "
-            "loses the difference, {n} die.",
-            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. The doubt was right, and {bidder} "
-            "loses the difference, {n} dice.",
-            lift.lost[lift.bidder], count=lift.count, bid=bid, bidder=bidder,
+            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. {doubter} was right to doubt it, "
+            "and {bidder} loses the difference, {n} die.",
+            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. {doubter} was right to doubt it, "
+            "and {bidder} loses the difference, {n} dice.",
+            lift.lost[lift.bidder], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
         )  # fmt: skip
     return say("**The cups were lifted:** {bid} of {bidder} was exactly right, so everyone else loses a die.", bid=bid,
                bidder=bidder)  # fmt: skip
@@ -113,6 +113,6 @@ def _showing(say: Words) -> Iterator[str]:
 
 
 def _summary(say: Words) -> Iterator[str]:
-    yield say("That is how it goes, round by round, until one player alone has dice. What you have learned: of the "
-              "dice that you do not see about a third fit any number, and a bid tells something about its "
-              "maker.")  # fmt: skip
+    yield say("This lesson is over. It goes on like that, round by round, until one player alone has dice. What you "
+              "have learned: of the dice that you do not see about a third fit any number, and a bid tells something "
+              "about its maker.")  # fmt: skip

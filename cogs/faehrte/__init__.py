@@ -13,7 +13,7 @@ from bot.words import Words, phrase
 from cogs.faehrte.board import board
 from cogs.faehrte.coach import coach
 from cogs.faehrte.panel import panel, why
-from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from games.faehrte import GAME, FaehrteView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
@@ -58,7 +58,7 @@ class FaehrteScreens:
     rounds=phrase("How many rounds (twice as many as players)"),
     **SHARED_OPTIONS,
 )
-@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)
 async def play_faehrte(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,
@@ -67,9 +67,12 @@ async def play_faehrte(
     rounds: Range[int, 1, MOST_ROUNDS] | None = None,
     last_card: bool = True,
     level: str = DEFAULT_LEVEL,
+    pace: str = DEFAULT_PACE,
 ) -> None:
     chosen = {"jokers": jokers} | ({} if rounds is None else {"rounds": rounds})
-    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+    await open_table(
+        interaction, GAME.key, seats=seats, bots=bots, level=level, pace=pace, options=chosen, plays_forced=last_card
+    )
 
 
 async def setup(bot: Finte) -> None:

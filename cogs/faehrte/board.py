@@ -1,6 +1,6 @@
 """The public page of Auf falscher Fährte. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Part, Text
+from bot.pages import Divider, Part, Text
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import FACE_DOWN, card, cards, colour
@@ -8,8 +8,18 @@ from cogs.faehrte.picture import round_picture
 from cogs.names import name
 from cogs.scores import scores, standings, winners
 from cogs.spoken import pictured
+from games.cards import JOKER, left_of
 from games.core import Seat
 from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored
+from games.faehrte.events import Kind
+from games.faehrte.table import Table as Lying
+from games.faehrte.table import doing_worst
+
+CARDS_AT_CHANGE = 4
+"""With so many cards left in every hand trump may change, where there are no jokers."""
+
+CHANGING_JOKERS = 2
+"""So many jokers of a round let their players change trump."""
 
 SIGNS = {"plus": "+", "minus": "−"}
 
@@ -19,7 +29,8 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     lying = view.table
     if lying.outcome:
         won = say("## Auf falscher Fährte · {names} won", names=winners(table, lying.outcome, say))
-        return (Text(won), standings(table, lying.outcome, say), *_scores(table, view, say))
+        last = Text("\n".join((*_last_trick(table, view, say), *_trump_decided(table, view, say))))
+        return (Text(won), standings(table, lying.outcome, say), last, *_scores(table, view, say))
     title = say(
         "## Auf falscher Fährte · round {round} of {rounds} · trick {trick} of {tricks}",
         round=lying.round,
@@ -30,7 +41,16 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     return (
         Text(title),
         pictured(round_picture(table, view, say), _in_words(table, view, say), say),
-        Text("\n".join((*_last_trick(table, view, say), _turn(table, view, say)))),
+        Text(
+            "\n".join(
+                (
+                    *_last_trick(table, view, say),
+                    *_trump_decided(table, view, say),
+                    *_left_over(view, say),
+                    _turn(table, view, say),
+                )
+            )
+        ),
         *_scores(table, view, say),
     )
 
@@ -46,14 +66,12 @@ def hidden_cards(view: FaehrteView, say: Words) -> str:
     """The hidden cards as they lie, what they can come to, and what that would mean."""
     lying = view.table
     if lying.phase == "hide":
-        shown = "" if lying.leftover is None else say("{card} is out of this round. ", card=card(lying.leftover))
-        return shown + say("Everyone lays a card face down: their total decides the round.")
+        return say("Everyone lays a card face down: their total decides the round.")
+    if lying.kind:
+        return _all_turned(view, lying.total, lying.kind, say)
     face_down = [FACE_DOWN] * (lying.seats - len(lying.turned))
     row = " + ".join((*map(card, lying.turned), *face_down))
     border = MOST_OF_MINUS[lying.seats]
-    if lying.kind:
-        meaning = say("**Plus**: most tricks are best") if lying.kind == "plus" else say("**Minus**: fewest are best")
-        return say("Hidden cards: {row} = **{total}** · {meaning}", row=row, total=lying.total, meaning=meaning)
     low, high = lying.total_range
     return say(
         "Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
@@ -63,6 +81,15 @@ def hidden_cards(view: FaehrteView, say: Words) -> str:
         border=border,
         above=border + 1,
     )
+
+
+def _all_turned(view: FaehrteView, total: int, kind: Kind, say: Words) -> str:
+    """What the hidden cards have come to, and the cards themselves while they lie there."""
+    meaning = say("**Plus**: most tricks are best") if kind == "plus" else say("**Minus**: fewest are best")
+    if not view.table.turned:
+        return say("Hidden cards: **{total}** · {meaning}", total=total, meaning=meaning)
+    row = " + ".join(map(card, view.table.turned))
+    return say("Hidden cards: {row} = **{total}** · {meaning}", row=row, total=total, meaning=meaning)
 
 
 def _seat_line(table: Table, view: FaehrteView, seat: Seat, say: Words) -> str:
@@ -91,6 +118,42 @@ def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
                 winner=winner)]  # fmt: skip
 
 
+def _trump_decided(table: Table, view: FaehrteView, say: Words) -> list[str]:
+    """Who has decided on trump after the last trick, or that nobody may; until the next trick is complete."""
+    lying = view.table
+    may = _may_change_trump(lying)
+    if len(may) > 1 and not lying.jokers:
+        tied = " · ".join(name(table, seat, say) for seat in may)
+        return [say("-# Trump stays {trump}: {names} are doing equally badly, so nobody may change it.",
+                    trump=colour(lying.trump, say), names=tied)]  # fmt: skip
+    decided = [seat for seat in may if seat not in lying.changers]
+    if not decided:
+        return []
+    return [say("-# {name} has decided on trump: {trump}", name=name(table, decided[-1], say),
+                trump=colour(lying.trump, say))]  # fmt: skip
+
+
+def _may_change_trump(lying: Lying) -> tuple[Seat, ...]:
+    """Whom the last trick let change trump, in their order; without jokers several bar each other.
+
+    Source: RULES.md 4.2, 4.3, 6.8, 6.9.
+    """
+    if not lying.taken:
+        return ()
+    if not lying.jokers:
+        return doing_worst(lying.kind, lying.tricks) if lying.kind and lying.tricks_left == CARDS_AT_CHANGE else ()
+    *before, last = lying.taken
+    left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in before)
+    players = [left_of(last.leader, lying.seats, place) for place, of in enumerate(last.cards) if of == JOKER]
+    return tuple(players[: max(left, 0)])
+
+
+def _left_over(view: FaehrteView, say: Words) -> list[str]:
+    """The card that nobody was dealt, which all may know."""
+    leftover = view.table.leftover
+    return [] if leftover is None else [say("-# {card} is out of this round.", card=card(leftover))]
+
+
 def _turn(table: Table, view: FaehrteView, say: Words) -> str:
     lying = view.table
     if lying.phase == "hide":
@@ -110,7 +173,18 @@ def _turn(table: Table, view: FaehrteView, say: Words) -> str:
 def _scores(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     rounds = [(_kind(result), result.points) for result in view.table.results]
     is_fresh = view.table.phase in {"hide", "over"} or not view.table.taken
-    return scores(table, rounds, view.table.totals, say, is_fresh=is_fresh)
+    told = (Divider(), _round_over(table, view, say)) if rounds and is_fresh else ()
+    return (*told, *scores(table, rounds, view.table.totals, say, is_fresh=is_fresh))
+
+
+def _round_over(table: Table, view: FaehrteView, say: Words) -> Text:
+    """What the last round was about, and how many tricks everyone took in it."""
+    last = view.table.results[-1]
+    lines = [say("**Round {round}**", round=last.round) + " · " + _all_turned(view, last.total, last.kind, say)]
+    for seat, tricks in enumerate(last.tricks):
+        taken = say.many("{n} trick", "{n} tricks", tricks)
+        lines.append(f"{name(table, Seat(seat), say)} · {taken} · **+{last.points[seat]}**")
+    return Text("\n".join(lines))
 
 
 def _kind(result: RoundScored) -> str:

@@ -148,18 +148,24 @@ def _lead_advice(view: FaehrteView, of: Card, say: Words) -> str:
 
 def _summary(view: FaehrteView, result: RoundScored, say: Words) -> tuple[str, ...]:
     assert view.seat is not None
-    tricks, gained = result.tricks[view.seat], result.points[view.seat]
+    tricks = result.tricks[view.seat]
     about = say("That was one round. The hidden cards came to {total}: it was **Plus**, and most tricks were best.",
                 total=result.total)  # fmt: skip
     if result.kind == "minus":
         about = say("That was one round. The hidden cards came to {total}: it was **Minus**, and fewest tricks were "
                     "best.",
                     total=result.total)  # fmt: skip
-    own = say.many("You took {n} trick and get {points} points for your place.",
-                   "You took {n} tricks and get {points} points for your place.", tricks, points=gained)  # fmt: skip
+    own = say.many("You took {n} trick.", "You took {n} tricks.", tricks)
     return (
         about,
-        own,
+        f"{own} {_gained(result.points[view.seat], say)}",
         say("A whole match has twice as many rounds as players. What you have learned: watch the cards that are "
             "turned, and keep both ways open while you can."),
     )  # fmt: skip
+
+
+def _gained(points: int, say: Words) -> str:
+    """What a place is worth. Source: RULES.md 5.1, 5.3."""
+    if not points:
+        return say("Nobody did worse than you: that brings no points.")
+    return say.many("Your place brings you {n} point.", "Your place brings you {n} points.", points)

@@ -7,7 +7,7 @@ from bot.pages import Button, Part, Row, Text
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
-from cogs.why import Barred, ask, reasons
+from cogs.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.faehrte import FaehrteView, Hide, Trump
 
@@ -80,11 +80,13 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     buttons = tuple(
         _trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)
     )
+    hand = playing(table, 0, view.hand, 0, say)
+    chapter = "jokertrump" if view.table.jokers else "trump"
     return (
         Text(say("## You may change trump")),
         Row(buttons),
-        *playing(table, 0, view.hand, 0, say),
-        ask(table, view.table.decision, say, "jokertrump" if view.table.jokers else "trump"),
+        *hand,
+        ask(table, view.table.decision, say, chapter) if hand else Row((rules(table, say, chapter),)),
         *_own(view, say),
     )
 

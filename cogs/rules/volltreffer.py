@@ -5,9 +5,9 @@ from bot.words import Words, phrase
 from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
 from cogs.rules.picture import trick_example
-from cogs.volltreffer.board import meld_name
+from cogs.volltreffer.board import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
-from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, Row, points, possible, total
+from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, points, possible, total
 from games.volltreffer.market import affordable, opening_rows, refilled
 from games.volltreffer.rules import HAND, SMALLEST, TRICK
 from games.volltreffer.track import ZONE, ZONE_OF_VARIANT, advance, off_bullseye, start
@@ -85,7 +85,7 @@ def _row(say: Words) -> tuple[Part, ...]:
             say("Trumps come first, from high to low, then the others from high to low."),
             say("Where numbers are equal and not trump, the dealer chooses which lies under the higher price."),
         ),
-        example(say, say("{trump} is trump, and these are drawn:", trump=colour(Colour.GREEN, say)), _prices(row)),
+        example(say, say("{trump} is trump, and these are drawn:", trump=colour(Colour.GREEN, say)), prices(row, say)),
     )
 
 
@@ -106,7 +106,7 @@ def _buying(say: Words) -> tuple[Part, ...]:
             say,
             say("You buy {card} for {price}; {turned} is turned. Now the row is:", card=card(bought),
                 price=PRICES[row.index(bought)], turned=card(turned)),
-            _prices(after),
+            prices(after, say),
             say("Had you stood on square {square}, {card} would have been too dear.", square=3, card=cards(barred)),
         ),
     )  # fmt: skip
@@ -204,7 +204,3 @@ CHAPTERS = (
     Chapter("tricks", phrase("Tricks"), _tricks),
     Chapter("end", phrase("Winning, and the variant"), _end),
 )
-
-
-def _prices(row: Row) -> str:
-    return " · ".join(f"{price}: **{card(of)}**" for price, of in zip(PRICES, row, strict=True))

@@ -10,7 +10,7 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from cogs.tuecke.board import board
 from cogs.tuecke.coach import coach
 from cogs.tuecke.panel import panel, why
@@ -61,7 +61,7 @@ class TueckeScreens:
     open_counts=phrase("Everyone sees how many cards of a colour each has (no)"),
     **SHARED_OPTIONS,
 )
-@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)
 async def play_tuecke(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,
@@ -70,9 +70,12 @@ async def play_tuecke(
     open_counts: bool = False,
     last_card: bool = True,
     level: str = DEFAULT_LEVEL,
+    pace: str = DEFAULT_PACE,
 ) -> None:
     chosen = {"open_counts": open_counts} | ({} if rounds is None else {"rounds": rounds})
-    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+    await open_table(
+        interaction, GAME.key, seats=seats, bots=bots, level=level, pace=pace, options=chosen, plays_forced=last_card
+    )
 
 
 async def setup(bot: Finte) -> None:

@@ -21,7 +21,8 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     so_far = view.table.round
     if so_far.outcome:
         won = say("## Mit List und Tücke · {names} won", names=winners(table, so_far.outcome, say))
-        return (Text(won), standings(table, so_far.outcome, say), *_scores(table, view, say))
+        last = (Text(line) for line in _last_trick(table, view, say))
+        return (Text(won), standings(table, so_far.outcome, say), *last, *_scores(table, view, say))
     title = say(
         "## Mit List und Tücke · round {round} of {rounds} · trick {trick} of {tricks}",
         round=so_far.number,
@@ -73,7 +74,7 @@ def _before(view: TueckeView, seat: Seat, say: Words) -> str:
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
-    colours = " ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
+    colours = ", ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
     if not colours:
         return ""
     if so_far.kept[seat]:
@@ -83,8 +84,11 @@ def _before(view: TueckeView, seat: Seat, say: Words) -> str:
 
 
 def _last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
-    last = view.table.round.last_trick
-    return [] if last is None or view.table.phase == "take" else [f"-# {taken(table, last, say)}"]
+    """The latest, be it of the round before; not one older than a trick broken off, of which `_round_over` tells."""
+    so_far = view.table.round
+    last = so_far.last_trick
+    is_newest = so_far.tricks or not so_far.ended or so_far.ended[-1].blocked is None
+    return [f"-# {taken(table, last, say)}"] if last and is_newest and view.table.phase != "take" else []
 
 
 def taken(table: Table, last: TrickTaken, say: Words) -> str:
@@ -128,12 +132,16 @@ def _scores(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
 def _round_over(table: Table, last: RoundEnded, say: Words) -> str:
     if last.blocked is None:
         return say("**Round {round}**", round=last.round)
-    return say("**Round {round}** ended at once: {name} had no card of the three colours in the trick.",
-               round=last.round, name=name(table, last.blocked.seat, say))  # fmt: skip
+    (leader, _), *_ = trick = last.blocked.trick
+    return say("**Round {round}** ended at once: {leader} led {cards}, and {name} had no card of these three colours.",
+               round=last.round, leader=name(table, leader, say), cards=cards(played for _, played in trick),
+               name=name(table, last.blocked.seat, say))  # fmt: skip
 
 
 def formula(pile: Pile) -> str:
     """What a pile is worth, and why. Source: RULES.md 6.2-6.6."""
     score = pile.score
-    product = f"{score.one} × {score.other}"
+    largest = sorted(pile.open.items(), key=lambda lying: lying[1], reverse=True)[:2]
+    factors = [f"{sign(of)} {count}" for of, count in largest]
+    product = " × ".join((*factors, "0", "0")[:2])
     return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"

@@ -133,9 +133,11 @@ def _summary(view: TueckeView, ended: RoundEnded, say: Words) -> tuple[str, ...]
     about = say("That was one round.")
     if ended.blocked is not None:
         about = say("That was one round. It ended early: somebody had no card of the three colours in the trick.")
+    pile = ended.piles[view.seat]
     return (
         about,
-        say("Your piles: {formula} points.", formula=formula(ended.piles[view.seat])),
+        say.many("Your piles: {formula} point.", "Your piles: {formula} points.", pile.score.points,
+                 formula=formula(pile)),
         say("A whole match has as many rounds as players. What you have learned: two large piles, a small discard, and "
             "remember what the others collect."),
     )  # fmt: skip

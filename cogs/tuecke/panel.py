@@ -4,17 +4,20 @@ from collections.abc import Iterable
 from random import Random
 
 from bot.buttons import CustomId
-from bot.pages import Button, Part, Row, Text, rows
+from bot.pages import Button, Part, Row, Style, Text, rows
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
 from cogs.tuecke.board import formula
-from cogs.why import Barred, ask, reasons
+from cogs.why import Barred, ask, reasons, rules
 from games.cards import Cards, colour_of, to_text
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
+
+PAIRS_IN_A_ROW = 3
+"""Of colours, as long as their labels are: two rows for the six pairs on a narrow screen too."""
 
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
@@ -45,7 +48,7 @@ def why(view: TueckeView, say: Words, show: str) -> str:
     """Why the cards that are shown may not be played, or not be taken together."""
     barred: Iterable[Barred] = plays_of(view.hand)
     if view.table.phase == "take":
-        barred = [("", Take(_chosen(view, show)))]
+        barred = [("", Take(_chosen(view, show))), *barred]
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
@@ -80,7 +83,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         label = say("Take these · leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
-    else:
+    if view.hand:
+        parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
+    if view.hand or chosen.bit_count() != lying.half:
         parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
     return (*parts, *_own(view, say))
 
@@ -98,17 +103,20 @@ def suggestion(view: TueckeView) -> Cards:
 
 
 def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
-    """The two colours to keep, each pair with what it would be worth."""
+    """The two colours to keep: how many cards of each, and what the pair would be worth."""
     counts = counts_of(view.taken)
+    suggested = COMPUTERS["steady"](view, Random(view.table.decision))
     buttons = []
     for action in view.legal_actions:
         if isinstance(action, Keep):
             pair = " + ".join(f"{sign(of)} {counts[of]}" for of in COLOURS_IN[action.colours])
             worth = Pile(counts, action.colours).score.points
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
-            buttons.append(Button(f"{pair} = {worth}", custom_id))
+            style: Style = "primary" if action == suggested else "plain"
+            buttons.append(Button(f"{pair} → {worth}", custom_id, style))
     title = say(
         "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
     )
     hand = playing(table, 0, view.hand, 0, say)
-    return (Text(title), *rows(buttons), *hand, ask(table, view.table.decision, say, "piles"))
+    last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
+    return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last)

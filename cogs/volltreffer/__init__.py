@@ -10,7 +10,7 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import DEFAULT_LEVEL, LEVEL_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from cogs.volltreffer.board import board
 from cogs.volltreffer.coach import coach
 from cogs.volltreffer.panel import panel, why
@@ -61,7 +61,7 @@ class VolltrefferScreens:
     max_rounds=phrase("After how many rounds the match ends at the latest (none)"),
     **SHARED_OPTIONS,
 )
-@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)
 async def play_volltreffer(
     interaction: discord.Interaction[Finte],
     seats: Range[int, LEAST, MOST] = MOST,
@@ -70,9 +70,12 @@ async def play_volltreffer(
     max_rounds: Range[int, 0, MOST_ROUNDS] = 0,
     last_card: bool = True,
     level: str = DEFAULT_LEVEL,
+    pace: str = DEFAULT_PACE,
 ) -> None:
     chosen = {"variant": variant, "max_rounds": max_rounds}
-    await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, options=chosen, plays_forced=last_card)
+    await open_table(
+        interaction, GAME.key, seats=seats, bots=bots, level=level, pace=pace, options=chosen, plays_forced=last_card
+    )
 
 
 async def setup(bot: Finte) -> None:

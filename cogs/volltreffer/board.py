@@ -7,10 +7,10 @@ from cogs.cards import card, cards, colour, sign
 from cogs.names import name
 from cogs.scores import standings, winners
 from cogs.spoken import pictured
-from cogs.volltreffer.picture import market_picture, track_picture, trick_picture
+from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import Seat
-from games.volltreffer.market import PRICES
+from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import Meld
 from games.volltreffer.rules import HAND
 from games.volltreffer.table import Table as Lying
@@ -26,6 +26,7 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         return (
             Text(won),
             standings(table, lying.outcome, say),
+            Text("\n".join(_last_trick(table, lying, say))),
             _track(table, lying, say),
             *_melds(table, lying, say),
         )
@@ -35,7 +36,9 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     trump = say("Trump: {trump}", trump=colour(lying.trump, say))
     match lying.phase:
         case "declare":
-            return (title, Text(trump), _track(table, lying, say), turn)
+            open_cards = Text(trump)
+            return (title, open_cards, pictured(bought_picture(table, lying, say), (seats,), say),
+                    _track(table, lying, say), turn)  # fmt: skip
         case "play":
             open_cards = Text("\n".join((trump, _zone(lying, say))))
             trick = pictured(trick_picture(table, lying, say), (open_cards, seats), say)
@@ -58,8 +61,14 @@ def _title(lying: Lying, say: Words) -> str:
 
 def _for_sale(lying: Lying, say: Words) -> str:
     """The row under its prices."""
-    offers = (f"{price}: **{card(of)}**" for price, of in zip(PRICES, lying.row, strict=True))
-    return say("For sale: {row} · {left} cards left", row=" · ".join(offers), left=lying.deck_left)
+    return say("For sale: {row} · {left} cards left", row=prices(lying.row, say), left=lying.deck_left)
+
+
+def prices(row: Row, say: Words) -> str:
+    """What each card of the row costs."""
+    return " · ".join(
+        say("{value} for {price}", value=f"**{card(of)}**", price=price) for price, of in zip(PRICES, row, strict=True)
+    )
 
 
 def _track(table: Table, lying: Lying, say: Words) -> Picture:
@@ -102,12 +111,13 @@ def _played(lying: Lying, seat: Seat) -> int:
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers."""
     groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
-    return " ".join(f"{sign(of)} {','.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+    return " · ".join(f"{sign(of)} {', '.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
 
 
 def _last_trick(table: Table, lying: Lying, say: Words) -> list[str]:
+    """Of this round while it is played, and of the one before as long as that is news."""
     last = lying.last_trick
-    if last is None or lying.phase != "play" or not sum(lying.tricks):
+    if last is None or not (lying.phase == "over" or any(lying.tricks) or _is_news(lying)):
         return []
     leader, winner = name(table, last.leader, say), name(table, last.winner, say)
     return [say("-# Last trick: {leader} led {cards}; {winner} took it", leader=leader, cards=cards(last.cards),
@@ -149,8 +159,12 @@ def _melds(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
 
 def _last_round(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
     """Where the last round has led, until everyone has had a turn to look."""
-    is_news = lying.last_round and sum(map(int.bit_count, lying.bought)) < lying.seats
-    return (Divider(), _track(table, lying, say)) if is_news else ()
+    return (Divider(), _track(table, lying, say)) if _is_news(lying) else ()
+
+
+def _is_news(lying: Lying) -> bool:
+    """Whether a round has ended since which not everyone has bought a card."""
+    return lying.last_round is not None and sum(map(int.bit_count, lying.bought)) < lying.seats
 
 
 def meld_name(meld: Meld, say: Words) -> str:

@@ -66,8 +66,11 @@ def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
             bullseye=BULLSEYE,
             cards=HAND,
         )
-    yield say("Buy one card of the row. You stand on {square} and have {count} of {cards} cards.",
-              square=open_cards.markers[view.seat], count=view.hand.bit_count(), cards=HAND)  # fmt: skip
+    yield say.many(
+        "Buy one card of the row. You stand on {square} and have {n} card of {cards}.",
+        "Buy one card of the row. You stand on {square} and have {n} cards of {cards}.",
+        view.hand.bit_count(), square=open_cards.markers[view.seat], cards=HAND,
+    )  # fmt: skip
     if view.affordable != open_cards.row:
         yield say("What costs more than the square you stand on is too dear for you.")
 

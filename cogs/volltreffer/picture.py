@@ -26,6 +26,7 @@ from games.volltreffer.track import BULLSEYE
 
 TOP = 6
 LINES_TOP = TOP + ROW_HEIGHT
+BOUGHT_TOP = 16
 LINE = 62
 """Units: pixels, as all here."""
 
@@ -101,14 +102,28 @@ class Trick:
         return canvas.image
 
 
-def _height(lines: Sequence[Line]) -> int:
-    return LINES_TOP + LINE * len(lines) + 16
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """A round while melds are chosen: all that was bought. Shape: as of Market."""
+
+    lines: tuple[Line, ...]
+    zone: tuple[int, int]
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(_height(self.lines, BOUGHT_TOP))
+        _draw_lines(canvas, self.lines, self.zone, BOUGHT_TOP)
+        return canvas.image
 
 
-def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int]) -> None:
+def _height(lines: Sequence[Line], top: int = LINES_TOP) -> int:
+    return top + LINE * len(lines) + 16
+
+
+def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int], top: int = LINES_TOP) -> None:
     """Everyone's square, tricks and cards, with room for as many as there will be."""
     for seat, line in enumerate(lines):
-        y = LINES_TOP + LINE * (seat + 0.5)
+        y = top + LINE * (seat + 0.5)
         canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, LINE - 4, GOLD_FIELD if line.is_asked else FELT_DARK, radius=12)
         canvas.seat(seat, MARGIN + 34, y, 42)
         room = 216 if line.tricks is None else 148
@@ -153,6 +168,11 @@ def market_picture(table: Table, lying: Lying, say: Words) -> Market:
         lines=_lines(table, lying, say),
         zone=_zone(lying),
     )
+
+
+def bought_picture(table: Table, lying: Lying, say: Words) -> Bought:
+    """What everyone has bought, while melds are chosen."""
+    return Bought(_lines(table, lying, say), _zone(lying))
 
 
 def trick_picture(table: Table, lying: Lying, say: Words) -> Trick:

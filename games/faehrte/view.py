@@ -92,7 +92,7 @@ class FaehrteView:
             return IllegalAction("The cards are being mixed: wait until they lie.")
         if table.phase == "hide":
             return IllegalAction(
-                "Your hidden card lies already: {count} of {seats} players are still to choose.",
+                "Your hidden card lies already. Players still to choose: {count} of {seats}.",
                 count=len(table.to_act),
                 seats=table.seats,
             )

@@ -147,7 +147,7 @@ class VolltrefferView:
             return IllegalAction("The cards are being mixed: wait until they lie.")
         if table.phase == "declare":
             return IllegalAction(
-                "You have already chosen your melds: {count} of {seats} players are still to choose.",
+                "You have already chosen your melds. Players still to choose: {count} of {seats}.",
                 count=len(table.to_act),
                 seats=table.seats,
             )

@@ -16,10 +16,12 @@ from localcord.interaction import Interaction
 from localcord.limits import Refused
 from localcord.locales import LOCALES, known_locale, localised
 from localcord.people import Person
+from localcord.permissions import EVERYONE, MANAGER, Permission
 from localcord.wire import JsonObject, to_bytes, to_object
 from localcord.world import Event, World
 
 STATIC = Path(__file__).parent / "static"
+ROLES = {"member": EVERYONE, "manager": MANAGER}
 KINDS = {ChannelKind.TEXT: "text", ChannelKind.DM: "dm"}
 
 SHOWN_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE"})
@@ -124,7 +126,7 @@ class Page:
             locales=LOCALES,
             now=world.clock(),
         )
-        self._tell_languages(tab)
+        self._tell_settings(tab)
         tab.send("bot", online=self._bot_is_online)
         for message in world.messages_for(person.id):
             tab.send("message", channel=message.channel_id, message=message.body)
@@ -133,9 +135,10 @@ class Page:
     def _commands(self, person: Person) -> list[JsonObject]:
         return [localised(command, person.locale) for command in person.commands()]
 
-    def _tell_languages(self, tab: Tab) -> None:
+    def _tell_settings(self, tab: Tab) -> None:
         guild = next(iter(self._world.guilds.values()))
-        tab.send("languages", mine=tab.person.locale, guild=guild.locale)
+        role = "manager" if Permission.MANAGE_GUILD in tab.person.user.permissions else "member"
+        tab.send("settings", mine=tab.person.locale, guild=guild.locale, role=role)
 
     def _names(self) -> dict[str, str]:
         return {user.id: user.name for user in self._world.users.values()}
@@ -164,7 +167,7 @@ class Page:
         elif event.name == "COMMANDS":
             tab.send("commands", commands=self._commands(tab.person))
         elif event.name in ("LOCALE", "GUILD_UPDATE"):
-            self._tell_languages(tab)
+            self._tell_settings(tab)
             tab.send("commands", commands=self._commands(tab.person))
         elif event.name == "BOT_ONLINE":
             tab.send("bot", online=self._bot_is_online)
@@ -197,6 +200,8 @@ class Page:
                 person.dismiss(frame["id"])
             elif kind == "locale":
                 self._choose_locale(person, frame)
+            elif kind == "role":
+                self._choose_role(person, frame)
             elif kind == "autocomplete":
                 tab.send("choices", nonce=nonce, choices=await self._choices(person, frame))
             elif kind in ("command", "click", "select", "submit"):
@@ -211,6 +216,14 @@ class Page:
         else:
             guild = next(iter(self._world.guilds.values()))
             self._world.set_guild_locale(guild, known_locale(frame["locale"]))
+
+    def _choose_role(self, person: Person, frame: JsonObject) -> None:
+        """Whether he runs the server, which here everyone may choose."""
+        person.user.permissions = ROLES[frame["role"]]
+        for tab in self._tabs:
+            if tab.person is person:
+                self._tell_settings(tab)
+                tab.send("commands", commands=self._commands(person))
 
     async def _choices(self, person: Person, frame: JsonObject) -> list[JsonObject]:
         place, others = frame["channel"], frame.get("options") or {}

@@ -2,7 +2,9 @@
 
 from random import Random
 
-from bot.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, Boards
+import pytest
+
+from bot.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
 from bot.faces import TWINS
 from bot.matches import Matches
 from bot.pages import layout
@@ -39,6 +41,19 @@ async def test_a_board_with_little_below_it_stays_where_it_is(channel: Channel) 
     await channel.ben_joins()
 
     assert channel.seen[0] == ("public", "Ana, Ben")
+
+
+@pytest.mark.parametrize(("age", "moves"), [(LOOK_SECONDS, False), (SETTLED_SECONDS + 1, True)])
+async def test_the_messages_of_the_bot_bury_a_board_after_a_while(
+    channel: Channel, client: Answering, age: int, *, moves: bool
+) -> None:
+    await channel.post()
+    for number in range(BURIED_BELOW):
+        await client.text_channel(channel.local.channel_id).send(f"board of table {number}")
+    channel.clock.now += age
+    await channel.ben_joins()
+
+    assert (channel.seen[0] == ("public", f"moved to {await channel.board_id()}")) == moves
 
 
 async def test_an_old_board_is_posted_anew(channel: Channel) -> None:

@@ -7,13 +7,18 @@ from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.emojis
+from bot.buttons import CustomId
 from bot.emojis import Emojis
 from bot.faces import TWINS
+from bot.pages import Button, Page, Row, Text
 from bot.pictures.encode import png
 from bot.pictures.faces import Face
+from bot.replies import Private
 from bot.store import EmojiStore
-from localcord import Localcord
-from tests.bot.answering import Answering
+from localcord import Localcord, Person
+from localcord.components import buttons
+from localcord.wire import JsonObject
+from tests.bot.answering import Answering, Way
 from tests.clock import Naps
 
 
@@ -122,6 +127,57 @@ async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(applicat
     await application.emojis.keep()
 
     assert set(application.shown) == {"red_7", "die_1"}
+
+
+EMOJI = Page((Row((Button("play", CustomId("press").to_text(), face="red_7"),)),), accent=0)
+
+
+def shown_emojis(person: Person) -> list[object]:
+    """The emoji of the first button of each message on a person's screen, and its label."""
+    return [(found.get("emoji", {}).get("name"), found["label"]) for found in map(_button, person.messages())]
+
+
+def _button(message: JsonObject) -> JsonObject:
+    return buttons(message)[0]
+
+
+async def gone(application: Application) -> list[str]:
+    """Somebody removes an emoji while the bot runs. Shape: has an entry for every time the bot notices."""
+    noticed: list[str] = []
+    await application.emojis.keep()
+    application.client.studio.on_emoji_gone = lambda: noticed.append("gone")
+    del application.local.world.emojis[str(application.there["red_7"])]
+    return noticed
+
+
+@pytest.mark.parametrize("way", ["command", "public", "private"])
+async def test_an_answer_with_an_emoji_that_is_gone_arrives_as_text(
+    application: Application, ana: Person, way: Way
+) -> None:
+    noticed = await gone(application)
+    await application.client.prepare(ana, way)
+    await application.client.do(ana, way, Private(EMOJI))
+    await application.client.do(ana, "command", Private(EMOJI))
+
+    assert shown_emojis(ana)[-2:] == [(None, "❤️ 7 play")] * 2
+    assert noticed == ["gone"]
+    assert application.client.studio.faces is TWINS
+
+
+async def test_what_is_uploaded_anew_is_shown_again(application: Application, ana: Person) -> None:
+    await gone(application)
+    await application.client.do(ana, "command", Private(EMOJI))
+    await application.emojis.keep()
+    await application.client.do(ana, "command", Private(EMOJI))
+
+    assert shown_emojis(ana) == [(None, "❤️ 7 play"), ("red_7", "play")]
+
+
+async def test_a_page_that_is_refused_for_something_else_stays_refused(application: Application, ana: Person) -> None:
+    noticed = await gone(application)
+    await application.client.do(ana, "command", Private(Page((Text(""),), accent=0)))
+
+    assert noticed == []
 
 
 def _png() -> bytes:

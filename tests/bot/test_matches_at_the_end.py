@@ -1,5 +1,7 @@
 """How tables close: played out, cancelled, lapsed; and the rematch."""
 
+from typing import Literal
+
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -84,7 +86,7 @@ async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock
     table = await lobby(matches)
     clock.now += HOUR + 1
 
-    await matches.lapse(HOUR)
+    await matches.lapse(HOUR, "lobby")
 
     assert (await matches.get(table.id)).table.phase == "lapsed"
 
@@ -95,7 +97,7 @@ async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock:
     await matches.join(table.id, BEN)
     clock.now += HOUR
 
-    await matches.lapse(HOUR)
+    await matches.lapse(HOUR, "lobby")
 
     assert (await matches.get(table.id)).table.phase == "lobby"
 
@@ -105,26 +107,38 @@ async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
 ) -> None:
     table = await lobby(matches)
     clock.now += HOUR + 1
-    unchanged = await store.lobbies_unchanged_since(int(clock.now) - HOUR)
+    unchanged = await store.unchanged_since(int(clock.now) - HOUR, "lobby")
     await matches.join(table.id, BEN)
 
-    async def looked_up(_moment: int) -> list[int]:
+    async def looked_up(_moment: int, _phase: str) -> list[int]:
         return unchanged
 
-    monkeypatch.setattr(store, "lobbies_unchanged_since", looked_up)
-    await matches.lapse(HOUR)
+    monkeypatch.setattr(store, "unchanged_since", looked_up)
+    await matches.lapse(HOUR, "lobby")
 
     assert unchanged == [table.id]
     assert (await matches.get(table.id)).table.phase == "lobby"
 
 
-async def test_a_match_under_way_never_lapses(matches: Matches, clock: Clock) -> None:
+@pytest.mark.parametrize("phase", ["lobby", "playing"])
+async def test_a_match_in_which_a_clock_runs_never_lapses(
+    matches: Matches, clock: Clock, phase: Literal["lobby", "playing"]
+) -> None:
     match = await begun(matches, BEN)
     clock.now += 1000 * HOUR
 
-    await matches.lapse(HOUR)
+    await matches.lapse(HOUR, phase)
 
     assert (await matches.get(match.table.id)).table.phase == "playing"
+
+
+async def test_a_match_in_which_nobody_plays_lapses(matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, robots=1)
+    clock.now += HOUR + 1
+
+    await matches.lapse(HOUR, "playing")
+
+    assert (await matches.get(match.table.id)).table.phase == "deserted"
 
 
 async def test_the_first_to_ask_opens_the_rematch(over: Match, matches: Matches) -> None:

@@ -21,7 +21,7 @@ THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
 @pytest.fixture
 def frame() -> Frame:
-    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30)
+    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
@@ -43,7 +43,7 @@ def page(text: str) -> str:
 def test_the_lobby_shows_who_sits_where_and_what_can_be_done(frame: Frame) -> None:
     assert board(frame, lobby(ANA, STEADY, BEN)) == page("""
         ## Bluff
-        -# 2–6 players
+        -# 2–6 players · a minute a move, and three more a match
         ① **Ana** · host
         ② **🤖 Steady**
         ③ **Ben**
@@ -55,7 +55,16 @@ def test_the_lobby_shows_who_sits_where_and_what_can_be_done(frame: Frame) -> No
 
 def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
     assert board(frame, lobby(ANA, reroll=True)).splitlines()[1] == (
-        "-# 2–6 players · dice may be shown and rolled again"
+        "-# 2–6 players · dice may be shown and rolled again · a minute a move, and three more a match"
+    )
+
+
+def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: Frame) -> None:
+    match = lobby(ANA)
+    clicked = replace(match, table=replace(match.table, plays_forced=False))
+
+    assert board(frame, clicked).splitlines()[1] == (
+        "-# 2–6 players · the last card of a hand takes a click, too · a minute a move, and three more a match"
     )
 
 
@@ -119,7 +128,7 @@ def test_any_other_text_names_nobody_at_the_table() -> None:
 def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
 
-    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !] [Rules]")
+    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !] [Rules] [Seats…]")
 
 
 def test_who_is_to_act_has_his_panel_to_himself(frame: Frame) -> None:

@@ -11,10 +11,11 @@ from cogs.spoken import spoken
     ("shown", "read"),
     {
         f"Trump: {face('red')} red": "Trump: red",
-        f"{face('seat_2')} **Ana** **{face('yellow_10')}** 👑": "2 Ana yellow 10 takes it",
+        f"{face('seat_2')} **Ana** **{face('yellow_10')}** 👑": "2 Ana yellow 10 · takes it",
         f"➤ {face('seat_1')} **A\\_b**": "leads: 1 A_b",
+        f"➤ {face('seat_1')} **👑 \\*** ◀": "leads: 1 👑 * · to act",
         f"## Title\n-# small\n\n\n~~{face('blue')}~~": "Title\nsmall\nblue",
-        f"{face('die_3')} {face('die_star')} {face('die_hidden')} {face('joker')}": "3 star hidden die joker",
+        f"{face('die_3')} {face('die_star')} {face('die_hidden')} {face('joker')}": "3, star, hidden die, joker",
     }.items(),
 )
 def test_faces_and_marks_become_words(shown: str, read: str) -> None:

@@ -22,7 +22,7 @@ def lines_of(page: str) -> list[Line]:
     return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches, _ in LINE.findall(page)]
 
 
-async def leaderboard(reader: Person, field: str) -> list[Line]:
+async def leaderboard(reader: Person, field: str, *, channel_id: str | None = None) -> list[Line]:
     """The lines of `/leaderboard`, equal players by name."""
-    answer = await reader.command("leaderboard", {"field": field})
+    answer = await reader.command("leaderboard", {"field": field}, channel_id=channel_id)
     return sorted(lines_of(said(answer)), key=rank)

@@ -93,6 +93,7 @@ class Table:
             for message in self.people[0].messages()
             if not message["flags"] & EPHEMERAL
             and (message["id"] == self.first_board_id or self._is_of_this_table(message))
+            and not is_call(message)
         ]
         return shown[-1]
 
@@ -103,7 +104,7 @@ class Table:
             for message in person.messages()
             if message["flags"] & EPHEMERAL
             and self._is_of_this_table(message)
-            and any(verb_of(custom_id) in ("hand", "play", "show") for custom_id in custom_ids(message))
+            and any(verb_of(custom_id) in ("hand", "play", "show", "back") for custom_id in custom_ids(message))
         ]
         return shown[-1] if shown else None
 
@@ -196,6 +197,11 @@ class Table:
             clicks.append(click)
         await self.until(lambda: self.is_over)
         return clicks
+
+
+def is_call(message: JsonObject) -> bool:
+    """Whether the message calls a player: all one can press on it leads to his panel."""
+    return [verb_of(custom_id) for custom_id in custom_ids(message)] == ["hand"]
 
 
 def labels(message: JsonObject | None) -> list[str]:

@@ -165,7 +165,7 @@ async def test_nobody_is_removed_twice(table: Table, ana: Person, ben: Person) -
 
 async def test_a_lobby_that_nobody_touches_closes(bot: Finte, clock: Clock, table: Table, ben: Person) -> None:
     clock.now += 30 * 60 + 1
-    await bot.matches.lapse(30 * 60)
+    await bot.matches.lapse(30 * 60, "lobby")
     await table.until(lambda: "This table closed because nobody started it." in text_of(table.board))
     assert await forge(table, ben, "leave") == CLOSED
 
@@ -174,14 +174,14 @@ async def test_a_lobby_that_somebody_has_touched_stays(bot: Finte, clock: Clock,
     clock.now += 29 * 60
     await table.press(dora, "Join")
     clock.now += 2 * 60
-    await bot.matches.lapse(30 * 60)
+    await bot.matches.lapse(30 * 60, "lobby")
     assert "That table is closed." not in await forge(table, dora, "join")
 
 
 async def test_a_match_under_way_does_not_lapse(bot: Finte, clock: Clock, table: Table, ana: Person) -> None:
     await table.press(ana, "Start")
     clock.now += 24 * 3600
-    await bot.matches.lapse(30 * 60)
+    await bot.matches.lapse(30 * 60, "lobby")
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert stored.phase == "playing"

@@ -3,7 +3,10 @@
 from random import Random
 
 from bot.client import Finte
+from bot.faces import Faces
+from bot.pictures.faces import FACES
 from localcord import Localcord, Person
+from localcord.components import buttons
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.recorder import Recorder
@@ -105,3 +108,24 @@ async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(
 def is_turn(message: JsonObject) -> bool:
     """Whether it is a panel of a match under way."""
     return "Your turn" in text_of(message) or "Not your turn" in text_of(message)
+
+
+async def test_emojis_that_somebody_has_removed_are_text_and_come_back(discord: Localcord, bot: Finte) -> None:
+    ana = discord.person("Ana")
+    table = await Table.started(discord, [ana], "faehrte", bots=2)
+    bot.studio.faces = Faces(dict.fromkeys(FACES, 1))
+
+    await ana.command("table")
+    assert not _emojis(table.panel(ana))
+    assert bot.uploading
+    await bot.uploading
+    await ana.command("table")
+
+    assert _emojis(table.panel(ana)) <= discord.world.emojis.keys()
+    assert _emojis(table.panel(ana))
+
+
+def _emojis(message: JsonObject | None) -> set[str]:
+    """The emojis on a message's buttons."""
+    assert message is not None
+    return {found["emoji"]["id"] for found in buttons(message) if "emoji" in found}

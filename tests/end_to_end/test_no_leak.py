@@ -10,12 +10,13 @@ from random import Random
 import pytest
 
 from games.bluff import Dice
+from games.cards import NAMES
 from localcord import Localcord, Person
 from localcord.components import buttons
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import StoredMatch, stored
 from tests.end_to_end.recorder import Recorder, Version
-from tests.end_to_end.tables import Table, verb_of
+from tests.end_to_end.tables import Table, labels, verb_of
 
 FACES = "⚀⚁⚂⚃⚄★"
 DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
@@ -26,19 +27,42 @@ KNOWN_TO_ALL = re.compile(rf"\d+ × [{FACES}]|`[^`]*`")
 ROUND = re.compile(r"^## Bluff · round (\d+)", re.MULTILINE)
 LAST_ROUND = re.compile(r"^\*\*Round (\d+):", re.MULTILINE)
 
+CARD = re.compile(r"(red|yellow|green|blue|❤️|☀️|🍀|💧) (\d+)")
+LETTERS = {"red": "r", "yellow": "y", "green": "g", "blue": "b", "❤️": "r", "☀️": "y", "🍀": "g", "💧": "b"}
+TRICK = re.compile(r"^## Auf falscher Fährte · round (\d+) of \d+ · trick (\d+)", re.MULTILINE)
+
+MELDS_CHOSEN = re.compile(r"^## Volltreffer · round \d+ · melds$", re.MULTILINE)
+MELD = re.compile(r"one of each colour|(three|four|five) \d+s")
+
+SECRET = ("opening", "roll", "reroll", "expose", "deal", "pile", "deck", "hide", "declare")
+"""What is nobody's to know, or not everyone's, or not at once: the verbs of such moves."""
+
+MATCHES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("bluff", {"bots": 2, "reroll": True}),
+    ("bluff", {"bots": 2}),
+    ("faehrte", {"bots": 1, "rounds": 2}),
+    ("faehrte", {"rounds": 1, "jokers": True}),
+    ("tuecke", {"bots": 1, "rounds": 1}),
+    ("volltreffer", {"bots": 1, "max_rounds": 3}),
+)
+
 OPEN_BUTTON = re.compile(
-    r"f1\|(join|leave|start|add|ask|cancel|hand|rematch)\|\d+\|0\||f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
+    r"f1\|(join|leave|start|add|ask|cancel|hand|rematch|seats)\|\d+\|0\||f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
 )
 """What a public button may say: what to do at which table, never a move."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """Two matches that were played, all that was to be seen of them, and all that was logged."""
+    """The matches that were played, all that was to be seen of them, and all that was logged."""
 
     seen: Recorder
     matches: dict[int, StoredMatch]
     log: str
+
+    def of(self, game: str) -> dict[int, StoredMatch]:
+        """The matches of one game, by their numbers."""
+        return {match_id: match for match_id, match in self.matches.items() if match.game == game}
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +77,8 @@ async def an_evening(folder: Path) -> Evening:
         await child.start()
         seen = Recorder(discord)
         ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
-        for seed, reroll in enumerate((True, False)):
-            table = await Table.started(discord, (ana, ben, chloe), bots=2, reroll=reroll)
+        for seed, (game, options) in enumerate(MATCHES):
+            table = await Table.started(discord, (ana, ben, chloe), game, **options)
             await look_around(table, discord.person("Dora"))
             await table.play_on(Random(seed))
             await ana.command("leaderboard")
@@ -64,8 +88,10 @@ async def an_evening(folder: Path) -> Evening:
 
 async def look_around(table: Table, stranger: Person) -> None:
     """Everyone asks for everything that there is to see."""
+    await table.until(lambda: {"My dice", "My cards"} & set(labels(table.board)))
+    (hand,) = {"My dice", "My cards"} & set(labels(table.board))
     for person in (*table.people, stranger):
-        await table.press(person, "My dice")
+        await table.press(person, hand)
         await person.command("table")
         await person.command("cancel")
 
@@ -107,12 +133,13 @@ def decision_of(panel: Version) -> int | None:
 
 
 def test_before_the_cups_are_lifted_the_board_shows_open_dice_alone(evening: Evening) -> None:
+    lying = {match_id: open_dice(match) for match_id, match in evening.of("bluff").items()}
     for version in evening.seen.public:
         found = ROUND.search(version.text)
         if found is None or version.match_id is None:
             continue
         shown = set(DICE.findall(KNOWN_TO_ALL.sub("", version.top)))
-        assert shown <= open_dice(evening.matches[version.match_id])[int(found[1])], version.text
+        assert shown <= lying[version.match_id][int(found[1])], version.text
 
 
 def test_the_dice_that_a_board_reveals_are_those_of_the_round_before(evening: Evening) -> None:
@@ -123,10 +150,10 @@ def test_the_dice_that_a_board_reveals_are_those_of_the_round_before(evening: Ev
 
 def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> None:
     """A panel with nothing to decide names no decision: it may be any that is not over yet for its player."""
-    cups = {match_id: cups_of(match) for match_id, match in evening.matches.items()}
+    cups = {match_id: cups_of(match) for match_id, match in evening.of("bluff").items()}
     reached: Counter[tuple[int, int]] = Counter()
     for panel in evening.seen.private:
-        dice = own_dice(panel)
+        dice = own_dice(panel) if panel.match_id in cups else None
         if dice is None:
             continue
         assert panel.match_id is not None
@@ -138,7 +165,39 @@ def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> Non
         found = [decision for decision in possible if here[decision] == dice]
         assert found, panel.text
         reached[owner] = found[0]
-    assert len(reached) == 3 * len(evening.matches)  # Ana, Ben and Chloé
+    assert len(reached) == 3 * len(cups)  # Ana, Ben and Chloé
+
+
+def open_cards(match: StoredMatch) -> dict[tuple[int, int], set[str]]:
+    """What lies open at Auf falscher Fährte. Shape: by round and trick; with it the last trick before."""
+    by_trick: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for _, _, state in match.positions():
+        table = state.table
+        tricks = (*table.taken, *([table.last_trick] if table.last_trick else []))
+        cards = [*table.trick, *table.turned, *(card for taken in tricks for card in taken.cards)]
+        cards += [] if table.leftover is None else [table.leftover]
+        by_trick[table.round, min(table.tricks_done + 1, table.tricks_in_round)].update(NAMES[card] for card in cards)
+    return by_trick
+
+
+def test_a_board_names_no_card_before_it_lies_open(evening: Evening) -> None:
+    lying = {match_id: open_cards(match) for match_id, match in evening.of("faehrte").items()}
+    seen = set()
+    for version in evening.seen.public:
+        found = TRICK.search(version.text)
+        if found is None or version.match_id is None:
+            continue
+        round_, trick = map(int, found.groups())
+        shown = {f"{LETTERS[colour]}{value}" for colour, value in CARD.findall(version.text)}
+        assert shown <= lying[version.match_id][round_, trick], version.text
+        seen |= shown
+    assert len(seen) > 30
+
+
+def test_while_melds_are_chosen_the_board_tells_none(evening: Evening) -> None:
+    before = [version.text for version in evening.seen.public if MELDS_CHOSEN.search(version.text)]
+    assert before
+    assert [text for text in before if MELD.search(text)] == []
 
 
 def test_a_public_button_says_no_more_than_what_it_is_for(evening: Evening) -> None:
@@ -148,13 +207,10 @@ def test_a_public_button_says_no_more_than_what_it_is_for(evening: Evening) -> N
 
 def test_no_public_message_and_no_line_of_the_log_quotes_a_secret_move(evening: Evening) -> None:
     secret = {
-        move.text
-        for match in evening.matches.values()
-        for move in match.moves
-        if move.text.split(" ")[0] in ("opening", "roll", "reroll", "expose")
+        move.text for match in evening.matches.values() for move in match.moves if move.text.split(" ")[0] in SECRET
     }
     everywhere = "\n".join((*(version.raw for version in evening.seen.public), evening.log))
-    assert secret
+    assert {text.split(" ")[0] for text in secret} >= {*SECRET} - {"expose", "reroll"}  # which are not always to be had
     assert {text for text in secret if text in everywhere} == set()
 
 

@@ -12,7 +12,7 @@ from localcord import Localcord, Permission, Person
 from localcord.components import buttons
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
-from tests.end_to_end.tables import Table, said, text_of, verb_of
+from tests.end_to_end.tables import PATIENCE_SECONDS, Table, said, text_of, verb_of
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -64,6 +64,22 @@ async def test_a_board_that_stands_changes_its_language(discord: Localcord, mode
     await table.until(lambda: "Gastgeber" in text_of(table.board))
     await moderator.command("server language", {"language": "auto"})
     await table.until(lambda: "host" in text_of(table.board))
+
+
+async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets(
+    discord: Localcord, moderator: Person
+) -> None:
+    discord.set_guild_locale("es-ES")
+
+    assert said(await moderator.command("server language", {"language": "auto"})).endswith("English.")
+
+
+async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> None:
+    ana = discord.person("Ana")
+    await ana.command("learn", {"game": "faehrte"})
+    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]), PATIENCE_SECONDS)
+    await ana.command("settings", {"messages": "off"})
+    await ana.wait_for(lambda shown: not shown[0]["attachments"], PATIENCE_SECONDS)
 
 
 async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:

@@ -8,6 +8,7 @@ from localcord import Localcord, Permission
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Ask
+from tests.localcord.test_files import png
 
 V2 = 1 << 15
 TEXT = {"type": 10, "content": "Table"}
@@ -193,12 +194,36 @@ async def test_an_answer_can_be_lost_although_it_counts(bot: SmallBot, local: Lo
 
 
 async def test_the_emoji_of_a_button_is_given_back_with_its_id_as_text(bot: SmallBot, local: Localcord) -> None:
+    emoji = await bot.create_application_emoji(name="red_7", image=png(4, 4))
+    await bot.text_channel(local.channel_id).send(view=with_emoji(emoji.id))
+
+    (button,), (select,), _ = (row["components"] for row in local.public_messages[-1]["components"])
+    assert button["emoji"]["id"] == select["options"][0]["emoji"]["id"] == str(emoji.id)
+
+
+def with_emoji(emoji_id: int) -> ui.LayoutView:
+    """A message with this emoji wherever one can be."""
+    emoji = discord.PartialEmoji(name="red_7", id=emoji_id)
     view = ui.LayoutView()
-    emoji = discord.PartialEmoji(name="red_7", id=2**62 + 1)
     view.add_item(ui.ActionRow(ui.Button(label="7", custom_id="x", emoji=emoji)))
     options = [discord.SelectOption(label="seven", emoji=emoji)]
     view.add_item(ui.ActionRow(ui.Select(custom_id="y", options=options)))
-    await bot.text_channel(local.channel_id).send(view=view)
+    aside: ui.Button[ui.LayoutView] = ui.Button(label="8", custom_id="z", emoji=emoji)
+    view.add_item(ui.Section("seven", accessory=aside))
+    return view
 
-    (button,), (select,) = (row["components"] for row in local.public_messages[-1]["components"])
-    assert button["emoji"]["id"] == select["options"][0]["emoji"]["id"] == str(2**62 + 1)
+
+async def test_an_emoji_that_is_gone_is_refused_wherever_it_is(bot: SmallBot, local: Localcord) -> None:
+    emoji = await bot.create_application_emoji(name="red_7", image=png(4, 4))
+    message = await bot.text_channel(local.channel_id).send(view=with_emoji(emoji.id))
+    await emoji.delete()
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await message.edit(view=with_emoji(emoji.id))
+
+    assert refused.value.code == 50035
+    assert refused.value.text.splitlines()[1:] == [
+        "In components.0.components.0.emoji.id: Invalid emoji",
+        "In components.1.components.0.options.0.emoji.id: Invalid emoji",
+        "In components.2.accessory.emoji.id: Invalid emoji",
+    ]

@@ -182,6 +182,22 @@ async def test_an_option_is_completed_in_a_tab(
     assert (await frame(socket, "choices"))["choices"] == [{"name": "Bluff", "value": "bl"}]
 
 
+async def test_who_says_that_he_runs_the_server_is_offered_its_settings(
+    bot: SmallBot, socket: ClientWebSocketResponse
+) -> None:
+    @bot.tree.command(name="server", description="For who runs it")
+    @discord.app_commands.default_permissions(manage_guild=True)
+    async def server(interaction: Use) -> None:
+        await interaction.response.send_message("done")
+
+    await bot.tree.sync()
+    assert (await frame(socket, "commands"))["commands"] == []
+    await socket.send_json({"t": "role", "role": "manager"})
+
+    assert (await frame(socket, "settings"))["role"] == "manager"
+    assert [command["name"] for command in (await frame(socket, "commands"))["commands"]] == ["server"]
+
+
 async def test_a_choice_in_a_tab_reaches_the_bot(
     bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse
 ) -> None:

@@ -79,7 +79,7 @@ class Page {
       bot: () => this.#onBot(frame.online),
       names: () => this.#onNames(frame.users),
       ready: () => this.#onReady(),
-      languages: () => this.#settings.draw({ ...frame, locales: this.#world.locales }),
+      settings: () => this.#settings.draw({ ...frame, locales: this.#world.locales }),
       interaction: () => this.#interactions.answer(frame),
       modal: () => this.#interactions.answer(frame),
       choices: () => this.#interactions.answer(frame),

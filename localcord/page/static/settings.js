@@ -1,26 +1,28 @@
-/** What a person can set: how the page looks, the language of his client, and the one that the server prefers. */
+/** What a person can set: how the page looks, his client's language, the server's, and whether he runs that. */
 
 import { h } from "./dom.js";
 import { THEMES, chooseTheme, currentTheme } from "./theme.js";
 
 const SYSTEM = "";
+const ROLES = [["member", "a member"], ["manager", "who runs the server"]];
 
 export class Settings {
   #element = document.getElementById("settings");
   #send;
 
-  /** `send(frame)` tells the server of a language. */
+  /** `send(frame)` tells the server of a choice. */
   constructor(send) {
     this.#send = send;
   }
 
-  /** Draws the fields. `locales` has each locale's name; `mine` and `guild` are those in force. */
-  draw({ locales, mine, guild }) {
+  /** Draws the fields. `locales` has each locale's name; `mine`, `guild` and `role` are in force. */
+  draw({ locales, mine, guild, role }) {
     const themes = [[SYSTEM, "as the system"], ...THEMES.map((theme) => [theme, theme])];
     this.#element.replaceChildren(
       field("Theme", themes, currentTheme() ?? SYSTEM, (theme) => chooseTheme(theme === SYSTEM ? null : theme)),
       this.#language("Your language", "mine", mine, locales),
-      this.#language("The server’s language", "guild", guild, locales));
+      this.#language("The server’s language", "guild", guild, locales),
+      field("You are", ROLES, role, (chosen) => this.#send({ t: "role", role: chosen })));
   }
 
   #language(label, whose, chosen, locales) {

@@ -156,13 +156,14 @@ async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn
     assert [table.id for table in await store.tables_to_draw()] == [waiting.id, undrawn.id]
 
 
-async def test_lobbies_are_found_by_their_last_change(store: Store) -> None:
+async def test_tables_are_found_by_their_last_change(store: Store) -> None:
     old = await opened(store, now=100)
     await opened(store, now=200)
     begun = await opened(store, now=100)
     await store.append(changed(begun, phase="playing"), 0, [BID], [])
 
-    assert await store.lobbies_unchanged_since(200) == [old.id]
+    assert await store.unchanged_since(200, "lobby") == [old.id]
+    assert await store.unchanged_since(200, "playing") == [begun.id]
 
 
 async def test_a_number_never_names_another_table(store: Store, engine: AsyncEngine) -> None:

@@ -1,5 +1,6 @@
 """Bluff's public page, read by hand."""
 
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -175,3 +176,20 @@ def test_a_name_adds_no_line(name: str) -> None:
     odd = shown(state, Person(1, name), BEN, CLEO)
 
     assert len(odd.splitlines()) == len(shown(state, ANA, BEN, CLEO).splitlines())
+
+
+def test_a_lesson_that_is_over_ends_on_the_lifted_cups_and_asks_nobody() -> None:
+    state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x1", "lift")
+    state = act(state, "roll 1 1 / 2 2 2 2 / 3 3", "bid 1x5")
+
+    lesson = replace(seated(ANA, BEN, CLEO), is_lesson=True)
+
+    assert as_text(board(lesson, state.view(None), ENGLISH)) == page("""
+        ## Bluff · the lesson is over
+        **Round 2:** ③ **Cleo** doubted 1 × ⚀ of ② **Ben**
+        ① **Ana**  [⚀ ⚀]  → **2**
+        ② **Ben**  ⚁ ⚁ ⚁ ⚁  → **0**
+        ③ **Cleo**  ⚂ ⚂ ⚂  → **0**
+        **There are 2**, 1 more than the bid.
+        ③ **Cleo** loses 1 die
+    """)

@@ -14,7 +14,7 @@ from bot.pictures.trick import Place
 from bot.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board
-from cogs.volltreffer.picture import Line, Market, Trick
+from cogs.volltreffer.picture import Bought, Line, Market, Trick
 from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
 from games.core import State, draws
 from games.volltreffer import GAME, VolltrefferState
@@ -65,10 +65,10 @@ def test_the_market_is_read_aloud() -> None:
 
     assert shown.alt.splitlines() == [
         "Trump: green (green 7)",
-        "For sale: 4: red 5 · 2: blue 3 · 1: yellow 2 · 0: yellow 1 · 44 cards left",
+        "For sale: red 5 for 4 · blue 3 for 2 · yellow 2 for 1 · yellow 1 for 0 · 44 cards left",
         "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
         "1 Ana on 21 · red 6",
-        "2 Ben on 25 to act",
+        "2 Ben on 25 · to act",
         "3 Cleo on 25",
     ]
 
@@ -106,8 +106,8 @@ def test_the_trick_is_read_aloud() -> None:
 
     assert shown.alt.splitlines()[2:] == [
         "leads: 1 Ana on 25 · yellow 3 · 0 tricks · red 2",
-        "2 Ben on 25 · yellow 9 takes it · 0 tricks · green 1",
-        "3 Cleo on 25 · 0 tricks · blue 1,2 to act",
+        "2 Ben on 25 · yellow 9 · takes it · 0 tricks · green 1",
+        "3 Cleo on 25 · 0 tricks · blue 1, 2 · to act",
     ]
 
 
@@ -122,8 +122,27 @@ def test_a_trick_lies_until_the_next_card_is_led() -> None:
     assert [place.card for place in led.drawing.places] == ["", "green_1", ""]
 
 
+def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
+    state = standing(bought(*THREE_HANDS), 62, 20, 80)
+    shown, _ = pictures(act(state, "declare -"), ANA, BEN, CLEO)
+
+    assert isinstance(shown.drawing, Bought)
+    assert shown.drawing.zone == ZONE
+    assert shown.drawing.lines[0] == Line(
+        "Ana",
+        62,
+        ("red_2", "yellow_3", "yellow_10", "green_1", "green_5", "green_10", "blue_5", "violet_9"),
+    )
+    assert [line.is_asked for line in shown.drawing.lines] == [False, True, True]
+    assert shown.alt.splitlines() == [
+        "1 Ana on 62 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
+        "2 Ben on 20 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
+        "3 Cleo on 80 · red 4, 5 · yellow 4, 8 · green 3, 8 · blue 7 · purple 7 · to act",
+    ]
+
+
 def test_while_melds_are_chosen_the_track_is_shown() -> None:
-    (shown,) = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
+    _, shown = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
 
     assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 20, 80), (4, 46, 14), ZONE, 66)
     assert shown.alt.splitlines() == [
@@ -212,8 +231,8 @@ def test_the_longest_words_for_a_picture_fit() -> None:
 
 
 def test_equal_views_are_drawn_alike() -> None:
-    (one,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
-    (other,) = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+    one = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
+    other = pictures(bought(*THREE_HANDS), ANA, BEN, CLEO)
 
-    assert one.drawing == other.drawing
-    assert png(one.drawing) == png(other.drawing)
+    assert one == other
+    assert [png(picture.drawing) for picture in one] == [png(picture.drawing) for picture in other]

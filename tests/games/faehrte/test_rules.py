@@ -91,7 +91,7 @@ def test_all_choose_a_hidden_card_at_the_same_time() -> None:
 def test_one_hides_one_card_only() -> None:
     """Rule 2.1."""
     assert refused(act(start(FOUR), "hide r3"), "hide r4", 0) == (
-        "Your hidden card lies already: 3 of 4 players are still to choose."
+        "Your hidden card lies already. Players still to choose: 3 of 4."
     )
 
 

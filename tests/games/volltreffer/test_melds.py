@@ -157,7 +157,7 @@ def test_a_choice_of_melds_is_final() -> None:
     """Rule 4.5."""
     state = act(bought(NINES, LOW, MIXED), "declare -")
 
-    with pytest.raises(IllegalAction, match="You have already chosen your melds: 2 of 3 players"):
+    with pytest.raises(IllegalAction, match="Players still to choose: 2 of 3"):
         state.apply(Seat(0), GAME.parse_action("declare four:9"))
 
 

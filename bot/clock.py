@@ -1,0 +1,112 @@
+"""The clock of a seat: how long it may think, and whether anybody sits there. Pure; knows no table and no store.
+
+A turn has the time of the table's pace; what is taken beyond it comes off the seat's bank. When both are used up the
+computer moves, and after two such moves in a row it keeps the seat until the player comes back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+Pace = Literal["live", "relaxed", "correspondence"]
+Presence = Literal["here", "away", "left"]
+
+DAY_SECONDS = 24 * 3600
+
+AWAY_AFTER = 2
+"""So many turns in a row that the computer has played, and the player is away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How long a player may think. Units: seconds, a turn and beyond that in the whole match."""
+
+    turn: int
+    bank: int
+
+
+PACES: Final[Mapping[Pace, Allowance]] = {
+    "live": Allowance(turn=60, bank=180),
+    "relaxed": Allowance(turn=600, bank=0),
+    "correspondence": Allowance(turn=DAY_SECONDS, bank=0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours of the day in which a clock stands still. Units: minutes of UTC's day; `ends` may lie past midnight."""
+
+    begins: int
+    ends: int
+
+    def after(self, moment: int, seconds: int) -> int:
+        """The moment at which so many seconds have passed that are not quiet. Units: seconds since 1970."""
+        length = (self.ends - self.begins) * 60 % DAY_SECONDS
+        night = moment - (moment - self.begins * 60) % DAY_SECONDS  # when the last one began
+        moment = max(moment, night + length)
+        while moment + seconds > night + DAY_SECONDS:
+            night += DAY_SECONDS
+            seconds -= night - moment
+            moment = night + length
+        return moment + seconds
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """One seat's time, as it is stored.
+
+    Shape: `asked_at` and `due_at` while its player is asked; no `due_at` where nobody waits for him. `misses` counts
+    the turns in a row that the computer has played. `ping_id` is the message that has called him, while it is there,
+    and `pinged` the `asked_at` that it was for. Units: seconds since 1970; `bank` in seconds.
+    """
+
+    bank: int = 0
+    asked_at: int | None = None
+    due_at: int | None = None
+    misses: int = 0
+    presence: Presence = "here"
+    ping_id: int | None = None
+    pinged: int | None = None
+
+    def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
+        """The player is to choose from now on. Shape: no `pace` where nobody waits; only correspondence keeps quiet."""
+        if pace is None:
+            return replace(self, asked_at=now, due_at=None)
+        seconds = PACES[pace].turn + self.bank
+        keeps_quiet = quiet is not None and pace == "correspondence"
+        return replace(self, asked_at=now, due_at=quiet.after(now, seconds) if keeps_quiet and quiet else now + seconds)
+
+    def stopped(self) -> "SeatClock":
+        """The player is not asked."""
+        return replace(self, asked_at=None, due_at=None)
+
+    def moved(self, now: int) -> "SeatClock":
+        """The player has chosen: he is here, and what he took beyond his turn is off his bank."""
+        bank = self.bank if self.due_at is None else max(0, min(self.bank, self.due_at - now))
+        return replace(self, bank=bank, misses=0, presence="here").stopped()
+
+    def missed(self) -> "SeatClock":
+        """The computer has chosen for the player, whose time was up."""
+        misses = self.misses + 1
+        presence: Presence = "away" if misses >= AWAY_AFTER else self.presence
+        return replace(self, bank=0, misses=misses, presence=presence).stopped()
+
+    def returned(self) -> "SeatClock":
+        """The player is back."""
+        return replace(self, misses=0, presence="here")
+
+    def gone(self) -> "SeatClock":
+        """The player has left for good."""
+        return replace(self, presence="left").stopped()
+
+    def later(self, seconds: int) -> "SeatClock":
+        """The same after so many seconds that do not count: the bot was not there."""
+        if self.asked_at is None:
+            return self
+        due_at = None if self.due_at is None else self.due_at + seconds
+        pinged = None if self.pinged is None else self.pinged + seconds
+        return replace(self, asked_at=self.asked_at + seconds, due_at=due_at, pinged=pinged)
+
+    def is_up(self, now: int) -> bool:
+        """Whether the time has run out."""
+        return self.due_at is not None and self.due_at <= now

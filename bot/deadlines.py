@@ -1,0 +1,65 @@
+"""Ends the turns whose time is up. While the bot is not there, or Discord is not, no clock runs. Knows no game."""
+
+import logging
+from collections.abc import Callable
+
+from bot.live import Match
+from bot.logs import outline
+from bot.matches import Matches
+from bot.store import Life
+
+log = logging.getLogger(__name__)
+
+NOTE_SECONDS = 10
+"""How often the bot writes down that it is there: a crash gives the players up to so much too much."""
+
+GAP_SECONDS = 30
+"""After so long without a look at the clocks the bot was not there: it slept, or Discord was out of reach."""
+
+RETRY_SECONDS = 30
+"""Before a turn is ended anew that could not be ended."""
+
+
+class Deadlines:
+    """The clocks of all tables; `tick` is to be called every second while players can reach the bot."""
+
+    def __init__(self, matches: Matches, life: Life, clock: Callable[[], float]) -> None:
+        self._matches = matches
+        self._life = life
+        self._clock = clock
+        self._due: dict[int, int] = {}
+        self._ticked_at = int(clock())
+        self._noted_at = 0
+
+    async def begin(self) -> None:
+        """After a start, before any table is shown: the clocks go on where the last run left them."""
+        now = int(self._clock())
+        alive_at = await self._life.alive_at()
+        if alive_at is not None and alive_at < now:
+            await self._matches.absences.credit(now - alive_at)
+        self._ticked_at = now
+
+    def watch(self, match: Match) -> None:
+        """Takes note of when the next turn at this table ends."""
+        due = [clock.due_at for clock in match.table.clocks if clock.due_at is not None]
+        if due and match.table.phase == "playing":
+            self._due[match.table.id] = min(due)
+        else:
+            self._due.pop(match.table.id, None)
+
+    async def tick(self) -> None:
+        """Gives back what was missed, and has the computer move where time is up."""
+        now = int(self._clock())
+        missed = now - self._ticked_at
+        if missed > GAP_SECONDS:
+            await self._matches.absences.credit(missed)
+        self._ticked_at = now
+        if self._due and now - self._noted_at >= NOTE_SECONDS:
+            await self._life.note(now)
+            self._noted_at = now
+        for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
+            try:
+                await self._matches.absences.time_out(match_id)
+            except Exception as error:  # noqa: BLE001 - the other tables' clocks go on
+                log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
+                self._due[match_id] = now + RETRY_SECONDS

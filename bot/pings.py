@@ -1,0 +1,117 @@
+"""Calls whoever keeps the others waiting: one short message, gone once he has moved. Knows no game."""
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+import discord
+
+from bot.live import Match
+from bot.logs import outline
+from bot.matches import Matches
+from bot.pages import Page
+from bot.preferences import Preferences
+from bot.studio import Studio
+from bot.table import Person, Table
+from games.core import Seat
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 45
+"""Before anything is tried again where Discord refused it."""
+
+
+class PingPages(Protocol):
+    """What is said to whoever is called."""
+
+    def ping(self, table: Table, user_id: int) -> Page: ...
+
+
+class Pings:
+    """The calls at all tables; `tick` is to be called every second."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        matches: Matches,
+        preferences: Preferences,
+        studio: Studio,
+        pages: PingPages,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._matches = matches
+        self._preferences = preferences
+        self._studio = studio
+        self._pages = pages
+        self._clock = clock
+        self._next: dict[int, float] = {}
+
+    def watch(self, match: Match) -> None:
+        """Takes note of when somebody at this table is to be called, or a call is over."""
+        moments = [moment for seat in self._people(match) if (moment := self._moment(match.table, seat)) is not None]
+        if moments:
+            self._next[match.table.id] = min(moments)
+        else:
+            self._next.pop(match.table.id, None)
+
+    async def tick(self) -> None:
+        """Calls and takes calls back."""
+        now = self._clock()
+        for match_id in [match_id for match_id, moment in self._next.items() if moment <= now]:
+            try:
+                await self._serve(match_id, now)
+            except discord.HTTPException as error:
+                log.info("table %d: nobody can be called there: %s", match_id, outline(error))
+                self._next[match_id] = now + RETRY_SECONDS
+
+    def _people(self, match: Match) -> list[Seat]:
+        return [Seat(seat) for seat, sitter in enumerate(match.table.sitters) if isinstance(sitter, Person)]
+
+    def _moment(self, table: Table, seat: Seat) -> float | None:
+        """When something is to be done about the call of this seat; None: nothing, for now."""
+        clock, sitter = table.clock(seat), table.sitters[seat]
+        assert isinstance(sitter, Person)
+        if clock.ping_id is not None and clock.pinged != clock.asked_at:
+            return 0
+        if clock.asked_at is None or clock.pinged == clock.asked_at or clock.due_at is None:
+            return None
+        delay = self._preferences.ping_seconds(sitter.user_id)
+        return None if delay is None else clock.asked_at + delay
+
+    async def _serve(self, match_id: int, now: float) -> None:
+        match = await self._matches.get(match_id)
+        for seat in self._people(match):
+            moment = self._moment(match.table, seat)
+            clock = match.table.clock(seat)
+            if moment is None or moment > now:
+                continue
+            if clock.ping_id is not None:
+                await self._delete(match.table, clock.ping_id)
+                await self._matches.absences.note_ping(match_id, seat, clock.pinged or 0, None)
+            elif clock.asked_at is not None:
+                await self._call(match.table, seat, clock.asked_at)
+
+    async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
+        """Posts the call, unless he has moved meanwhile."""
+        person = table.sitters[seat]
+        assert isinstance(person, Person)
+        dressed = await self._studio.whole(self._pages.ping(table, person.user_id))
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
+        try:
+            message = await self._channel(table).send(view=dressed.view, allowed_mentions=mentions)
+        except (discord.Forbidden, discord.NotFound):
+            await self._matches.absences.note_ping(table.id, seat, asked_at, None)
+            return
+        if not await self._matches.absences.note_ping(table.id, seat, asked_at, message.id):
+            await self._delete(table, message.id)
+
+    async def _delete(self, table: Table, message_id: int) -> None:
+        try:
+            await self._channel(table).get_partial_message(message_id).delete()
+        except (discord.NotFound, discord.Forbidden):
+            log.debug("table %d: a call is gone already", table.id)
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.place.channel_id)

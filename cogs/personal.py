@@ -1,0 +1,94 @@
+"""`/settings`: how one's own messages look, when one is called, and when one's clock stands still."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.client import Finte
+from bot.clock import DAY_SECONDS, Quiet
+from bot.errors import NotAllowed
+from bot.replies import Reply, Sentence, reply
+from bot.store import Ping
+from bot.words import Words, phrase
+from cogs.settings import SHOWN
+from cogs.table import say_to
+
+CALLS: dict[Ping, str] = {
+    "now": phrase("as soon as it is my turn"),
+    "later": phrase("after 45 seconds without a move"),
+    "never": phrase("never"),
+}
+
+CALLED: dict[Ping, str] = {
+    "now": phrase("You are called as soon as it is your turn and others wait for you."),
+    "later": phrase("You are called after 45 seconds without a move, when others wait for you."),
+    "never": phrase("Nobody calls you when it is your turn."),
+}
+
+MINUTES_OF_A_DAY = DAY_SECONDS // 60
+
+
+def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
+    """Hours as a person names them. Units: hours of his day; None where there are none between them."""
+    shift = round(utc_offset * 60)
+    first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
+    return None if first == last else Quiet(first, last)
+
+
+def chosen(bot: Finte, user_id: int, say: Words) -> str:
+    """Everything that this person has chosen."""
+    preferences, quiet = bot.preferences, bot.preferences.quiet(user_id)
+    if preferences.likes_pictures(user_id):
+        lines = [say("Your private messages have pictures.")]
+    else:
+        lines = [say("Your private messages are in words alone; nothing is missing from them.")]
+    lines.append(say(CALLED[preferences.ping(user_id)]))
+    if quiet is None:
+        lines.append(say("At tables by correspondence your clock runs day and night."))
+    else:
+        midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
+        begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
+        lines.append(say("At tables by correspondence your clock stands still from <t:{begins}:t> to <t:{ends}:t>.",
+                         begins=begins, ends=ends))  # fmt: skip
+    return "\n".join(lines)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+
+    @bot.tree.command(name="settings", description=phrase("How you are shown your hand, called, and given time"))
+    @app_commands.describe(
+        messages=phrase("Your private messages: with pictures, or in words alone"),
+        ping=phrase("When you are called while others wait for you"),
+        quiet_from=phrase("By correspondence, your clock stands still from this hour on"),
+        quiet_until=phrase("… until this hour"),
+        utc_offset=phrase("How many hours your time is ahead of UTC, such as 1 or -5 (0)"),
+    )
+    @app_commands.choices(
+        messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
+        ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
+    )
+    async def settings(  # noqa: PLR0917 - one parameter an option
+        interaction: discord.Interaction[Finte],
+        messages: str | None = None,
+        ping: str | None = None,
+        quiet_from: Range[int, 0, 23] | None = None,
+        quiet_until: Range[int, 0, 23] | None = None,
+        utc_offset: Range[float, -12, 14] = 0,
+    ) -> None:
+        user_id, preferences = interaction.user.id, bot.preferences
+
+        async def settled() -> Reply:
+            if (quiet_from is None) != (quiet_until is None):
+                raise NotAllowed("Name both hours: from when your clock is to stand still, and until when.")
+            if messages is not None:
+                await preferences.like_pictures(user_id, pictures=messages == "on")
+                bot.panels.redraw(user_id)
+            for known in CALLS:
+                if ping == known:
+                    await preferences.choose_ping(user_id, known)
+            if quiet_from is not None and quiet_until is not None:
+                await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset))
+            return Sentence(chosen(bot, user_id, say_to(interaction)))
+
+        await reply(interaction, settled())

@@ -1,0 +1,69 @@
+"""The clicks around an empty chair: leaving a match, coming back, and having someone replaced who is away."""
+
+from bot.buttons import Click
+from bot.client import Finte
+from bot.errors import NotAllowed
+from bot.live import Match
+from bot.replies import Private, Reply
+from cogs.table import is_moderator, panel_reply
+from games.core import Seat
+
+
+class Seats:
+    """The clicks on *Seats…* and what it opens."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {
+            "seats": self.seats,
+            "leaving": self.leaving,
+            "quit": self.quit,
+            "back": self.back,
+            "replace": self.replace,
+        }.items():
+            bot.switchboard.on(verb, handler)
+
+    async def seats(self, click: Click) -> Reply:
+        """Who plays where, and what this person may do about it."""
+        return self._page(click, await self._bot.matches.get(click.id.match_id))
+
+    async def leaving(self, click: Click) -> Reply:
+        """Whether he means it."""
+        return self._page(click, await self._bot.matches.get(click.id.match_id), leaves=True)
+
+    async def quit(self, click: Click) -> Reply:
+        """He does."""
+        match = await self._bot.matches.absences.quit(click.id.match_id, click.interaction.user.id)
+        return panel_reply(self._bot, click.interaction, match)
+
+    async def back(self, click: Click) -> Reply:
+        """His panel, with the hand in it again."""
+        match = await self._bot.matches.absences.come_back(click.id.match_id, click.interaction.user.id)
+        return panel_reply(self._bot, click.interaction, match)
+
+    async def replace(self, click: Click) -> Reply:
+        """A seat that the computer keeps for good; the list stays open for the next."""
+        interaction, match_id = click.interaction, click.id.match_id
+        table = (await self._bot.matches.get(match_id)).table
+        if not click.id.text.isdecimal() or int(click.id.text) >= len(table.sitters):
+            raise NotAllowed("That seat is not empty any more.")
+        match = await self._bot.matches.absences.replace(
+            match_id, interaction.user.id, Seat(int(click.id.text)), moderator=is_moderator(interaction, table)
+        )
+        return self._page(click, match)
+
+    def _page(self, click: Click, match: Match, *, leaves: bool = False) -> Private:
+        interaction = click.interaction
+        page = self._bot.pages.seats(
+            match,
+            interaction.user.id,
+            str(interaction.locale),
+            moderator=is_moderator(interaction, match.table),
+            leaves=leaves,
+        )
+        return Private(page)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    Seats(bot)

@@ -1,0 +1,90 @@
+"""The clock of a seat: the turn, then the bank; nights that do not count; and who is away."""
+
+import pytest
+
+from bot.clock import AWAY_AFTER, DAY_SECONDS, PACES, Quiet, SeatClock
+
+NOON = 20_000 * DAY_SECONDS + 12 * 3600
+HOUR = 3600
+TURN, BANK = PACES["live"].turn, PACES["live"].bank
+
+
+def at_hours(begins: float, ends: float) -> Quiet:
+    return Quiet(int(begins * 60), int(ends * 60))
+
+
+def test_a_turn_has_its_time_and_the_bank() -> None:
+    assert SeatClock(BANK).asked(NOON, "live").due_at == NOON + TURN + BANK
+
+
+def test_where_nobody_waits_no_clock_runs() -> None:
+    asked = SeatClock(BANK).asked(NOON, None)
+    assert (asked.asked_at, asked.due_at) == (NOON, None)
+    assert asked.moved(NOON + 10 * HOUR).bank == BANK
+
+
+@pytest.mark.parametrize(
+    ("taken", "left"), [(0, BANK), (TURN, BANK), (TURN + 50, BANK - 50), (TURN + BANK, 0), (TURN + BANK + 5, 0)]
+)
+def test_what_is_taken_beyond_the_turn_is_off_the_bank(taken: int, left: int) -> None:
+    assert SeatClock(BANK).asked(NOON, "live").moved(NOON + taken).bank == left
+
+
+def test_a_clock_is_up_when_its_time_has_passed() -> None:
+    asked = SeatClock().asked(NOON, "live")
+    assert [asked.is_up(NOON + TURN - 1), asked.is_up(NOON + TURN), asked.stopped().is_up(NOON + HOUR)] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_whoever_misses_turns_in_a_row_is_away_until_he_is_back() -> None:
+    clock = SeatClock(BANK)
+    for turn in range(1, AWAY_AFTER + 1):
+        clock = clock.asked(NOON, "live").missed()
+        assert clock.presence == ("away" if turn == AWAY_AFTER else "here")
+    assert (clock.bank, clock.returned().presence, clock.returned().misses) == (0, "here", 0)
+
+
+def test_a_move_of_his_own_counts_as_being_back() -> None:
+    assert SeatClock(misses=1, presence="away").moved(NOON) == SeatClock()
+
+
+def test_a_miss_is_forgotten_with_the_next_move() -> None:
+    clock = SeatClock().asked(NOON, "live").missed().asked(NOON, "live").moved(NOON).asked(NOON, "live").missed()
+    assert clock.presence == "here"
+
+
+def test_time_that_does_not_count_moves_all_of_a_running_clock() -> None:
+    asked = SeatClock(BANK, pinged=NOON).asked(NOON, "live")
+    later = asked.later(100)
+    assert (later.asked_at, later.due_at, later.pinged) == (NOON + 100, NOON + 100 + TURN + BANK, NOON + 100)
+    assert SeatClock(BANK).later(100) == SeatClock(BANK)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "asked_at", "hours", "due"),
+    [
+        (at_hours(22, 7), 12, 5, 17),
+        (at_hours(22, 7), 12, 10, 22),
+        (at_hours(22, 7), 12, 11, 24 + 8),
+        (at_hours(22, 7), 23, 1, 24 + 8),
+        (at_hours(22, 7), 24 + 3, 1, 24 + 8),
+        (at_hours(22, 7), 12, 24, 24 + 21),
+        (at_hours(13, 14.5), 12, 2, 15.5),
+        (at_hours(0, 8), 8, 16, 24),
+        (at_hours(0, 8), 8, 17, 24 + 9),
+        (at_hours(5, 5), 12, 48, 60),
+    ],
+    ids=str,
+)
+def test_quiet_hours_do_not_count(quiet: Quiet, asked_at: float, hours: int, due: float) -> None:
+    midnight = NOON - 12 * HOUR
+    assert (quiet.after(midnight + int(asked_at * HOUR), hours * HOUR) - midnight) / HOUR == due
+
+
+def test_only_by_correspondence_hours_are_quiet() -> None:
+    night = at_hours(13, 14)
+    assert SeatClock().asked(NOON, "relaxed", night).due_at == NOON + PACES["relaxed"].turn
+    assert SeatClock().asked(NOON, "correspondence", night).due_at == NOON + DAY_SECONDS + HOUR

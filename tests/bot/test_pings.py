@@ -1,0 +1,140 @@
+"""Calls: one short message to whoever keeps the others waiting, when he wants it, gone once he has moved."""
+
+from dataclasses import dataclass
+
+import discord
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.pings import RETRY_SECONDS, Pings
+from bot.preferences import PING_SECONDS, Preferences
+from bot.store import PreferenceStore
+from bot.table import Place, Table
+from localcord import Localcord, Person
+from localcord.permissions import BOT, Permission
+from tests.bot.answering import Answering, page, seen
+from tests.bot.people import BEN, lobby, play, to_act
+from tests.clock import Clock
+
+LATER = PING_SECONDS["later"] or 0
+
+
+class Calls:
+    """The pages of calls."""
+
+    def ping(self, table: Table, user_id: int) -> Page:
+        return page(f"<@{user_id}>, move at {table.id}!")
+
+
+@dataclass
+class Scene:
+    """A channel in which Ana and Ben play, and somebody who looks on."""
+
+    pings: Pings
+    preferences: Preferences
+    matches: Matches
+    match: Match
+    onlooker: Person
+    local: Localcord
+    clock: Clock
+
+    async def after(self, seconds: float) -> list[str]:
+        """What stands in the channel so much later."""
+        self.clock.now += seconds
+        await self.pings.tick()
+        return [text for _, text in seen(self.onlooker)]
+
+    async def move(self) -> None:
+        self.match = await play(self.matches, self.match, self.next_bid())
+
+    def next_bid(self) -> str:
+        seat = self.match.table.seat_of(to_act(self.match).user_id)
+        return str(self.match.view(seat).legal_actions[0].to_text())
+
+    @property
+    def call(self) -> str:
+        return f"<@{to_act(self.match).user_id}>, move at {self.match.table.id}!\n[Press]"
+
+
+@pytest.fixture
+async def scene(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine, clock: Clock) -> Scene:
+    preferences = Preferences(PreferenceStore(engine))
+    pings = Pings(client, matches=matches, preferences=preferences, studio=client.studio, pages=Calls(), clock=clock)
+    matches.on_change(pings.watch)
+    onlooker = local.person("Dora")
+    table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))
+    return Scene(pings, preferences, matches, await matches.start(table.id, 1), onlooker, local, clock)
+
+
+async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
+    assert await scene.after(LATER - 1) == []
+    (call,) = await scene.after(1)
+    assert call.startswith(f"<@{to_act(scene.match).user_id}>, move at 1!")
+    assert await scene.after(LATER) == [call]
+
+
+async def test_the_call_is_gone_after_the_move(scene: Scene) -> None:
+    await scene.after(LATER)
+    scene.match = await scene.matches.get(scene.match.table.id)
+    await scene.move()
+    assert await scene.after(1) == []
+    assert [clock.ping_id for clock in (await scene.matches.get(1)).table.clocks] == [None, None]
+
+
+async def test_the_next_question_is_another_call(scene: Scene) -> None:
+    for _ in range(2):
+        await scene.after(LATER)
+        scene.match = await scene.matches.get(1)
+        await scene.move()
+    (call,) = await scene.after(LATER)
+    assert f"<@{to_act(scene.match).user_id}>" in call
+
+
+async def test_each_player_says_when_he_is_called(scene: Scene) -> None:
+    await scene.preferences.choose_ping(to_act(scene.match).user_id, "now")
+    scene.pings.watch(scene.match)
+    assert len(await scene.after(0)) == 1
+
+
+async def test_who_wants_no_calls_gets_none(scene: Scene) -> None:
+    await scene.preferences.choose_ping(to_act(scene.match).user_id, "never")
+    scene.pings.watch(scene.match)
+    assert await scene.after(100 * LATER) == []
+
+
+async def test_who_has_moved_while_he_was_called_is_not_called(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = discord.PartialMessageable.send
+
+    async def moved_meanwhile(channel: discord.PartialMessageable, **page: object) -> discord.Message:
+        message = await send(channel, **page)  # type: ignore[call-overload]
+        await scene.move()
+        return message  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(discord.PartialMessageable, "send", moved_meanwhile)
+    assert await scene.after(LATER) == []
+
+
+async def test_a_call_that_somebody_has_deleted_is_no_trouble(scene: Scene) -> None:
+    await scene.after(LATER)
+    scene.match = await scene.matches.get(1)
+    (call,) = scene.onlooker.messages()
+    scene.local.messages.delete(scene.local.world.messages[call["id"]])
+    await scene.move()
+    assert await scene.after(1) == []
+
+
+async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> None:
+    scene.local.set_bot_permissions(scene.local.channel_id, BOT & ~Permission.SEND_MESSAGES)
+    assert await scene.after(LATER) == []
+    scene.local.set_bot_permissions(scene.local.channel_id, BOT)
+    assert await scene.after(RETRY_SECONDS) == []
+
+
+async def test_one_person_alone_is_never_called(scene: Scene) -> None:
+    table = await lobby(scene.matches, robots=1, place=scene.match.table.place)
+    await scene.matches.start(table.id, 1)
+    await scene.matches.cancel(1, 1, "playing", moderator=False)
+    assert await scene.after(100 * LATER) == []

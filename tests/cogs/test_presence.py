@@ -1,0 +1,136 @@
+"""The pages around an empty chair, read by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clock import SeatClock
+from bot.live import Match
+from bot.table import Person
+from cogs.bluff import BluffScreens
+from cogs.frame import Frame
+from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
+from tests.games.bluff.tables import table
+from tests.pages import as_text
+from tests.preferences import nothing_chosen
+
+NOW = 1_800_000_000
+
+
+@pytest.fixture
+def frame() -> Frame:
+    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+
+
+def sitting(*clocks: SeatClock, host: Person = ANA) -> Match:
+    """Ana, Ben and Cleo at Bluff, with these clocks."""
+    match = match_at(table("1 2 * / 3 3 5 5 / 4 * *"), ANA, BEN, CLEO)
+    return replace(match, table=replace(match.table, clocks=clocks, host_id=host.user_id, changed_at=NOW))
+
+
+HERE, AWAY, LEFT = SeatClock(), SeatClock(presence="away"), SeatClock(presence="left")
+
+
+def board(frame: Frame, match: Match) -> list[str]:
+    return as_text(frame.board(match).parts).splitlines()
+
+
+def seats(frame: Frame, match: Match, reader: Person, **facts: bool) -> str:
+    return as_text(frame.seats(match, reader.user_id, "en-US", moderator=facts.pop("moderator", False), **facts).parts)
+
+
+def test_the_board_says_until_when_a_player_has_time(frame: Frame) -> None:
+    asked = SeatClock().asked(NOW, "live")
+    assert board(frame, sitting(HERE, asked, HERE))[-2] == (
+        f"-# The last move was <t:{NOW}:R> · time runs out <t:{NOW + 60}:R>"
+    )
+
+
+def test_of_several_who_choose_the_board_names_the_first_to_run_out_of_time(frame: Frame) -> None:
+    clocks = [SeatClock(bank).asked(NOW, "live") for bank in (30, 10, 20)]
+    assert f"<t:{NOW + 70}:R>" in board(frame, sitting(*clocks))[-2]
+
+
+def test_where_nobody_waits_the_board_says_since_when(frame: Frame) -> None:
+    assert board(frame, sitting(HERE, HERE, HERE))[-2] == f"-# The last move was <t:{NOW}:R>"
+
+
+def test_where_everyone_is_away_the_board_says_when_the_match_closes(frame: Frame) -> None:
+    assert board(frame, sitting(AWAY, LEFT, AWAY))[-2] == (
+        f"-# Everyone is away, so the match stands still. It closes <t:{NOW + 3600}:R> unless somebody comes back."
+    )
+
+
+def test_the_board_says_for_whom_the_computer_plays(frame: Frame) -> None:
+    assert board(frame, sitting(HERE, AWAY, LEFT))[-4:-2] == [
+        "-# 💤 ② **Ben** is away; the computer plays meanwhile",
+        "-# 🤖 ③ **Cleo** has left; the computer plays on",
+    ]
+
+
+def test_whoever_is_away_can_come_back(frame: Frame) -> None:
+    shown = as_text(frame.panel(sitting(HERE, AWAY, HERE), BEN.user_id, "en-US").parts)
+    assert shown == ("## Bluff\n💤 You were away, so the computer plays for you. Your seat is kept.\n[I am back +]")
+
+
+def test_whoever_has_left_is_told_so_and_shown_nothing(frame: Frame) -> None:
+    shown = as_text(frame.panel(sitting(HERE, LEFT, HERE), BEN.user_id, "en-US").parts)
+    assert shown == (
+        "## Bluff\nYou have left this match: the computer plays on in your seat, and it counts as lost for you."
+    )
+
+
+def test_a_player_may_leave(frame: Frame) -> None:
+    assert seats(frame, sitting(HERE, HERE, HERE), BEN) == (
+        "## Bluff\n① **Ana**\n② **Ben**\n③ **Cleo**\n[Leave the match… x] [My dice]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("clocks", "warning"),
+    [
+        (
+            (HERE, HERE, HERE),
+            "If you leave, the computer plays on in your seat, and the match counts as lost for you.",
+        ),
+        ((LEFT, HERE, LEFT), "If you leave, the match ends, and counts as lost for you."),
+    ],
+)
+def test_who_leaves_is_told_what_it_costs(frame: Frame, clocks: tuple[SeatClock, ...], warning: str) -> None:
+    shown = seats(frame, sitting(*clocks), BEN, leaves=True)
+    assert shown == f"## Bluff\n{warning}\n[Leave for good x] [Stay]"
+
+
+@pytest.mark.parametrize(("reader", "moderator"), [(ANA, False), (CLEO, True)], ids=["host", "moderator"])
+def test_host_and_moderators_may_give_up_the_seat_of_who_is_away(
+    frame: Frame, reader: Person, *, moderator: bool
+) -> None:
+    shown = seats(frame, sitting(HERE, AWAY, HERE), reader, moderator=moderator)
+    assert "💤 ② **Ben** is away; the computer plays meanwhile" in shown
+    assert "[Give up the seat of Ben x]" in shown
+
+
+def test_others_may_not(frame: Frame) -> None:
+    assert "Give up" not in seats(frame, sitting(HERE, AWAY, HERE), CLEO)
+
+
+def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:
+    assert "[I am back +] [Leave the match… x]" in seats(frame, sitting(HERE, AWAY, HERE), BEN)
+
+
+def test_a_stranger_sees_who_plays_where(frame: Frame) -> None:
+    assert seats(frame, sitting(HERE, LEFT, HERE), Person(99, "Dora")) == (
+        "## Bluff\n① **Ana**\n🤖 ② **Ben** has left; the computer plays on\n③ **Cleo**"
+    )
+
+
+def test_at_a_table_that_is_closed_there_are_no_seats(frame: Frame) -> None:
+    assert seats(frame, Match(seated(ANA, STEADY, phase="lobby")), ANA) == "That table is closed."
+
+
+def test_a_call_leads_to_the_hand_and_to_the_table(frame: Frame) -> None:
+    called = frame.ping(seated(ANA, BEN, board_id=5), BEN.user_id)
+    assert as_text(called.parts).splitlines() == [
+        f"<@{BEN.user_id}>, it is your turn.",
+        "[My dice !] [Go to the table -> https://discord.com/channels/10/20/5]",
+    ]

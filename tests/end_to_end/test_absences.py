@@ -1,0 +1,179 @@
+"""Empty chairs, as people see them: the clock, the call, coming back, leaving; and one person alone."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.client import Finte
+from bot.clock import AWAY_AFTER, PACES
+from bot.deadlines import NOTE_SECONDS
+from localcord import Localcord, Permission, Person
+from localcord.permissions import EVERYONE
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.leaderboard import leaderboard
+from tests.end_to_end.tables import PATIENCE_SECONDS, Table, labelled, labels, said, text_of
+
+ALL = PACES["live"].turn + PACES["live"].bank
+
+
+async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
+    """So much time, while the bot is there."""
+    end = clock.now + seconds
+    while clock.now < end:
+        clock.now = min(end, clock.now + NOTE_SECONDS)
+        await bot._every_second()
+    await bot._calling()
+
+
+async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:
+    """Plays on until one of the two has missed so many turns that he is away."""
+    for _ in range(AWAY_AFTER):
+        while table.asked is there:
+            await table.move(there)
+            await table.until(lambda: table.asked)
+        assert table.asked is absent
+        await pass_by(bot, clock, ALL)
+        await table.until(lambda: table.asked is there or "💤" in text_of(table.board))
+    await table.until(lambda: "💤" in text_of(table.board))
+
+
+async def from_the_menu(table: Table, person: Person, *names: str) -> str:
+    """Presses *Seats…* on the board, and then one button after the other of what it opens: what it says then."""
+    answer = await table.press(person, "Seats…")
+    for name in names:
+        assert answer.message
+        assert answer.message["flags"] & 64
+        answer = await person.click(answer.message, labelled(answer.message, name))
+    return said(answer)
+
+
+async def test_the_board_says_until_when_a_player_has_time(table: Table, clock: Clock) -> None:
+    await table.until(lambda: f"time runs out <t:{int(clock.now) + ALL}:R>" in text_of(table.board))
+
+
+async def test_the_computer_moves_for_who_lets_his_time_run_out_and_keeps_his_seat_until_he_is_back(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    await until_away(bot, clock, table, asked, other)
+    await table.tap(asked, "I am back")
+
+    await table.until(lambda: "💤" not in text_of(table.board))
+    assert "I am back" not in labels(table.panel(asked))
+
+
+async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, table: Table, clock: Clock) -> None:
+    await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
+    await table.until(lambda: "Everyone is away" in text_of(table.board) or table.is_over)
+    assert not table.is_over
+
+    clock.now += bot.settings.idle_minutes * 60 + 1
+    await bot._every_minute()
+    dora = table.discord.person("Dora")
+    await dora.wait_for(lambda shown: "Nobody was left at this table" in text_of(shown[-1]), PATIENCE_SECONDS)
+    assert await leaderboard(table.people[0], "people") == []
+
+
+async def test_whoever_keeps_others_waiting_is_called_until_he_moves(
+    bot: Finte, table: Table, clock: Clock, asked: Person
+) -> None:
+    def calls() -> list[str]:
+        texts = (text_of(message) for message in table.discord.person("Dora").messages())
+        return [text for text in texts if "it is your turn" in text]
+
+    await pass_by(bot, clock, 44)
+    assert (calls(), asked.pings) == ([], [])
+    await pass_by(bot, clock, 1)
+    assert [text.startswith(f"<@{asked.id}>, it is your turn.") for text in calls()] == [True]
+    assert len(asked.pings) == 1
+
+    await table.move(asked)
+    await bot._calling()
+    assert calls() == []
+
+
+async def test_a_call_has_the_way_to_the_hand_and_to_the_board(
+    bot: Finte, table: Table, clock: Clock, asked: Person
+) -> None:
+    await pass_by(bot, clock, 45)
+    call = table.discord.person("Dora").messages()[-1]
+    assert labels(call) == ["My dice"]
+    answer = await asked.click(call, labelled(call, "My dice"))
+    assert "## Your turn" in said(answer)
+
+
+async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked: Person, other: Person) -> None:
+    assert "it counts as lost for you" in await from_the_menu(table, asked, "Leave the match…", "Leave for good")
+
+    await table.until(lambda: "🤖" in text_of(table.board))
+    rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
+    await rest.play_on(Random(1))
+    lines = {name: (points, wins) for name, points, wins, _ in await leaderboard(other, "people")}
+    assert lines[asked.user.name] == (0, 0)
+    assert lines[other.user.name] == (1, 1)
+
+
+async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:
+    assert "## Your turn" in await from_the_menu(table, asked, "Leave the match…", "Stay", "My dice")
+    await table.move(asked)
+
+
+async def test_a_match_that_everybody_leaves_ends_at_once(table: Table, asked: Person, other: Person) -> None:
+    await from_the_menu(table, asked, "Leave the match…", "Leave for good")
+    await from_the_menu(table, other, "Leave the match…", "Leave for good")
+    await table.until(lambda: "Nobody was left at this table" in text_of(table.board))
+    assert sorted(await leaderboard(asked, "people")) == [("Ana", 0, 0, 1), ("Ben", 0, 0, 1)]
+
+
+async def test_a_moderator_gives_up_the_seat_of_who_is_away(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    mona = table.discord.person("Mona", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
+    await until_away(bot, clock, table, asked, other)
+    shown = await from_the_menu(table, mona, f"Give up the seat of {asked.user.name}")
+    assert f"**{asked.user.name}** has left" in shown
+
+
+async def test_a_stranger_may_do_nothing_about_seats(table: Table, asked: Person) -> None:
+    dora = table.discord.person("Dora")
+    answer = await table.press(dora, "Seats…")
+    assert answer.message
+    assert labels(answer.message) == []
+    for verb, refusal in (
+        ("quit", "You are not at this table."),
+        ("back", "You are not at this table."),
+        ("replace", "That seat is not empty any more."),
+    ):
+        forged = f"f1|{verb}|{table.match_id}|0|9"
+        assert said(await dora.raw_click(table.board, forged)).startswith(refusal)
+    assert table.asked is asked
+
+
+async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord, clock: Clock, tmp_path: Path) -> None:
+    people = discord.person("Ana"), discord.person("Ben")
+    async with ready_bot(discord, clock, tmp_path) as bot:
+        table = await Table.started(discord, people)
+        await pass_by(bot, clock, ALL - NOTE_SECONDS)
+    clock.now += 24 * 3600
+    async with ready_bot(discord, clock, tmp_path) as bot:
+        end = f"time runs out <t:{int(clock.now) + NOTE_SECONDS}:R>"
+        await table.until(lambda: end in text_of(table.board))
+        await pass_by(bot, clock, NOTE_SECONDS)
+        await table.until(lambda: end not in text_of(table.board))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+async def test_one_person_plays_a_whole_match_in_a_direct_message(
+    discord: Localcord, bot: Finte, clock: Clock, level: str
+) -> None:
+    ana = discord.person("Ana")
+    answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
+    assert answer.message is not None, answer.error
+    table = Table.shown_by(answer.message, discord, ana)
+    await table.press(ana, "Start")
+    await pass_by(bot, clock, 3 * ALL)  # nobody waits: no clock runs
+    await table.play_on(Random(1))
+
+    ((name, _, _, matches),) = await leaderboard(ana, "computer", channel_id=ana.dm_channel_id)
+    assert (name, matches) == ("Ana", 1)
