@@ -139,7 +139,11 @@ class Learner:
         self._rounds = 0
 
     def improve(self) -> None:
-        """One round of play and regret."""
+        """One round of play and regret.
+
+        How far the own choices would get is left out of the regrets, and so the player counts as doing anything there:
+        what he now never does must stay worth learning.
+        """
         self._rounds += 1
         game = self.game
         for player in PLAYERS:

@@ -29,7 +29,7 @@ from games.faehrte.view import FaehrteView
 _TRUMP_IS_WORTH: Final = 6
 """What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
 
-_MISTAKES: Final = 0.2
+_MISTAKES: Final = 1 / 6
 """How often `easy` does not think: enough for a beginner to win a match, and it still wins most against `random`."""
 
 

@@ -7,6 +7,7 @@ import pytest
 from games.core import Seat
 from games.search import after
 from games.volltreffer import GAME, VolltrefferAction, VolltrefferState, VolltrefferView
+from games.volltreffer.medium import medium
 from games.volltreffer.search import hard
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, leading, market, standing, view
@@ -67,3 +68,15 @@ def test_the_last_card_needs_no_thought() -> None:
     state = act(leading("y1 y2", "y7 g9", "y3 y4"), "play y1", "play y7", "play y3")
 
     assert choice(state, 0) == "play g9"
+
+
+def test_it_swaps_for_the_worst_of_the_next_buyer() -> None:
+    state = act(market("g9 y5 v4 b3 g10", options={"variant": True}), "buy b3")
+
+    assert choice(state, 5) in {"swap g9 g10", "swap y5 g10"}
+
+
+def test_without_time_it_does_what_the_rule_player_does() -> None:
+    state = market("g10 y3 b2 v1", trump="g7")
+
+    assert choice(state, 1) == medium(view(state), Random(1)).to_text()
