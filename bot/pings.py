@@ -78,7 +78,10 @@ class Pings:
         if clock.asked_at is None or clock.pinged == clock.asked_at or clock.due_at is None:
             return None
         delay = self._preferences.ping_seconds(sitter.user_id)
-        return None if delay is None else clock.asked_at + delay
+        if delay is None:
+            return None
+        quiet = self._preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
+        return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
 
     async def _serve(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)

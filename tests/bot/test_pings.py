@@ -6,6 +6,7 @@ import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.clock import DAY_SECONDS, Quiet
 from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -16,7 +17,7 @@ from bot.table import Place, Table
 from localcord import Localcord, Person
 from localcord.permissions import BOT, Permission
 from tests.bot.answering import Answering, page, seen
-from tests.bot.people import BEN, lobby, play, to_act
+from tests.bot.people import ANA, BEN, lobby, play, to_act
 from tests.clock import Clock
 
 LATER = PING_SECONDS["later"] or 0
@@ -103,6 +104,21 @@ async def test_who_wants_no_calls_gets_none(scene: Scene) -> None:
     await scene.preferences.choose_ping(to_act(scene.match).user_id, "never")
     scene.pings.watch(scene.match)
     assert await scene.after(100 * LATER) == []
+
+
+async def test_nobody_is_called_in_his_quiet_hours(scene: Scene) -> None:
+    table = await scene.matches.open(
+        "bluff", options={}, capacity=2, place=scene.match.table.place, host=ANA, pace="correspondence"
+    )
+    await scene.matches.cancel(scene.match.table.id, 1, "playing", moderator=False)
+    now = int(scene.clock.now) % DAY_SECONDS // 60
+    for person in (ANA, BEN):
+        await scene.preferences.choose_quiet(person.user_id, Quiet(now, now + 60))
+    await scene.matches.join(table.table.id, BEN)
+    await scene.matches.start(table.table.id, ANA.user_id)
+
+    assert await scene.after(LATER) == []
+    assert len(await scene.after(3600)) == 1
 
 
 async def test_who_has_moved_while_he_was_called_is_not_called(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
