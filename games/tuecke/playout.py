@@ -13,7 +13,7 @@ from games.tuecke.table import Table, first_taker, second_taker
 
 
 class Playout:
-    """A round, changed in place. Shape: one entry a seat in `hands`, as they are now,."""
+    """A round, changed in place. Shape: one entry a seat in `hands`, as they are now."""
 
     __slots__ = ("_hands", "_leader", "_lying", "_piles", "_seats", "_trick")
 
