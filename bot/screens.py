@@ -70,6 +70,10 @@ class TablePages(BoardPages, Protocol):
         """What somebody may do about the seats of a match under way. Private. Shape: `leaves`: he wants to leave."""
         ...
 
+    def invite(self, table: Table, language: str) -> Page:
+        """The host's choice of a computer player for a free seat."""
+        ...
+
     def remove(self, table: Table, language: str) -> Page:
         """The host's choice of whose seat to empty."""
         ...

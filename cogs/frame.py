@@ -11,10 +11,10 @@ from bot.standings import field_of
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
 from cogs.lesson import lesson
-from cogs.names import name, plain_name
+from cogs.names import LEVEL_NAMES, name, plain_name
 from cogs.presence import PACE_LABELS, absent, clock_lines, ping, seats
 from cogs.why import rules
-from games.catalogue import GAMES
+from games.catalogue import GAMES, LEVELS
 from games.core import Seat
 
 
@@ -47,6 +47,18 @@ class Frame:
         line = say("{title}: the table has moved further down. [Go to the table]({address})",
                    title=say(screens.title), address=table.address or "")  # fmt: skip
         return Page((Text(line),), screens.accent)
+
+    def invite(self, table: Table, language: str) -> Page:
+        """The host's choice of a computer player for a free seat. Private."""
+        say = words(language)
+        buttons = [
+            Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
+            for level in LEVELS
+        ]
+        done = Button(say("Done"), CustomId("hand", table.id).to_text())
+        taken = say("{taken} of {seats} seats are taken.", taken=len(table.sitters), seats=table.capacity)
+        text = say("How well is the next computer player to play?")
+        return Page((Text(f"{text}\n-# {taken}"), Row((*buttons, done))), self._screens[table.game].accent)
 
     def remove(self, table: Table, language: str) -> Page:
         """The host's choice of whose seat to empty. Private."""
@@ -150,7 +162,7 @@ class Frame:
             ),
             Row(
                 (
-                    Button(say("Add computer player"), CustomId("add", table.id).to_text(), disabled=table.is_full),
+                    Button(say("Add computer player…"), CustomId("invite", table.id).to_text(), disabled=table.is_full),
                     Button(say("Remove…"), CustomId("ask", table.id).to_text()),
                     Button(say("Cancel"), CustomId("cancel", table.id).to_text(), "danger"),
                 )

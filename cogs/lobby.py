@@ -84,6 +84,7 @@ class Lobby:
         for verb, handler in {
             "join": self.join,
             "leave": self.leave,
+            "invite": self.invite,
             "add": self.add,
             "ask": self.ask,
             "remove": self.remove,
@@ -102,13 +103,18 @@ class Lobby:
         await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
         return Sentence(say_to(click.interaction)("You have left the table."))
 
+    async def invite(self, click: Click) -> Reply:
+        """The host's choice of how well a computer player is to play."""
+        match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
+        return Private(self._bot.pages.invite(match.table, str(click.interaction.locale)))
+
     async def add(self, click: Click) -> Reply:
-        """One more computer player, of the level that sits there already, or else of medium strength."""
-        table = (await self._bot.matches.get(click.id.match_id)).table
-        levels = [sitter.level for sitter in table.sitters if isinstance(sitter, Robot)]
-        robot = Robot(levels[-1] if levels else DEFAULT_LEVEL)
-        await self._bot.matches.add_robot(table.id, click.interaction.user.id, robot)
-        return Noted()
+        """One more computer player; the choice stays open for the next."""
+        interaction, level = click.interaction, click.id.text
+        if level not in LEVELS:
+            raise NotAllowed("There is no such computer player.")
+        match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
+        return Private(self._bot.pages.invite(match.table, str(interaction.locale)))
 
     async def ask(self, click: Click) -> Reply:
         """The host's choice of whose seat to empty."""

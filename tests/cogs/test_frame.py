@@ -49,7 +49,7 @@ def test_the_lobby_shows_who_sits_where_and_what_can_be_done(frame: Frame) -> No
         ③ **Ben**
         -# 3 of 4 seats are taken · closes <t:1800001800:R> if nobody comes or goes
         [Join +] [Leave] [Start !] [Rules]
-        [Add computer player] [Remove…] [Cancel x]
+        [Add computer player…] [Remove…] [Cancel x]
     """)
 
 
@@ -75,7 +75,7 @@ def test_a_lonely_host_cannot_start(frame: Frame) -> None:
 def test_nobody_joins_a_full_table(frame: Frame) -> None:
     assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
         "(Join) [Leave] [Start !] [Rules]",
-        "(Add computer player) [Remove…] [Cancel x]",
+        "(Add computer player…) [Remove…] [Cancel x]",
     ]
 
 

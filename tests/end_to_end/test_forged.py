@@ -50,6 +50,7 @@ FORGED = (
     "f1|join|0|0|",
     "f1|leave|{id}|0|",
     "f1|leave|999999999|0|",
+    "f1|invite|{id}|0|",
     "f1|add|{id}|0|",
     "f1|add|999999999|0|",
     "f1|ask|{id}|0|",

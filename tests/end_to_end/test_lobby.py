@@ -45,12 +45,21 @@ async def forge(table: Table, person: Person, verb: str, text: str = "") -> str:
     return said(await person.raw_click(table.first_board_id, f"f1|{verb}|{table.match_id}|0|{text}"))
 
 
+async def invite(table: Table, host: Person, *levels: str) -> str:
+    """Adds computer players of these levels: what stands there then."""
+    answer = await table.press(host, "Add computer player…")
+    for level in levels:
+        assert answer.message
+        answer = await host.click(answer.message, labelled(answer.message, level))
+    return said(answer)
+
+
 @pytest.mark.parametrize("name", ["Ben", "Dora"], ids=["a player", "a stranger"])
 @pytest.mark.parametrize(
     ("label", "sentence"),
     {
         "Start": HOST_ONLY,
-        "Add computer player": HOST_ONLY,
+        "Add computer player…": HOST_ONLY,
         "Remove…": HOST_ONLY,
         "Cancel": "Only the host of the table or a moderator may do that.",
     }.items(),
@@ -86,7 +95,21 @@ async def test_a_full_table_takes_nobody(discord: Localcord, ana: Person, ben: P
 
 async def test_a_full_table_takes_no_computer_player(discord: Localcord, ana: Person) -> None:
     table = await Table.opened(discord, ana, seats=2, bots=1)
-    assert await forge(table, ana, "add") == "The table is full: 2 of 2 seats are taken."
+    assert await forge(table, ana, "add", "easy") == "The table is full: 2 of 2 seats are taken."
+
+
+async def test_the_host_adds_computer_players_of_any_level_until_the_table_is_full(
+    discord: Localcord, ana: Person
+) -> None:
+    table = await Table.opened(discord, ana, seats=4)
+    shown = await invite(table, ana, "Easy", "Hard", "Medium")
+    assert "4 of 4 seats are taken." in shown
+    await table.until(lambda: all(f"🤖 {level}" in text_of(table.board) for level in ("Easy", "Hard", "Medium")))
+
+
+async def test_there_is_no_computer_player_of_another_level(discord: Localcord, ana: Person) -> None:
+    table = await Table.opened(discord, ana, seats=4)
+    assert await forge(table, ana, "add", "random") == "There is no such computer player."
 
 
 async def test_nobody_plays_alone(discord: Localcord, ana: Person) -> None:
@@ -95,7 +118,7 @@ async def test_nobody_plays_alone(discord: Localcord, ana: Person) -> None:
     assert await forge(table, ana, "start") == "It takes at least 2 players to start."
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "add", "ask", "start"])
+@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "start"])
 async def test_the_buttons_of_the_lobby_do_nothing_after_the_start(table: Table, ana: Person, verb: str) -> None:
     await table.press(ana, "Start")
     assert await forge(table, ana, verb) == "This match has begun."
@@ -107,7 +130,7 @@ async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table
     await table.until(lambda: "round 1" in text_of(table.board))
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "add", "ask", "remove", "start", "cancel"])
+@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "remove", "start", "cancel"])
 async def test_the_buttons_of_a_cancelled_table_do_nothing(table: Table, ana: Person, verb: str) -> None:
     await table.press(ana, "Cancel")
     assert await forge(table, ana, verb) == CLOSED
@@ -127,7 +150,7 @@ async def test_a_moderator_cancels_any_table(discord: Localcord, table: Table) -
 async def test_the_host_who_leaves_hands_the_table_over(table: Table, ana: Person, ben: Person) -> None:
     await table.press(ana, "Leave")
     await table.until(lambda: "**Ben** · host" in text_of(table.board))
-    await table.press(ben, "Add computer player")
+    await invite(table, ben, "Hard")
     await table.press(ben, "Start")
     await table.until(lambda: "round 1" in text_of(table.board))
 
@@ -139,7 +162,7 @@ async def test_the_last_to_leave_closes_the_table(table: Table, ana: Person, ben
 
 
 async def test_the_host_removes_whom_he_likes(table: Table, ana: Person) -> None:
-    await table.press(ana, "Add computer player")
+    await invite(table, ana, "Medium")
     asked = await table.press(ana, "Remove…")
     assert asked.message is not None
     assert labels(asked.message) == ["Ben", "🤖 Medium", "Done"]
