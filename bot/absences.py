@@ -3,15 +3,20 @@
 Knows no Discord. What a method returns is on the disk.
 """
 
+import logging
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.live import LiveMatches, Match
+from bot.logs import outline
 from bot.store import Store
 from bot.table import Person
 from bot.thinking import STAND_IN, quick
 from games.core import Seat
+
+log = logging.getLogger(__name__)
 
 
 class Absences:
@@ -27,9 +32,14 @@ class Absences:
         async with self._live.locked(match_id) as found:
             match = found
             while (seat := match.is_up(self._live.now)) is not None:
-                action = quick(match.table.game, STAND_IN, match.view(seat), self._rng)
-                match = await self._live.commit(match, seat, [action], by="clock")
+                match = await self._moved(match, seat, by="clock")
+                while match.state and match.state.to_act == {seat}:  # the same turn goes on, and is missed once
+                    match = await self._moved(match, seat, by="computer")
             return match
+
+    async def _moved(self, match: Match, seat: Seat, *, by: Literal["clock", "computer"]) -> Match:
+        action = quick(match.table.game, STAND_IN, match.view(seat), self._rng)
+        return await self._live.commit(match, seat, [action], by=by)
 
     async def come_back(self, match_id: int, user_id: int) -> Match:
         """Gives a seat that the computer has kept back to its player."""
@@ -48,11 +58,18 @@ class Absences:
         async with self._live.locked(match_id) as match:
             if match.table.phase != "playing":
                 raise MatchOver
-            if user_id != match.table.host_id and not moderator:
+            if not (moderator or match.table.is_run_by(user_id)):
                 raise NotAllowed("Only the host of the table or a moderator may do that.")
             if match.table.clock(seat).presence != "away":
                 raise NotAllowed("That seat is not empty any more.")
             return await self._give_up(match, seat)
+
+    async def cancelled(self, match: Match, user_id: int) -> Match:
+        """Closes a table for its host, inside its lock: a match under way he has left by that."""
+        seat = match.table.seat_of(user_id)
+        if match.state is not None and seat is not None:
+            match = await self._live.set_clock(match, seat, match.table.clock(seat).gone())
+        return await self._live.close(match, "cancelled")
 
     async def _give_up(self, match: Match, seat: Seat) -> Match:
         """Empties a seat for good; whoever is there is host then."""
@@ -78,11 +95,14 @@ class Absences:
             return True
 
     async def credit(self, seconds: int) -> None:
-        """Gives every player back the time in which the bot was not there."""
-        for match_id in await self._store.playing():
-            async with self._live.locked(match_id) as match:
-                if any(clock.asked_at is not None for clock in match.table.clocks):
-                    await self._live.shift_clocks(match, seconds)
+        """Gives every player back the time in which the bot was not there. A match that cannot be read is left out."""
+        for match_id in await self._store.open_ids():
+            try:
+                async with self._live.locked(match_id) as match:
+                    if match.table.is_open:
+                        await self._live.shift_clocks(match, seconds)
+            except Exception as error:  # noqa: BLE001 - it keeps no other clock from running
+                log.error("table %d: its clocks could not be set: %s", match_id, outline(error))
 
 
 def seat_in_play(match: Match, user_id: int) -> Seat:
@@ -93,5 +113,5 @@ def seat_in_play(match: Match, user_id: int) -> Seat:
     if match.table.phase != "playing":
         raise MatchOver
     if match.table.clock(seat).presence == "left":
-        raise NotAllowed("You have left this match, and the computer plays in your seat.")
+        raise NotAllowed("You are no longer in this match: the computer plays in your seat.")
     return seat

@@ -78,7 +78,8 @@ class _Board:
             log.info("table %d: closed where the bot may not say so", self.match_id)
         if is_end:
             self.easel.looked_at.pop(self.match_id, None)
-            await self.easel.matches.note_drawn(self.match_id)
+            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start looks after the call
+                await self.easel.matches.note_drawn(self.match_id)
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one where people do not see that any more."""

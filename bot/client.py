@@ -115,6 +115,7 @@ class Finte(commands.AutoShardedBot):
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())
         self.computers = Computers(self.matches, self._thinker, settings.computer_seconds)
         self._deadlines = Deadlines(self.matches, Life(engine), clock)
+        self._pings: Pings | None = None
         self._is_connected = False
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self.studio.on_emoji_gone = self._keep_emojis
@@ -159,6 +160,7 @@ class Finte(commands.AutoShardedBot):
     @property
     def _keepers(self) -> tuple[Callable[[Match], None], ...]:
         """Who keeps a match going."""
+        assert self._pings
         return self.computers.wake, self._deadlines.watch, self._pings.watch
 
     async def setup_hook(self) -> None:
@@ -230,6 +232,8 @@ class Finte(commands.AutoShardedBot):
         for loop in (self._every_minute, self._every_second, self._calling):
             await _ended(loop.get_task())
         await _ended(self.uploading)
+        if self._pings:
+            await self._pings.stop()
         await self.computers.stop()
         self._thinker.close()
         if self._answering:
@@ -239,6 +243,8 @@ class Finte(commands.AutoShardedBot):
         await super().close()
 
     async def _close_idle_tables(self) -> None:
+        if not self._is_connected:  # nobody can come back
+            return
         await self.matches.lapse(self.settings.lobby_minutes * 60, "lobby")
         await self.matches.lapse(self.settings.idle_minutes * 60, "playing")
 
@@ -254,7 +260,7 @@ class Finte(commands.AutoShardedBot):
     @tasks.loop(seconds=1)
     async def _calling(self) -> None:
         """Apart from the clocks, which do not wait for Discord."""
-        if self._is_connected:
+        if self._is_connected and self._pings:
             await _tried(self._pings.tick)
 
 

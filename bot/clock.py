@@ -69,12 +69,11 @@ class SeatClock:
     pinged: int | None = None
 
     def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
-        """The player is to choose from now on. Shape: no `pace` where nobody waits; only correspondence keeps quiet."""
+        """The player is to choose from now on. Shape: no `pace` where nobody waits for him."""
         if pace is None:
             return replace(self, asked_at=now, due_at=None)
         seconds = PACES[pace].turn + self.bank
-        keeps_quiet = quiet is not None and pace == "correspondence"
-        return replace(self, asked_at=now, due_at=quiet.after(now, seconds) if keeps_quiet and quiet else now + seconds)
+        return replace(self, asked_at=now, due_at=quiet.after(now, seconds) if quiet else now + seconds)
 
     def stopped(self) -> "SeatClock":
         """The player is not asked."""
@@ -99,13 +98,11 @@ class SeatClock:
         """The player has left for good."""
         return replace(self, presence="left").stopped()
 
-    def later(self, seconds: int) -> "SeatClock":
-        """The same after so many seconds that do not count: the bot was not there."""
-        if self.asked_at is None:
+    def later(self, seconds: int, quiet: Quiet | None = None) -> "SeatClock":
+        """The same with so many seconds more: the bot was not there. They are none of a night's."""
+        if self.due_at is None:
             return self
-        due_at = None if self.due_at is None else self.due_at + seconds
-        pinged = None if self.pinged is None else self.pinged + seconds
-        return replace(self, asked_at=self.asked_at + seconds, due_at=due_at, pinged=pinged)
+        return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)
 
     def is_up(self, now: int) -> bool:
         """Whether the time has run out."""

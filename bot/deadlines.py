@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 NOTE_SECONDS = 10
 """How often the bot writes down that it is there: a crash gives the players up to so much too much."""
 
-GAP_SECONDS = 30
+GAP_SECONDS = 5
 """After so long without a look at the clocks the bot was not there: it slept, or Discord was out of reach."""
 
 RETRY_SECONDS = 30
@@ -37,6 +37,7 @@ class Deadlines:
         alive_at = await self._life.alive_at()
         if alive_at is not None and alive_at < now:
             await self._matches.absences.credit(now - alive_at)
+            await self._life.note(now)
         self._ticked_at = now
 
     def watch(self, match: Match) -> None:
@@ -50,10 +51,9 @@ class Deadlines:
     async def tick(self) -> None:
         """Gives back what was missed, and has the computer move where time is up."""
         now = int(self._clock())
-        missed = now - self._ticked_at
+        missed, self._ticked_at = now - self._ticked_at, now
         if missed > GAP_SECONDS:
             await self._matches.absences.credit(missed)
-        self._ticked_at = now
         if self._due and now - self._noted_at >= NOTE_SECONDS:
             await self._life.note(now)
             self._noted_at = now

@@ -40,6 +40,12 @@ class AlreadyCounted(StaleClick):
     sentence = phrase("You had moved already, and that move counts. This is how the table stands now.")
 
 
+class TimeWasUp(StaleClick):
+    """A click for a decision that the computer has made meanwhile."""
+
+    sentence = phrase("Your time was up, so the computer has moved for you. This is how the table stands now.")
+
+
 class NotYourSeat(PlayerError):
     """The person does not sit in this match."""
 

@@ -5,7 +5,7 @@ Knows no intent: who may do what is in bot/matches.py.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Callable, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -30,13 +30,14 @@ class Match:
     """A table and, once it has started, the state of its game.
 
     Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
-    process ran.
+    process ran, and `missed` the one that the computer has made because its time was up.
     """
 
     table: Table
     state: State[Any, Any] | None = None
     length: int = 0
-    counted: Mapping[Seat, int] = field(default_factory=dict, compare=False)
+    counted: dict[Seat, int] = field(default_factory=dict, compare=False)
+    missed: dict[Seat, int] = field(default_factory=dict, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
         """What this seat may know. Only of a match that has started."""
@@ -44,8 +45,9 @@ class Match:
         return self.state.view(seat)
 
     def asks(self, user_id: int) -> bool:
-        """Whether this person is asked to choose now."""
-        return self.state is not None and self.table.seat_of(user_id) in self.state.to_act
+        """Whether this person is asked to choose now, and the computer does not play for him."""
+        seat = self.table.seat_of(user_id)
+        return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
 
     @property
     def decision(self) -> int:
@@ -123,9 +125,7 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the game with those who sit at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
-        bank = PACES[table.pace].bank
-        clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in table.sitters)
-        return await self._write(Match(replace(table, clocks=clocks)), new_state(table), [], {})
+        return await self._write(Match(_with_new_clocks(table)), new_state(table), [])
 
     async def commit(
         self, match: Match, seat: Seat, actions: Sequence[Action], by: Literal["player", "clock", "computer"] = "player"
@@ -147,8 +147,14 @@ class LiveMatches:
         if isinstance(table.sitters[seat], Person) and by != "computer":
             clock = table.clock(seat)
             table = _with_clock(table, seat, clock.moved(self.now) if by == "player" else clock.missed())
-        counted = {**match.counted, seat: match.state.decision}
-        return await self._write(replace(match, table=table), state, log, counted, acted=seat)
+        made = {seat: match.state.decision}
+        match = replace(
+            match,
+            table=table,
+            counted=match.counted | made if by == "player" else match.counted,
+            missed=match.missed | made if by == "clock" else match.missed,
+        )
+        return await self._write(match, state, log, acted=seat)
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
         """Writes the clock of a seat: whether its player is there, or what has called him."""
@@ -159,9 +165,13 @@ class LiveMatches:
         return self.keep(replace(match, table=table))
 
     async def shift_clocks(self, match: Match, seconds: int) -> Match:
-        """Gives everyone back the time in which the bot was not there."""
-        clocks = tuple(clock.later(seconds) for clock in match.table.clocks)
-        table = replace(match.table, version=match.table.version + 1, clocks=clocks)
+        """Gives everyone back the time in which the bot was not there; where no clock runs, it was no idle time."""
+        table = match.table
+        clocks = tuple(
+            clock.later(seconds, self._quiet_hours(table, Seat(seat))) for seat, clock in enumerate(table.clocks)
+        )
+        idle = seconds if clocks == table.clocks else 0
+        table = replace(table, version=table.version + 1, clocks=clocks, changed_at=table.changed_at + idle)
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
@@ -174,7 +184,7 @@ class LiveMatches:
     async def close(self, match: Match, phase: Phase) -> Match:
         """Ends the table without a result, but for those who have left a match before."""
         table = self._closed(match.table, phase)
-        await self._store.close(table, results_of_leavers(table) if phase != "cancelled" else [])
+        await self._store.close(table, results_of_leavers(table))
         return self.keep(replace(match, table=table))
 
     async def place_board(self, match_id: int, board_id: int) -> None:
@@ -204,7 +214,6 @@ class LiveMatches:
         match: Match,
         state: State[Any, Any],
         log: list[Move],
-        counted: Mapping[Seat, int],
         *,
         acted: Seat | None = None,
     ) -> Match:
@@ -216,7 +225,7 @@ class LiveMatches:
         clocks = self._clocks(match.table, waited, state.to_act)
         table = replace(self._changed(match.table), phase=phase, clocks=clocks)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
-        return self.keep(Match(table, state, match.length + len(log), counted))
+        return self.keep(replace(match, table=table, state=state, length=match.length + len(log)))
 
     def _clocks(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> tuple[SeatClock, ...]:
         """The clocks of the table once these seats are asked: of those who were waited for, they run on."""
@@ -226,10 +235,17 @@ class LiveMatches:
             if seat not in to_act or not isinstance(sitter, Person) or clock.presence != "here":
                 clocks.append(clock.stopped())
             elif seat in waited and clock.asked_at is not None:
-                clocks.append(clock)
+                clocks.append(clock if table.timed else replace(clock, due_at=None))
             else:
-                clocks.append(clock.asked(self.now, table.timed, self._quiet(sitter.user_id)))
+                clocks.append(clock.asked(self.now, table.timed, self._quiet_hours(table, Seat(seat))))
         return tuple(clocks)
+
+    def _quiet_hours(self, table: Table, seat: Seat) -> Quiet | None:
+        """When the clock of this seat stands still."""
+        sitter = table.sitters[seat]
+        if table.pace != "correspondence" or not isinstance(sitter, Person):
+            return None
+        return self._quiet(sitter.user_id)
 
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, where no clock runs any more."""
@@ -264,7 +280,11 @@ class LiveMatches:
                 table = self._closed(table, "outdated")
                 await self._store.close(table)
             return self._remember(Match(replace(table, phase="outdated")))
-        return self._remember(Match(table, replay_of(table, log), len(log)))
+        state = replay_of(table, log)
+        if not table.clocks:  # begun before there were any
+            table = _with_new_clocks(table)
+            table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act))
+        return self._remember(Match(table, state, len(log)))
 
     def _remember(self, match: Match) -> Match:
         self._cache[match.table.id] = match
@@ -272,6 +292,12 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
+
+
+def _with_new_clocks(table: Table) -> Table:
+    bank = PACES[table.pace].bank
+    clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in table.sitters)
+    return replace(table, clocks=clocks)
 
 
 def _with_clock(table: Table, seat: Seat, clock: SeatClock) -> Table:

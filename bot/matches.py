@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.absences import Absences, seat_in_play
 from bot.clock import Pace, Quiet
-from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick
+from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.live import LiveMatches, Match
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
@@ -177,6 +177,8 @@ class Matches:
             state = match.state
             if match.counted.get(seat) == decision:
                 raise AlreadyCounted
+            if match.missed.get(seat) == decision:
+                raise TimeWasUp
             if state is None or state.decision != decision:
                 raise StaleClick
             if seat not in state.to_act:
@@ -199,7 +201,7 @@ class Matches:
         return match
 
     async def cancel(self, match_id: int, user_id: int, phase: Phase, *, moderator: bool) -> Match:
-        """Closes a table without a result, for its host or a moderator.
+        """Closes a table without a result, for its host or a moderator; the host has left a match under way by it.
 
         Raises: StaleClick when the table is no longer in the phase that was to be cancelled.
         """
@@ -208,9 +210,11 @@ class Matches:
                 raise MatchOver
             if match.table.phase != phase:
                 raise StaleClick
-            if user_id != match.table.host_id and not moderator:
+            if moderator:
+                return await self._live.close(match, "cancelled")
+            if user_id != match.table.host_id:
                 raise NotAllowed("Only the host of the table or a moderator may do that.")
-            return await self._live.close(match, "cancelled")
+            return await self.absences.cancelled(match, user_id)
 
     async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
         """The next match at this table: opened by the first of its players to ask, joined by the others.

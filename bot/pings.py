@@ -1,5 +1,6 @@
 """Calls whoever keeps the others waiting: one short message, gone once he has moved. Knows no game."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Protocol
@@ -16,6 +17,9 @@ from bot.table import Person, Table
 from games.core import Seat
 
 log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 5.0
+"""So long one call may hold up the next."""
 
 RETRY_SECONDS = 45
 """Before anything is tried again where Discord refused it."""
@@ -47,6 +51,7 @@ class Pings:
         self._pages = pages
         self._clock = clock
         self._next: dict[int, float] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def watch(self, match: Match) -> None:
         """Takes note of when somebody at this table is to be called, or a call is over."""
@@ -57,14 +62,19 @@ class Pings:
             self._next.pop(match.table.id, None)
 
     async def tick(self) -> None:
-        """Calls and takes calls back."""
+        """Calls and takes calls back. What Discord is slow to take goes on beside the others."""
         now = self._clock()
         for match_id in [match_id for match_id, moment in self._next.items() if moment <= now]:
-            try:
-                await self._serve(match_id, now)
-            except discord.HTTPException as error:
-                log.info("table %d: nobody can be called there: %s", match_id, outline(error))
-                self._next[match_id] = now + RETRY_SECONDS
+            if match_id not in self._tasks:
+                self._tasks[match_id] = asyncio.create_task(self._serve(match_id, now))
+        if self._tasks:
+            await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
+
+    async def stop(self) -> None:
+        """Calls nobody any more."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _people(self, match: Match) -> list[Seat]:
         return [Seat(seat) for seat, sitter in enumerate(match.table.sitters) if isinstance(sitter, Person)]
@@ -84,6 +94,15 @@ class Pings:
         return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
 
     async def _serve(self, match_id: int, now: float) -> None:
+        try:
+            await self._call_and_take_back(match_id, now)
+        except Exception as error:  # noqa: BLE001 - a task has nobody above it
+            log.info("table %d: nobody can be called there: %s", match_id, outline(error))
+            self._next[match_id] = now + RETRY_SECONDS
+        finally:
+            del self._tasks[match_id]
+
+    async def _call_and_take_back(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)
         for seat in self._people(match):
             moment = self._moment(match.table, seat)

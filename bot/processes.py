@@ -33,6 +33,14 @@ class Processes:
                 self._executor = self._begin()
             raise
 
+    def replace(self) -> None:
+        """Ends the processes, whatever they do, and begins others."""
+        hung, self._executor = self._executor, self._begin()
+        workers = list(hung._processes.values())  # noqa: SLF001 - before Python 3.14 there is no other way to them
+        hung.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.kill()
+
     def close(self) -> None:
         """Takes no more work."""
         self._executor.shutdown(wait=False, cancel_futures=True)

@@ -39,7 +39,7 @@ class Settings(BaseSettings):
     lobby_minutes: float = Field(default=30, gt=0)
     """After so many minutes without anyone joining or leaving, a table that has not started closes."""
     idle_minutes: float = Field(default=1440, gt=0)
-    """After so many minutes in which nobody plays and no clock runs, a match closes and counts for nobody."""
+    """After so many minutes in which nobody plays and no clock runs, a match closes, and counts as deserted."""
     emojis: bool = True
     """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
     picture_processes: int = Field(default=1, ge=0, le=8)

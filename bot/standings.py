@@ -4,13 +4,14 @@ A match with two or more people counts for the ranking of people, and there only
 among the people alone, and each gets a point for every person who finished behind him. A match of one person counts
 on the page *against the computer*: a point for every computer player who finished behind him. Whoever has the best
 place, shared or not, has won. Whoever leaves a match has lost it: he finishes behind all others, without a point, also
-where it is not played to its end. A match that was cancelled counts for nobody, and neither does a lesson.
+where it is not played to its end. So does who is away when it ends. A match that is cancelled or deserted counts for
+those alone who have left it: its host leaves it by cancelling. A lesson counts for nobody.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.table import Person, Table
+from bot.table import Person, Robot, Table
 from games.core import Outcome, Seat
 
 Field = Literal["people", "computer"]
@@ -40,7 +41,8 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
     field = field_of(table)
     last = len(outcome.places) + 1
     places = [
-        last if table.clock(Seat(seat)).presence == "left" else place for seat, place in enumerate(outcome.places)
+        place if isinstance(sitter, Robot) or table.is_here(Seat(seat)) else last
+        for seat, (sitter, place) in enumerate(zip(table.sitters, outcome.places, strict=True))
     ]
     rivals = [
         place

@@ -105,7 +105,14 @@ class Table:
     @property
     def timed(self) -> Pace | None:
         """How fast its players must choose; None where nobody waits for anybody: one person alone."""
-        return self.pace if len(self.people) > 1 and not self.is_lesson else None
+        return self.pace if len(self.remaining) > 1 and not self.is_lesson else None
+
+    def is_run_by(self, user_id: int) -> bool:
+        """Whether this person is the host, or plays where the host is away."""
+        host = self.seat_of(self.host_id)
+        if user_id == self.host_id or host is None or self.is_here(host):
+            return user_id == self.host_id
+        return self.seat_of(user_id) in self.present
 
     def clock(self, seat: Seat) -> SeatClock:
         """The clock of a seat."""

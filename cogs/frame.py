@@ -134,7 +134,8 @@ class Frame:
         about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
         about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
         about += [] if table.plays_forced else [say("the last card of a hand takes a click, too")]
-        about.append(say(PACE_LABELS[table.pace]))
+        if table.capacity - sum(isinstance(sitter, Robot) for sitter in table.sitters) > 1:
+            about.append(say(PACE_LABELS[table.pace]))
         sitting = [_lobby_line(table, Seat(seat), say) for seat in range(len(table.sitters))]
         closes = table.changed_at + self._lobby_seconds
         taken = say(

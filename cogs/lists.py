@@ -62,7 +62,8 @@ class Lists:
         if not tables:
             nothing = Text(say("There is no open table in this channel that you may cancel."))
             return Private(Page((*lead, nothing), next(iter(self._bot.screens.values())).accent))
-        parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once and counts for nobody."))]
+        title = say("## Cancel a table\nIts match ends at once, as lost for a host who cancels it and for nobody else.")
+        parts: list[Part] = [*lead, Text(title)]
         for table in tables[:LISTED_TABLES]:
             button = Button(say("Cancel this table"), CustomId("close", table.id, text=table.phase).to_text(), "danger")
             parts.append(Section(Text(self._line(table, say)), button))

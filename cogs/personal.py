@@ -25,11 +25,19 @@ CALLED: dict[Ping, str] = {
     "never": phrase("Nobody calls you when it is your turn."),
 }
 
+MOST_QUIET_HOURS = 12
+"""Others wait for him: a day a move is to be two at most."""
+
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
 def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Hours as a person names them. Units: hours of his day; None where there are none between them."""
+    """Hours as a person names them. Units: hours of his day; None where there are none between them.
+
+    Raises: NotAllowed where there are too many.
+    """
+    if (ends - begins) % 24 > MOST_QUIET_HOURS:
+        raise NotAllowed("Your clock may stand still for {hours} hours a day at most.", hours=MOST_QUIET_HOURS)
     shift = round(utc_offset * 60)
     first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
     return None if first == last else Quiet(first, last)
@@ -61,7 +69,7 @@ async def setup(bot: Finte) -> None:
         messages=phrase("Your private messages: with pictures, or in words alone"),
         ping=phrase("When you are called while others wait for you"),
         quiet_from=phrase("By correspondence, your clock stands still from this hour on"),
-        quiet_until=phrase("… until this hour"),
+        quiet_until=phrase("… until this hour; the same hour twice: it never does"),
         utc_offset=phrase("How many hours your time is ahead of UTC, such as 1 or -5 (0)"),
     )
     @app_commands.choices(

@@ -21,9 +21,9 @@ PACE_LABELS: dict[Pace, str] = {
 def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
     """Since when everyone waits, until when, and for whom the computer plays."""
     empty = [
-        f"-# {_line(table, Seat(seat), say)}"
-        for seat, sitter in enumerate(table.sitters)
-        if isinstance(sitter, Person) and not table.is_here(Seat(seat))
+        f"-# {_line(table, seat, say)}"
+        for seat in map(Seat, range(len(table.sitters)))
+        if isinstance(table.sitters[seat], Person) and (not table.is_here(seat) or table.clock(seat).misses)
     ]
     return Text("\n".join((*empty, _clock(table, idle_seconds, say))))
 
@@ -71,7 +71,7 @@ def seats(
         if not table.is_here(seat):
             buttons.append(Button(say("I am back"), CustomId("back", table.id).to_text(), "good"))
         buttons.append(Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger"))
-    if moderator or user_id == table.host_id:
+    if moderator or table.is_run_by(user_id):
         buttons += [_replace(table, other, say) for other in table.remaining if not table.is_here(other)]
     if seat is not None:
         buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
@@ -87,15 +87,18 @@ def ping(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part
 def _line(table: Table, seat: Seat, say: Words) -> str:
     """One seat, and who plays there."""
     line = name(table, seat, say)
-    if not isinstance(table.sitters[seat], Person) or table.is_here(seat):
+    if not isinstance(table.sitters[seat], Person):
         return line
+    if table.is_here(seat):
+        missed = table.clock(seat).misses
+        return say("⏰ {name} has run out of time; the computer has moved", name=line) if missed else line
     if table.clock(seat).presence == "left":
-        return say("🤖 {name} has left; the computer plays on", name=line)
+        return say("🤖 {name} is out of the match; the computer plays on", name=line)
     return say("💤 {name} is away; the computer plays meanwhile", name=line)
 
 
 def _replace(table: Table, seat: Seat, say: Words) -> Button:
-    label = say("Give up the seat of {name}", name=plain_name(table.sitters[seat], say))
+    label = say("Take {name} out of the match", name=plain_name(table.sitters[seat], say))
     return Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
 
 
@@ -114,7 +117,7 @@ def _warning(table: Table, say: Words) -> str:
 
 
 def _left(say: Words) -> str:
-    return say("You have left this match: the computer plays on in your seat, and it counts as lost for you.")
+    return say("You are no longer in this match: the computer plays on in your seat, and it counts as lost for you.")
 
 
 def _way(table: Table, say: Words) -> tuple[Row, ...]:

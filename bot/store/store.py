@@ -139,9 +139,9 @@ class Store:
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
-    async def playing(self) -> list[int]:
-        """The numbers of all matches under way, lessons apart."""
-        query = select(matches.c.id).where(matches.c.phase == "playing", ~matches.c.is_lesson)
+    async def open_ids(self) -> list[int]:
+        """The numbers of all open tables, lessons apart."""
+        query = select(matches.c.id).where(matches.c.phase.in_(OPEN_PHASES), ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 from random import Random
+from typing import Final
 
 from games.cards import JOKERS, Cards, Play, by_colour, gather, listed, plays
 from games.core import Seat, TimeUp
@@ -11,12 +12,18 @@ from games.faehrte.view import FaehrteView
 from games.faehrte.worlds import Worlds
 from games.search import best_on_average
 
+_HALVING: Final = 8
+"""After so many worlds the worse half is given up: +0.71 points a deal over three `medium`, against +0.61 without, on the
+same 60 deals, where one figure is good to 0.24."""
+
 
 def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:
     """The action that gains most on average."""
     seat = view.seat
     assert seat is not None
-    return best_on_average(unlike(view), Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up)
+    return best_on_average(
+        unlike(view), Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up, halve_after=_HALVING
+    )
 
 
 def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:

@@ -1,13 +1,15 @@
 """Empty chairs: turns that run out, coming back, leaving for good, and what all that counts."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from random import Random
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import PACES
-from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, TimeWasUp
 from bot.live import Match
 from bot.matches import Matches
 from bot.store import Store
@@ -171,7 +173,7 @@ async def test_who_has_left_may_do_nothing_more(matches: Matches, match: Match) 
         matches.absences.come_back(match.table.id, BEN.user_id),
         matches.play(match.table.id, BEN.user_id, decision(match), "lift"),
     ):
-        with pytest.raises(NotAllowed, match="You have left this match"):
+        with pytest.raises(NotAllowed, match="You are no longer in this match"):
             await intent
 
 
@@ -203,10 +205,71 @@ async def test_an_idle_match_counts_for_those_alone_who_have_left(
     assert await results(match.table.id) == {BEN.user_id: (0, 0)}
 
 
-async def test_a_match_that_is_cancelled_counts_for_nobody(matches: Matches, match: Match, results: Results) -> None:
+@pytest.mark.parametrize(("moderator", "losers"), [(True, [BEN]), (False, [ANA, BEN])], ids=["moderator", "host"])
+async def test_a_match_that_is_cancelled_counts_for_who_has_left_it(
+    matches: Matches, match: Match, results: Results, *, moderator: bool, losers: list[Person]
+) -> None:
     await matches.absences.quit(match.table.id, BEN.user_id)
-    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=False)
-    assert await results(match.table.id) == {}
+    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=moderator)
+
+    assert await results(match.table.id) == {person.user_id: (0, 0) for person in losers}
+
+
+async def test_who_is_away_at_the_end_has_won_nothing(
+    matches: Matches, match: Match, clock: Clock, results: Results
+) -> None:
+    match, seat = await away(matches, match, clock)
+    await play_out(matches, match)
+
+    assert (await results(match.table.id))[match.table.people[seat].user_id] == (0, 0)
+
+
+async def test_who_clicks_too_late_is_told_that_his_time_was_up(matches: Matches, match: Match, clock: Clock) -> None:
+    asked = to_act(match)
+    await missed(matches, match, clock)
+    with pytest.raises(TimeWasUp):
+        await matches.play(match.table.id, asked.user_id, decision(match), "bid 1x1")
+
+
+async def test_a_turn_of_several_moves_is_missed_once(matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, BEN, CLEO, reroll=True)
+    seat = seat_of(match, to_act(match))
+    after = await missed(matches, match, clock)
+
+    assert after.state
+    assert seat not in after.state.to_act
+    assert (after.table.clock(seat).misses, after.table.clock(seat).presence) == (1, "here")
+
+
+async def test_the_last_one_left_has_no_clock(matches: Matches) -> None:
+    match = await begun(matches, BEN, robots=1)
+    left = await matches.absences.quit(match.table.id, BEN.user_id)
+
+    assert [one.due_at for one in left.table.clocks] == [None, None, None]
+
+
+async def test_where_the_host_is_away_whoever_is_there_acts_for_him(
+    matches: Matches, match: Match, clock: Clock
+) -> None:
+    match, seat = await away(matches, match, clock)
+    table = replace(match.table, host_id=match.table.people[seat].user_id)
+    other = next(one for one in match.table.people if match.table.seat_of(one.user_id) in match.table.present)
+
+    assert table.is_run_by(other.user_id)
+    assert table.is_run_by(table.host_id)
+    assert not table.is_run_by(99)
+
+
+async def test_a_match_from_before_there_were_clocks_gets_them(match: Match, clock: Clock, engine: AsyncEngine) -> None:
+    async with engine.begin() as db:
+        await db.exec_driver_sql("UPDATE matches SET clocks = '[]'")
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    match = await anew.get(match.table.id)
+    for _ in range(3):
+        match = await play_lowest(anew, match)
+
+    assert len(match.table.clocks) == 3
+    assert sum(one.due_at is not None for one in match.table.clocks) == 1
 
 
 async def test_the_host_gives_up_the_seat_of_who_is_away(matches: Matches, match: Match, clock: Clock) -> None:

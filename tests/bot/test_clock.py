@@ -56,11 +56,16 @@ def test_a_miss_is_forgotten_with_the_next_move() -> None:
     assert clock.presence == "here"
 
 
-def test_time_that_does_not_count_moves_all_of_a_running_clock() -> None:
-    asked = SeatClock(BANK, pinged=NOON).asked(NOON, "live")
-    later = asked.later(100)
-    assert (later.asked_at, later.due_at, later.pinged) == (NOON + 100, NOON + 100 + TURN + BANK, NOON + 100)
+def test_time_that_does_not_count_moves_the_end_of_a_turn() -> None:
+    assert SeatClock(BANK).asked(NOON, "live").later(100).due_at == NOON + 100 + TURN + BANK
     assert SeatClock(BANK).later(100) == SeatClock(BANK)
+
+
+def test_time_that_does_not_count_ends_no_turn_in_the_night() -> None:
+    night = at_hours(22, 8)
+    asked = SeatClock().asked(NOON, "correspondence", night)
+    assert (asked.due_at or 0) - NOON == (24 + 10 + 10) * HOUR - 10 * HOUR
+    assert asked.later(8 * HOUR, night).due_at == night.after(asked.due_at or 0, 8 * HOUR)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,5 @@ def test_quiet_hours_do_not_count(quiet: Quiet, asked_at: float, hours: int, due
     assert (quiet.after(midnight + int(asked_at * HOUR), hours * HOUR) - midnight) / HOUR == due
 
 
-def test_only_by_correspondence_hours_are_quiet() -> None:
-    night = at_hours(13, 14)
-    assert SeatClock().asked(NOON, "relaxed", night).due_at == NOON + PACES["relaxed"].turn
-    assert SeatClock().asked(NOON, "correspondence", night).due_at == NOON + DAY_SECONDS + HOUR
+def test_a_turn_lasts_as_much_longer_as_hours_are_quiet() -> None:
+    assert SeatClock().asked(NOON, "correspondence", at_hours(13, 14)).due_at == NOON + DAY_SECONDS + HOUR

@@ -1,13 +1,17 @@
 """Turns end in time, and only in time in which players could reach the bot."""
 
+from random import Random
+
 import pytest
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import PACES
-from bot.deadlines import NOTE_SECONDS, RETRY_SECONDS, Deadlines
+from bot.deadlines import GAP_SECONDS, NOTE_SECONDS, RETRY_SECONDS, Deadlines
 from bot.live import Match
 from bot.matches import Matches
-from bot.store import Life
+from bot.store import Life, Store
+from bot.store.schema import moves
 from tests.bot.people import BEN, begun
 from tests.clock import Clock
 
@@ -38,7 +42,7 @@ async def pass_by(deadlines: Deadlines, clock: Clock, seconds: int) -> None:
     """So much time, while the bot looks at its clocks."""
     end = clock.now + seconds
     while clock.now < end:
-        clock.now = min(end, clock.now + NOTE_SECONDS)
+        clock.now = min(end, clock.now + GAP_SECONDS)
         await deadlines.tick()
 
 
@@ -102,11 +106,9 @@ async def test_the_bot_says_now_and_then_that_it_is_there(
 ) -> None:
     begun_at = int(clock.now)
     assert await life.alive_at() == begun_at
-    clock.now += NOTE_SECONDS - 1
-    await deadlines.tick()
+    await pass_by(deadlines, clock, NOTE_SECONDS - 1)
     assert await life.alive_at() == begun_at
-    clock.now += 1
-    await deadlines.tick()
+    await pass_by(deadlines, clock, 1)
     assert await life.alive_at() == begun_at + NOTE_SECONDS
     assert match.table.phase == "playing"
 
@@ -131,3 +133,41 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
 
     await pass_by(deadlines, clock, RETRY_SECONDS)
     assert await has_moved(matches, match)
+
+
+async def test_starting_again_and_again_gives_nothing_back_twice(
+    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, life: Life
+) -> None:
+    await pass_by(deadlines, clock, NOTE_SECONDS)
+    left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
+    for _ in range(10):
+        clock.now += 30
+        await Deadlines(matches, life, clock).begin()
+    now = (await matches.get(match.table.id)).table
+
+    assert min(one.due_at for one in now.clocks if one.due_at) - clock.now == left
+
+
+async def test_a_match_that_cannot_be_read_stops_no_other_clock(
+    matches: Matches, match: Match, *, clock: Clock, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = await begun(matches, BEN)
+    async with engine.begin() as db:
+        await db.execute(update(moves).where(moves.c.match_id == broken.table.id).values(text="nonsense"))
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    clock.now += 100
+    await Deadlines(anew, Life(engine), clock).begin()
+
+    assert f"table {broken.table.id}: its clocks could not be set" in caplog.text
+    due = [one.due_at for one in (await anew.get(match.table.id)).table.clocks if one.due_at]
+    assert due == [one.due_at + 100 for one in match.table.clocks if one.due_at]
+
+
+async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(
+    deadlines: Deadlines, matches: Matches, clock: Clock
+) -> None:
+    alone = await begun(matches, robots=1)
+    await matches.absences.credit(1000)
+
+    assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 1000
+    assert clock.now == deadlines._ticked_at

@@ -58,7 +58,7 @@ async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
 async def test_a_cancelled_match_counts_for_nobody(matches: Matches, engine: AsyncEngine) -> None:
     match = await begun(matches, BEN)
 
-    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=False)
+    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
 
     assert await counted(engine) == 0
 

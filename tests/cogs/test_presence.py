@@ -64,8 +64,14 @@ def test_where_everyone_is_away_the_board_says_when_the_match_closes(frame: Fram
 def test_the_board_says_for_whom_the_computer_plays(frame: Frame) -> None:
     assert board(frame, sitting(HERE, AWAY, LEFT))[-4:-2] == [
         "-# 💤 ② **Ben** is away; the computer plays meanwhile",
-        "-# 🤖 ③ **Cleo** has left; the computer plays on",
+        "-# 🤖 ③ **Cleo** is out of the match; the computer plays on",
     ]
+
+
+def test_the_board_says_who_has_just_run_out_of_time(frame: Frame) -> None:
+    assert board(frame, sitting(SeatClock(misses=1), HERE, HERE))[-3] == (
+        "-# ⏰ ① **Ana** has run out of time; the computer has moved"
+    )
 
 
 def test_whoever_is_away_can_come_back(frame: Frame) -> None:
@@ -76,7 +82,7 @@ def test_whoever_is_away_can_come_back(frame: Frame) -> None:
 def test_whoever_has_left_is_told_so_and_shown_nothing(frame: Frame) -> None:
     shown = as_text(frame.panel(sitting(HERE, LEFT, HERE), BEN.user_id, "en-US").parts)
     assert shown == (
-        "## Bluff\nYou have left this match: the computer plays on in your seat, and it counts as lost for you."
+        "## Bluff\nYou are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
     )
 
 
@@ -107,11 +113,11 @@ def test_host_and_moderators_may_give_up_the_seat_of_who_is_away(
 ) -> None:
     shown = seats(frame, sitting(HERE, AWAY, HERE), reader, moderator=moderator)
     assert "💤 ② **Ben** is away; the computer plays meanwhile" in shown
-    assert "[Give up the seat of Ben x]" in shown
+    assert "[Take Ben out of the match x]" in shown
 
 
 def test_others_may_not(frame: Frame) -> None:
-    assert "Give up" not in seats(frame, sitting(HERE, AWAY, HERE), CLEO)
+    assert "Take" not in seats(frame, sitting(HERE, AWAY, HERE), CLEO)
 
 
 def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:
@@ -120,7 +126,7 @@ def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:
 
 def test_a_stranger_sees_who_plays_where(frame: Frame) -> None:
     assert seats(frame, sitting(HERE, LEFT, HERE), Person(99, "Dora")) == (
-        "## Bluff\n① **Ana**\n🤖 ② **Ben** has left; the computer plays on\n③ **Cleo**"
+        "## Bluff\n① **Ana**\n🤖 ② **Ben** is out of the match; the computer plays on\n③ **Cleo**"
     )
 
 
