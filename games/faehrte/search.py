@@ -13,8 +13,8 @@ from games.faehrte.worlds import Worlds
 from games.search import best_on_average
 
 _HALVING: Final = 8
-"""After so many worlds the worse half is given up: +0.71 points a deal over three `medium`, against +0.61 without, on the
-same 60 deals, where one figure is good to 0.24."""
+"""After so many worlds the worse half is given up: +0.71 points a deal over three `medium`, against +0.61 without, on
+the same 60 deals; each figure is good to 0.24."""
 
 
 def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:

@@ -1,6 +1,9 @@
 """Work beside the bot: it gives what it gives, fails as it fails, and a process that dies is replaced."""
 
+import asyncio
+import multiprocessing
 import os
+import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 
@@ -34,3 +37,15 @@ async def test_a_process_that_dies_is_replaced(processes: Processes) -> None:
         await processes.run(os._exit, 1)
 
     assert await processes.run(abs, -1) == 1
+
+
+async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
+    hung = asyncio.create_task(processes.run(time.sleep, 600))
+    await asyncio.sleep(0)
+    before = {worker.pid for worker in multiprocessing.active_children()}
+    processes.replace()
+
+    assert await processes.run(abs, -1) == 1
+    with pytest.raises(BrokenExecutor):
+        await hung
+    assert not before & {worker.pid for worker in multiprocessing.active_children()}

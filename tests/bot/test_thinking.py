@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import bot.search
+import bot.thinking
 from bot.search import search
 from bot.thinking import LEAST_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
@@ -57,6 +58,18 @@ async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.L
 
     view.check(await thinker.choose("bluff", "hard", view))
     assert "a search of bluff failed, and the quick player moves: RuntimeError" in caplog.text
+
+
+async def test_the_quick_player_answers_for_a_search_that_does_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot.thinking, "LONGEST_WAIT_SECONDS", 0)
+    thinker = Thinker(1, SECONDS, Random(1))
+    view = position("bluff")
+
+    view.check(await thinker.choose("bluff", "hard", view))
+    thinker.close()
+    assert "a search of bluff does not answer, and the quick player moves" in caplog.text
 
 
 async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCaptureFixture) -> None:
