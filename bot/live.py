@@ -13,13 +13,14 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from bot.clock import PACES, Quiet, SeatClock
+from bot.engine import forced_move, new_state, replay_of
 from bot.errors import MatchOver, StaleClick
 from bot.standings import results_of, results_of_leavers
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Robot, Sitter, Table
 from bot.thinking import STAND_IN
 from games.catalogue import GAMES
-from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, complete, draws, replay
+from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, draws
 
 CACHED_MATCHES = 2000
 """Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
@@ -261,7 +262,7 @@ class LiveMatches:
             for draw in draws(state, self._rng):
                 state = draw.step.state
                 log.append(Move(CHANCE, draw.action.to_text()))
-            forced = _forced(state) if table.plays_forced else None
+            forced = forced_move(state) if table.plays_forced else None
             if forced is None:
                 return state
             seat, action = forced
@@ -302,27 +303,3 @@ def _with_new_clocks(table: Table) -> Table:
 
 def _with_clock(table: Table, seat: Seat, clock: SeatClock) -> Table:
     return replace(table, clocks=(*table.clocks[:seat], clock, *table.clocks[seat + 1 :]))
-
-
-def _forced(state: State[Any, Any]) -> tuple[Seat, Action] | None:
-    """A seat that need not be asked, and its move."""
-    for seat in sorted(state.to_act):
-        action = state.view(seat).forced_action
-        if action is not None:
-            return seat, action
-    return None
-
-
-def options_of(table: Table) -> dict[str, bool | int]:
-    """Every option of the table's game with its value."""
-    return complete(GAMES[table.game].game.options(table.capacity), table.options)
-
-
-def new_state(table: Table) -> State[Any, Any]:
-    """The table's game before its first move."""
-    return GAMES[table.game].game.start(table.capacity, options_of(table))
-
-
-def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
-    """The state that the log of this table leads to."""
-    return replay(GAMES[table.game].game, table.capacity, options_of(table), log)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from bot.buttons import CustomId
-from bot.live import Match, options_of
+from bot.engine import options_of
+from bot.live import Match
 from bot.pages import Button, Link, Page, Part, Row, Text, rows
 from bot.preferences import Preferences
 from bot.screens import Screens

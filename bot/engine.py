@@ -1,0 +1,32 @@
+"""Where a table meets the engine of its game. Knows no game by name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.table import Table
+from games.catalogue import GAMES
+from games.core import Action, Move, Seat, State, complete, replay
+
+
+def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
+    """A seat that need not be asked, and its move."""
+    for seat in sorted(state.to_act):
+        action = state.view(seat).forced_action
+        if action is not None:
+            return seat, action
+    return None
+
+
+def options_of(table: Table) -> dict[str, bool | int]:
+    """Every option of the table's game with its value."""
+    return complete(GAMES[table.game].game.options(table.capacity), table.options)
+
+
+def new_state(table: Table) -> State[Any, Any]:
+    """The table's game before its first move."""
+    return GAMES[table.game].game.start(table.capacity, options_of(table))
+
+
+def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
+    """The state that the log of this table leads to."""
+    return replay(GAMES[table.game].game, table.capacity, options_of(table), log)
