@@ -8,18 +8,9 @@ from cogs.faehrte.picture import round_picture
 from cogs.names import name
 from cogs.scores import scores, standings, winners
 from cogs.spoken import pictured
-from games.cards import JOKER, left_of
 from games.core import Seat
-from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored
+from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored, TrumpNamed, TrumpStays
 from games.faehrte.events import Kind
-from games.faehrte.table import Table as Lying
-from games.faehrte.table import doing_worst
-
-CARDS_AT_CHANGE = 4
-"""With so many cards left in every hand trump may change, where there are no jokers."""
-
-CHANGING_JOKERS = 2
-"""So many jokers of a round let their players change trump."""
 
 SIGNS = {"plus": "+", "minus": "−"}
 
@@ -119,33 +110,18 @@ def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
 
 
 def _trump_decided(table: Table, view: FaehrteView, say: Words) -> list[str]:
-    """Who has decided on trump after the last trick, or that nobody may; until the next trick is complete."""
-    lying = view.table
-    may = _may_change_trump(lying)
-    if len(may) > 1 and not lying.jokers:
-        tied = " · ".join(name(table, seat, say) for seat in may)
-        return [say("-# Trump stays {trump}: {names} are doing equally badly, so nobody may change it.",
-                    trump=colour(lying.trump, say), names=tied)]  # fmt: skip
-    decided = [seat for seat in may if seat not in lying.changers]
-    if not decided:
-        return []
-    return [say("-# {name} has decided on trump: {trump}", name=name(table, decided[-1], say),
-                trump=colour(lying.trump, say))]  # fmt: skip
+    """What has become of trump after the last trick; until the next one is complete."""
+    return [f"-# {_trump(table, news, say)}" for news in view.table.trump_news]
 
 
-def _may_change_trump(lying: Lying) -> tuple[Seat, ...]:
-    """Whom the last trick let change trump, in their order; without jokers several bar each other.
-
-    Source: RULES.md 4.2, 4.3, 6.8, 6.9.
-    """
-    if not lying.taken:
-        return ()
-    if not lying.jokers:
-        return doing_worst(lying.kind, lying.tricks) if lying.kind and lying.tricks_left == CARDS_AT_CHANGE else ()
-    *before, last = lying.taken
-    left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in before)
-    players = [left_of(last.leader, lying.seats, place) for place, of in enumerate(last.cards) if of == JOKER]
-    return tuple(players[: max(left, 0)])
+def _trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
+    if isinstance(news, TrumpStays):
+        tied = " · ".join(name(table, seat, say) for seat in news.worst)
+        return say("Trump stays: {names} are doing equally badly, so nobody may change it.", names=tied)
+    who, trump = name(table, news.seat, say), colour(news.trump, say)
+    if news.changed:
+        return say("{name} has changed trump to {trump}.", name=who, trump=trump)
+    return say("{name} has left trump as it was: {trump}.", name=who, trump=trump)
 
 
 def _left_over(view: FaehrteView, say: Words) -> list[str]:

@@ -44,6 +44,7 @@ class Faehrte:
             led=None,
             taken=(),
             last_trick=None,
+            trump_news=(),
             results=(),
             seats=seats,
             jokers=bool(values["jokers"]),

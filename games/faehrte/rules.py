@@ -157,6 +157,7 @@ class FaehrteState:
         if colour is not None:
             after.trump = colour
         named = TrumpNamed(seat, after.trump, changed=colour is not None)
+        after.trump_news += (named,)
         return self._go_on(after, self.hands, (named,))
 
     def _go_on(self, after: Table, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
@@ -201,13 +202,15 @@ def _take(after: Table) -> tuple[Event, ...]:
     after.led = None
     after.taken += (taken,)
     after.last_trick = taken
+    after.trump_news = ()
     if after.jokers:
         after.changers = _joker_players(after)
     elif len(after.taken) == CHANGE_AFTER:
         assert after.kind is not None  # all hidden cards have been turned by now
         worst = doing_worst(after.kind, after.tricks)
         if len(worst) > 1:
-            return (taken, TrumpStays(worst))
+            after.trump_news = (TrumpStays(worst),)
+            return (taken, *after.trump_news)
         after.changers = worst
     return (taken,)
 

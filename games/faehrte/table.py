@@ -22,7 +22,7 @@ from games.cards import (
 )
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
-from games.faehrte.events import Kind, RoundScored, TrickTaken
+from games.faehrte.events import Kind, RoundScored, TrickTaken, TrumpNamed, TrumpStays
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
 
@@ -39,7 +39,8 @@ class Table:
 
     Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
     `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
-    `taken` are the complete tricks of the round; `last_trick` is the latest of the match. `results` are the rounds
+    `taken` are the complete tricks of the round; `last_trick` is the latest of the match, and `trump_news` what has
+    become of trump since. `results` are the rounds
     scored, out of so many `rounds`. There is no dealer before the first deal. What a round leaves lies there until the
     next one.
 
@@ -60,6 +61,7 @@ class Table:
     led: Colour | None
     taken: tuple[TrickTaken, ...]
     last_trick: TrickTaken | None
+    trump_news: tuple[TrumpNamed | TrumpStays, ...]
     results: tuple[RoundScored, ...]
     seats: int
     jokers: bool
@@ -81,6 +83,7 @@ class Table:
         twin.led = self.led
         twin.taken = self.taken
         twin.last_trick = self.last_trick
+        twin.trump_news = self.trump_news
         twin.results = self.results
         twin.seats = self.seats
         twin.jokers = self.jokers

@@ -74,21 +74,21 @@ def test_a_round_under_way_does_not_tell_of_the_one_before() -> None:
 def test_it_is_told_who_decided_on_trump() -> None:
     state = four_left((4, 2, 2, 0))
 
-    assert not any("trump:" in line for line in lines(state))
-    assert "-# ④ **Dora** has decided on trump: ☀️ yellow" in lines(act(state, "trump yellow"))
-    assert "-# ④ **Dora** has decided on trump: ❤️ red" in lines(act(state, "trump keep"))
+    assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
+    assert "-# ④ **Dora** has changed trump to ☀️ yellow." in lines(act(state, "trump yellow"))
+    assert "-# ④ **Dora** has left trump as it was: ❤️ red." in lines(act(state, "trump keep"))
 
 
 def test_a_decision_on_trump_is_told_until_the_next_trick_is_complete() -> None:
     state = play(act(four_left((4, 2, 2, 0)), "trump yellow"), "r1 y1 g1")
 
-    assert any("has decided on trump" in line for line in lines(state))
-    assert not any("has decided on trump" in line for line in lines(act(state, "play b1")))
+    assert any("has changed trump" in line for line in lines(state))
+    assert not any("has changed trump" in line for line in lines(act(state, "play b1")))
 
 
 def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
     state = four_left((4, 2, 1, 1))
-    sentence = "-# Trump stays ❤️ red: ③ **Cleo** · ④ **Dora** are doing equally badly, so nobody may change it."
+    sentence = "-# Trump stays: ③ **Cleo** · ④ **Dora** are doing equally badly, so nobody may change it."
 
     assert sentence in lines(state)
     assert sentence not in lines(play(state, "r1 y1 g1 b1"))
@@ -97,22 +97,23 @@ def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
 def test_jokers_let_decide_on_trump_one_after_the_other() -> None:
     state = play(playing("r1 r9 / y9 J / g1 g9", tricks=(5, 3, 3), jokers_gone=0), "r9 J g9")
 
-    assert not any("trump:" in line for line in lines(state))
-    assert "-# ② **Ben** has decided on trump: 🍀 green" in lines(act(state, "trump green"))
+    assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
+    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(act(state, "trump green"))
 
 
 def test_two_jokers_in_one_trick_are_told_of_in_turn() -> None:
     state = play(playing("r9 / J / J", tricks=(6, 3, 3), jokers_gone=0), "r9 J J")
     first = act(state, "trump green")
 
-    assert "-# ② **Ben** has decided on trump: 🍀 green" in lines(first)
-    assert "-# ③ **Cleo** has decided on trump: 💧 blue" in lines(act(first, "trump blue"))
+    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(first)
+    assert "-# ③ **Cleo** has changed trump to 💧 blue." in lines(act(first, "trump blue"))
+    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(act(first, "trump blue"))
 
 
 def test_a_third_joker_decides_nothing() -> None:
     state = play(playing("r1 r9 / y9 J / g1 g9", tricks=(5, 3, 3), jokers_gone=2), "r9 J g9")
 
-    assert not any("decided on trump" in line for line in lines(state))
+    assert not any("trump to" in line for line in lines(state))
 
 
 @pytest.mark.parametrize(("deal", "jokers"), [(THREE, False), (JOKERS, True)], ids=["plain", "jokers"])
