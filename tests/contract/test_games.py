@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, NOBODY, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, replay
 from games.record import read, to_line, to_record
+from games.search import after
 from games.simulate import play_out
 from tests.contract.strategies import MOST_MOVES, playthroughs
 
@@ -77,8 +78,20 @@ def test_computer_players_act_legally(listing: Listing, data: st.DataObject) -> 
 
     for seat in state.to_act - {CHANCE}:
         view = state.view(seat)
-        for computer in listing.computers.values():
-            assert computer(view, Random(1)) in view.legal_actions
+        for level in listing.levels:
+            assert listing.choose(level, view, Random(1), after(1)) in view.legal_actions
+
+
+@every_listing
+@anything
+def test_computer_players_choose_by_what_their_seat_knows(listing: Listing, data: st.DataObject) -> None:
+    state = data.draw(playthroughs(listing.game)).state
+
+    for seat in state.to_act - {CHANCE}:
+        elsewhere = listing.game.redeal(state.view(seat), Random(2))
+        for level in listing.levels:
+            chosen = [listing.choose(level, one.view(seat), Random(1), after(1)) for one in (state, elsewhere)]
+            assert chosen[0] == chosen[1]
 
 
 @every_game
