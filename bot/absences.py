@@ -33,7 +33,8 @@ class Absences:
             match = found
             while (seat := match.is_up(self._live.now)) is not None:
                 match = await self._moved(match, seat, by="clock")
-                while match.state and match.state.to_act == {seat}:  # the same turn goes on, and is missed once
+                while match.state and match.state.to_act == {seat}:
+                    # He is still the one whom all wait for, with a lead or what goes with a bid: that is one miss.
                     match = await self._moved(match, seat, by="computer")
             return match
 

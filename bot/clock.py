@@ -99,7 +99,7 @@ class SeatClock:
         return replace(self, presence="left").stopped()
 
     def later(self, seconds: int, quiet: Quiet | None = None) -> "SeatClock":
-        """The same with so many seconds more: the bot was not there. They are none of a night's."""
+        """The same with so many seconds more, for the bot was not there. Its new end is in no quiet hour either."""
         if self.due_at is None:
             return self
         return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)

@@ -50,11 +50,16 @@ class Deadlines:
 
     async def tick(self) -> None:
         """Gives back what was missed, and has the computer move where time is up."""
-        now = int(self._clock())
-        missed, self._ticked_at = now - self._ticked_at, now
+        try:
+            await self._look(int(self._clock()))
+        finally:
+            self._ticked_at = int(self._clock())  # what the look itself has taken was not missed
+
+    async def _look(self, now: int) -> None:
+        missed = now - self._ticked_at
         if missed > GAP_SECONDS:
             await self._matches.absences.credit(missed)
-        if self._due and now - self._noted_at >= NOTE_SECONDS:
+        if now - self._noted_at >= NOTE_SECONDS:
             await self._life.note(now)
             self._noted_at = now
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:

@@ -31,7 +31,7 @@ class Match:
     """A table and, once it has started, the state of its game.
 
     Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
-    process ran, and `missed` the one that the computer has made because its time was up.
+    process ran, and `missed` the one that the computer has made in its place.
     """
 
     table: Table
@@ -153,14 +153,14 @@ class LiveMatches:
             match,
             table=table,
             counted=match.counted | made if by == "player" else match.counted,
-            missed=match.missed | made if by == "clock" else match.missed,
+            missed=match.missed | made if by != "player" else match.missed,
         )
         return await self._write(match, state, log, acted=seat)
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
         """Writes the clock of a seat: whether its player is there, or what has called him."""
         table = replace(_with_clock(match.table, seat, clock), host_id=host_id or match.table.host_id)
-        to_act = match.state.to_act if match.state else NOBODY
+        to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         table = replace(table, version=table.version + 1, clocks=self._clocks(table, to_act, to_act))
         await self._store.note(table)
         return self.keep(replace(match, table=table))
@@ -172,7 +172,8 @@ class LiveMatches:
             clock.later(seconds, self._quiet_hours(table, Seat(seat))) for seat, clock in enumerate(table.clocks)
         )
         idle = seconds if clocks == table.clocks else 0
-        table = replace(table, version=table.version + 1, clocks=clocks, changed_at=table.changed_at + idle)
+        changed_at = min(table.changed_at + idle, self.now)
+        table = replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at)
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
@@ -279,12 +280,12 @@ class LiveMatches:
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
                 table = self._closed(table, "outdated")
-                await self._store.close(table)
+                await self._store.close(table, results_of_leavers(table))
             return self._remember(Match(replace(table, phase="outdated")))
         state = replay_of(table, log)
         if not table.clocks:  # begun before there were any
             table = _with_new_clocks(table)
-            table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act))
+            table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act if table.is_open else NOBODY))
         return self._remember(Match(table, state, len(log)))
 
     def _remember(self, match: Match) -> Match:

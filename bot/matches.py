@@ -3,6 +3,7 @@
 Knows no Discord: people are user ids. What a method returns is on the disk, and a value that nobody changes any more.
 """
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from random import Random
@@ -12,11 +13,14 @@ from bot.absences import Absences, seat_in_play
 from bot.clock import Pace, Quiet
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.live import LiveMatches, Match
+from bot.logs import outline
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from bot.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Options, Seat
+
+log = logging.getLogger(__name__)
 
 MOST_TABLES = 10
 """Open tables that one person may sit at: what `/table` can list in one message."""
@@ -264,11 +268,17 @@ class Matches:
         """Closes every table in this phase that nobody has touched for so long, and where no clock runs."""
         before = self._live.now - int(seconds)
         for match_id in await self._store.unchanged_since(before, phase):
-            async with self._live.locked(match_id) as match:
-                table = match.table
-                is_waiting = any(clock.due_at is not None for clock in table.clocks)
-                if table.phase == phase and table.changed_at < before and not is_waiting and not table.is_lesson:
-                    await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
+            try:
+                await self._close_idle(match_id, phase, before)
+            except Exception as error:  # noqa: BLE001 - one that cannot be read does not keep the others open
+                log.error("table %d: it could not be closed: %s", match_id, outline(error))
+
+    async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
+        async with self._live.locked(match_id) as match:
+            table = match.table
+            is_waiting = any(clock.due_at is not None for clock in table.clocks)
+            if table.phase == phase and table.changed_at < before and not is_waiting:
+                await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
 
     @asynccontextmanager
     async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:

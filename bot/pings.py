@@ -96,6 +96,7 @@ class Pings:
     async def _serve(self, match_id: int, now: float) -> None:
         try:
             await self._call_and_take_back(match_id, now)
+            self.watch(await self._matches.get(match_id))
         except Exception as error:  # noqa: BLE001 - a task has nobody above it
             log.info("table %d: nobody can be called there: %s", match_id, outline(error))
             self._next[match_id] = now + RETRY_SECONDS

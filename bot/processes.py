@@ -34,10 +34,10 @@ class Processes:
             raise
 
     def replace(self) -> None:
-        """Ends the processes, whatever they do, and begins others."""
+        """Ends the processes, whatever they do, and begins others: all their work fails."""
         hung, self._executor = self._executor, self._begin()
         workers = list(hung._processes.values())  # noqa: SLF001 - before Python 3.14 there is no other way to them
-        hung.shutdown(wait=False, cancel_futures=True)
+        hung.shutdown(wait=False)  # what waits for them fails with them: a cancelled wait would end whoever waits
         for worker in workers:
             worker.kill()
 

@@ -5,7 +5,7 @@ among the people alone, and each gets a point for every person who finished behi
 on the page *against the computer*: a point for every computer player who finished behind him. Whoever has the best
 place, shared or not, has won. Whoever leaves a match has lost it: he finishes behind all others, without a point, also
 where it is not played to its end. So does who is away when it ends. A match that is cancelled or deserted counts for
-those alone who have left it: its host leaves it by cancelling. A lesson counts for nobody.
+those alone who have left it: its host leaves it by cancelling, unless he is a moderator. A lesson counts for nobody.
 """
 
 from dataclasses import dataclass

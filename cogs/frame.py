@@ -58,7 +58,7 @@ class Frame:
         ]
         done = Button(say("Done"), CustomId("hand", table.id).to_text())
         taken = say("{taken} of {seats} seats are taken.", taken=len(table.sitters), seats=table.capacity)
-        text = say("How well is the next computer player to play?")
+        text = say("How strong should the next computer player be?")
         return Page((Text(f"{text}\n-# {taken}"), Row((*buttons, done))), self._screens[table.game].accent)
 
     def remove(self, table: Table, language: str) -> Page:
@@ -207,4 +207,6 @@ def _closed(table: Table, say: Words) -> str:
         )
     if table.phase == "outdated":
         return say("This match was played by older rules than the bot has now, and cannot be shown any more.")
+    if table.clocks:
+        return say("This table was cancelled. Its match counts as lost for whoever has left it, and for nobody else.")
     return say("This table was cancelled; it counts for nobody. Type /play to open a new one.")

@@ -62,7 +62,10 @@ class Lists:
         if not tables:
             nothing = Text(say("There is no open table in this channel that you may cancel."))
             return Private(Page((*lead, nothing), next(iter(self._bot.screens.values())).accent))
-        title = say("## Cancel a table\nIts match ends at once, as lost for a host who cancels it and for nobody else.")
+        title = say(
+            "## Cancel a table\nIts match ends at once. It counts as lost for whoever has left it, "
+            "and for a host who cancels it without being a moderator."
+        )
         parts: list[Part] = [*lead, Text(title)]
         for table in tables[:LISTED_TABLES]:
             button = Button(say("Cancel this table"), CustomId("close", table.id, text=table.phase).to_text(), "danger")

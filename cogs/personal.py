@@ -82,21 +82,21 @@ async def setup(bot: Finte) -> None:
         ping: str | None = None,
         quiet_from: Range[int, 0, 23] | None = None,
         quiet_until: Range[int, 0, 23] | None = None,
-        utc_offset: Range[float, -12, 14] = 0,
+        utc_offset: Range[float, -12, 14] | None = None,
     ) -> None:
         user_id, preferences = interaction.user.id, bot.preferences
 
         async def settled() -> Reply:
-            if (quiet_from is None) != (quiet_until is None):
+            if (quiet_from is None) != (quiet_until is None) or (quiet_from is None and utc_offset is not None):
                 raise NotAllowed("Name both hours: from when your clock is to stand still, and until when.")
+            if quiet_from is not None and quiet_until is not None:
+                await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset or 0))
             if messages is not None:
                 await preferences.like_pictures(user_id, pictures=messages == "on")
                 bot.panels.redraw(user_id)
             for known in CALLS:
                 if ping == known:
                     await preferences.choose_ping(user_id, known)
-            if quiet_from is not None and quiet_until is not None:
-                await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset))
             return Sentence(chosen(bot, user_id, say_to(interaction)))
 
         await reply(interaction, settled())

@@ -146,7 +146,7 @@ class State(Protocol[A, V_co]):
         ...
 
     def default_action(self, seat: Seat) -> A:
-        """Played when time runs out and no computer player is at hand."""
+        """Something that may always be done, without thought: it lets a match played blindly come to its end."""
         ...
 
     def apply(self, seat: Seat, action: A) -> "Step[A, V_co]":

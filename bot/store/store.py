@@ -134,8 +134,9 @@ class Store:
         return found[0] if found else None
 
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
-        """The numbers of the tables in this phase at which nothing has happened since before `moment`."""
-        query = select(matches.c.id).where(matches.c.phase == phase, matches.c.changed_at < moment)
+        """The numbers of the tables in this phase, lessons apart, at which nothing has happened since `moment`."""
+        unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
+        query = select(matches.c.id).where(unchanged & ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 

@@ -53,7 +53,7 @@ _USUAL_MELDS: Final = 2.0
 
 _STEP: Final = 3
 _HALF_TRICK: Final = 0.5 / HAND
-"""Between what an aim tells the difference."""
+"""An aim compares so many squares, or half a trick of the eight, up and down."""
 
 total_of = lru_cache(maxsize=2**14)(total)
 """Remembered, because most hands stay the same from one purchase to the next."""

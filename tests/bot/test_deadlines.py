@@ -60,12 +60,15 @@ async def test_a_turn_ends_when_its_time_is_up(
     assert await has_moved(matches, match)
 
 
-async def test_a_match_that_everybody_has_deserted_stands_still(
+async def test_a_match_in_which_everybody_is_away_stands_still(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, 10 * ALL)
+    await pass_by(deadlines, clock, 3 * ALL)
     after = await matches.get(match.table.id)
-    assert after.table.phase == "over" or not after.table.present
+    assert (after.table.phase, after.table.present) == ("playing", ())
+
+    await pass_by(deadlines, clock, 3 * ALL)
+    assert await matches.get(match.table.id) is after
 
 
 async def test_time_in_which_the_bot_did_not_look_is_given_back(
@@ -94,11 +97,6 @@ async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
 
     await pass_by(anew, clock, NOTE_SECONDS + 1)
     assert await has_moved(matches, match)
-
-
-async def test_where_no_clock_runs_nothing_is_written(deadlines: Deadlines, life: Life, clock: Clock) -> None:
-    await pass_by(deadlines, clock, 100)
-    assert await life.alive_at() is None
 
 
 async def test_the_bot_says_now_and_then_that_it_is_there(
@@ -163,11 +161,35 @@ async def test_a_match_that_cannot_be_read_stops_no_other_clock(
     assert due == [one.due_at + 100 for one in match.table.clocks if one.due_at]
 
 
-async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(
-    deadlines: Deadlines, matches: Matches, clock: Clock
-) -> None:
+async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
-    await matches.absences.credit(1000)
+    clock.now += 1000
+    await matches.absences.credit(900)
 
-    assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 1000
-    assert clock.now == deadlines._ticked_at
+    assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 900
+
+
+async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Clock) -> None:
+    alone = await begun(matches, robots=1)
+    await matches.absences.credit(900)
+
+    assert (await matches.get(alone.table.id)).table.changed_at == int(clock.now)
+
+
+async def test_a_slow_look_is_no_time_without_the_bot(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    credited: list[int] = []
+
+    async def credit(seconds: int) -> None:
+        credited.append(seconds)
+        clock.now += 2 * GAP_SECONDS
+
+    monkeypatch.setattr(matches.absences, "credit", credit)
+    clock.now += 100
+    await deadlines.tick()
+    clock.now += 1
+    await deadlines.tick()
+
+    assert credited == [100]
+    assert match.table.phase == "playing"

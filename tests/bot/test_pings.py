@@ -100,6 +100,14 @@ async def test_each_player_says_when_he_is_called(scene: Scene) -> None:
     assert len(await scene.after(0)) == 1
 
 
+async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> None:
+    assert len(await scene.after(LATER)) == 1
+    await scene.matches.cancel(1, 1, "playing", moderator=True)
+
+    assert await scene.after(1) == []
+    assert await scene.after(LATER) == []
+
+
 async def test_who_wants_no_calls_gets_none(scene: Scene) -> None:
     await scene.preferences.choose_ping(to_act(scene.match).user_id, "never")
     scene.pings.watch(scene.match)

@@ -41,7 +41,9 @@ async def test_every_level_of_every_game_finds_a_legal_action(game: str, level: 
     view.check(await Thinker(0, SECONDS, Random(1)).choose(game, level, view))
 
 
-async def test_a_hard_player_thinks_beside_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hard_player_thinks_beside_the_bot(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """Were it not so, the search here, which fails, would be run."""
     monkeypatch.setattr(bot.search, "within", None)
     thinker = Thinker(1, SECONDS, Random(1))
@@ -49,6 +51,7 @@ async def test_a_hard_player_thinks_beside_the_bot(monkeypatch: pytest.MonkeyPat
 
     view.check(await thinker.choose("tuecke", "hard", view))
     thinker.close()
+    assert caplog.text == ""
 
 
 async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.LogCaptureFixture) -> None:

@@ -115,6 +115,10 @@ def test_french_has_no_break_before_its_high_signs() -> None:
     assert broken == []
 
 
+def test_french_has_curly_apostrophes() -> None:
+    assert [said for _, said in pairs("fr") if re.search(r"\w'\w", said)] == []
+
+
 def test_german_quotes_stand_low_and_high() -> None:
     assert [said for _, said in pairs("de") if re.search(r"[\"«»]", said)] == []
     assert all(said.count("„") == said.count("“") for _, said in pairs("de"))
