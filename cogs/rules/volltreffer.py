@@ -9,7 +9,7 @@ from cogs.volltreffer.board import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, points, possible, total
 from games.volltreffer.market import affordable, opening_rows, refilled
-from games.volltreffer.rules import HAND, SMALLEST, TRICK
+from games.volltreffer.moves import HAND, SMALLEST, TRICK
 from games.volltreffer.track import ZONE, ZONE_OF_VARIANT, advance, off_bullseye, start
 
 

@@ -12,7 +12,7 @@ from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import Seat
 from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import Meld
-from games.volltreffer.rules import HAND
+from games.volltreffer.moves import HAND
 from games.volltreffer.table import Table as Lying
 from games.volltreffer.track import BULLSEYE
 from games.volltreffer.view import VolltrefferView

@@ -13,7 +13,7 @@ from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import BULLSEYE, COMPUTERS, PRICES, Buy, Declare, LayRow, Swap, VolltrefferView, points
 from games.volltreffer.computer import is_welcome, will_take
 from games.volltreffer.melds import OF_VALUE
-from games.volltreffer.rules import HAND, SMALLEST, TRICK
+from games.volltreffer.moves import HAND, SMALLEST, TRICK
 from games.volltreffer.track import off_bullseye
 
 SMALLEST_MELD = 3

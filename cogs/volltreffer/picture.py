@@ -20,7 +20,7 @@ from cogs.volltreffer.track import Track, square_cell
 from games.cards import listed
 from games.core import Seat
 from games.volltreffer.market import PRICES
-from games.volltreffer.rules import HAND
+from games.volltreffer.moves import HAND
 from games.volltreffer.table import Table as Lying
 from games.volltreffer.track import BULLSEYE
 

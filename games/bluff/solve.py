@@ -156,6 +156,7 @@ class Learner:
             self._regrets[player] = np.maximum(self._regrets[player] + gains * self._legal, 0)
             now[player] = self._now(player)
             _, own = game.reach(player, now[player], self._anything)
+            # Later rounds are played better, so they count for more in the average.
             self._played[player] += self._rounds**2 * own.T[:, :, None] * now[player]
 
     def _now(self, player: int) -> Array:

@@ -11,7 +11,7 @@ from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
 from games.volltreffer.medium import medium
 from games.volltreffer.melds import OF_VALUE
-from games.volltreffer.rules import TRICK
+from games.volltreffer.moves import TRICK
 from games.volltreffer.search import hard
 from games.volltreffer.table import Table
 from games.volltreffer.view import VolltrefferView

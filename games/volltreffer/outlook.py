@@ -37,6 +37,8 @@ _LATER_COST: Final = 1.2
 _LATER_MELDS: Final = 1 / HAND
 """What a purchase to come brings on average: tricks by the card's number, its price, melds nobody thinks of yet."""
 
+# From here to _STEP the figures are set by hand: in matches between variants, neighbouring ones did not differ.
+
 _COMING: Final = 0.3
 """The chance that one gets a card one could use, with a whole hand to buy."""
 
@@ -50,6 +52,19 @@ _AVERAGE: Final = 5.2
 _USUAL_TRUMPS: Final = 16
 _USUAL_MELDS: Final = 2.0
 """How many percent of the cards to come are trumps, and how many squares melds bring, for an aim."""
+
+_WORTH_OF_COLOURS: Final = 5
+_MANY_MELDS: Final = 6
+_BESIDE_MELDS: Final = 0.4
+"""What five colours bring, and how likely they still count where other melds bring so much: a card counts once."""
+
+_BY_LEAD: Final = 0.5
+_BY_LEFT: Final = 0.14
+"""How the chance of the smallest total grows with the lead, and falls with the cards to come."""
+
+_SOUGHT: Final = 110
+_MOST_TRUMPS: Final = 35
+"""Trumps come so often, in percent of chance, since good players buy them; and in so many purchases of 100 at most."""
 
 _STEP: Final = 3
 _HALF_TRICK: Final = 0.5 / HAND
@@ -96,7 +111,7 @@ def _melds(hand: Cards, elsewhere: Cards, left: int) -> float:
         if held > 1 or (held and left > 2):
             melds += _equals(held, 5 - held - (elsewhere & equal).bit_count(), left)
     missing = sum([not hand & suit for suit in OF_COLOUR])
-    return melds + 5 * _all_colours(missing, left) * (1 if melds < 6 else 0.4)
+    return melds + _WORTH_OF_COLOURS * _all_colours(missing, left) * (1 if melds < _MANY_MELDS else _BESIDE_MELDS)
 
 
 def _smallest(table: Table, seat: Seat, hand: Cards, left: int) -> float:
@@ -107,7 +122,7 @@ def _smallest(table: Table, seat: Seat, hand: Cards, left: int) -> float:
         if other != seat
     ]
     lead = min(others) - total_of(hand) - _AVERAGE * left
-    return 1 / (1 + exp(-0.5 * lead / sqrt(left + 0.5) + 0.14 * left))
+    return 1 / (1 + exp(-_BY_LEAD * lead / sqrt(left + 0.5) + _BY_LEFT * left))
 
 
 def _rivalry(table: Table, seat: Seat) -> float:
@@ -132,7 +147,7 @@ def _outlook(table: Table, buyer: Seat, card: Card, price: int, rivalry: float) 
             elsewhere |= cards
     known = elsewhere | hand
     by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
-    percent = min(35, 110 * (10 - (known & trumps).bit_count()) // (50 - known.bit_count()))
+    percent = min(_MOST_TRUMPS, _SOUGHT * (10 - (known & trumps).bit_count()) // (50 - known.bit_count()))
     tricks = sum([by_number[held] for held in listed(hand)]) + _LATER_TRICKS * left
     tricks += _trump_tricks((hand & trumps).bit_count(), left, percent)
     gain = _melds(hand, elsewhere, left) + SMALLEST * _smallest(table, buyer, hand, left) - _LATER_COST * left

@@ -9,11 +9,8 @@ from games.volltreffer import deck, moves
 from games.volltreffer.actions import Buy, Deck, Declare, LayRow, SeatAction, Swap, VolltrefferAction
 from games.volltreffer.events import RowLaid
 from games.volltreffer.market import PRICES, Row, opening_rows
-from games.volltreffer.moves import HAND, SMALLEST, TRICK
 from games.volltreffer.table import Table
 from games.volltreffer.view import VolltrefferView
-
-__all__ = ["HAND", "SMALLEST", "TRICK", "VolltrefferState", "VolltrefferStep"]
 
 VolltrefferStep = Step[VolltrefferAction, VolltrefferView]
 
