@@ -78,28 +78,18 @@ class BluffTable:
         opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self._channel_id))
         while True:
             yield Click("table", opening)
-            board, panel = await self._brought(opening, 2)
+            board, panel = await brought(self._discord, opening, 2)
             match_id = _match_of(board)
             panels = [panel]
             for guest in guests:
                 joined = await guest.raw_click(board.id, CustomId("join", match_id).to_text())
                 yield Click("table", answered(joined))
-                panels += await self._brought(joined, 1)
+                panels += await brought(self._discord, joined, 1)
             started = await host.raw_click(board.id, CustomId("start", match_id).to_text())
             yield Click("table", answered(started))
             async for click in self._moves(panels):
                 yield click
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
-
-    async def _brought(self, answer: Interaction, messages: int) -> list[Message]:
-        """The new messages that came with an answer, as soon as there are so many."""
-
-        def new() -> list[Message]:
-            every = (answer.original, *answer.followups)
-            return [message for message in every if message is not None and message is not answer.source]
-
-        await until(self._discord, lambda: len(new()) >= messages, PATIENCE_SECONDS)
-        return new()
 
     async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
         """One match, from its first bid to its last. Shape: `panels` in the order of the people."""
@@ -129,25 +119,31 @@ class DuelTable:
         """Moves at random as soon as it is his turn, while `goes_on` is set."""
         options = {"seats": 4, "bots": 3, "level": "hard"}
         opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
-        assert opening.original is not None
-        board, match_id = opening.original, _match_of(opening.original)
-        await self._person.raw_click(board.id, CustomId("start", match_id).to_text())
+        board, panel = await brought(self._discord, opening, 2)
+        answered(await self._person.raw_click(board.id, CustomId("start", _match_of(board)).to_text()))
         while True:
-            hand = answered(await self._person.raw_click(board.id, CustomId("hand", match_id).to_text()))
-            assert hand.original is not None
-            panel = hand.original
             while await self._is_asked(board, panel):
                 await goes_on.wait()
                 answered(await self._person.click(panel.id, self._rng.choice(_custom_ids(panel, "play"))))
-            again = answered(await self._person.raw_click(board.id, CustomId("rematch", match_id).to_text()))
-            assert again.original is not None
-            board, match_id = again.original, _match_of(again.original)
+            again = CustomId("rematch", _match_of(board)).to_text()
+            board, panel = await brought(self._discord, answered(await self._person.raw_click(board.id, again)), 2)
 
     async def _is_asked(self, board: Message, panel: Message) -> bool:
         """Whether there is something to choose, as soon as there is or the match is over."""
         moves = partial(_custom_ids, panel, "play")
         await until(self._discord, lambda: bool(moves() or _custom_ids(board, "rematch")), THINKING_SECONDS)
         return not _custom_ids(board, "rematch")
+
+
+async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:
+    """The new messages that came with an answer, as soon as there are so many."""
+
+    def new() -> list[Message]:
+        every = (answer.original, *answer.followups)
+        return [message for message in every if message is not None and message is not answer.source]
+
+    await until(discord, lambda: len(new()) >= messages, PATIENCE_SECONDS)
+    return new()
 
 
 def answered(interaction: Interaction) -> Interaction:
