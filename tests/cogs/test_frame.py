@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 
 from bot.buttons import CustomId
+from bot.clock import SeatClock
 from bot.live import Match
 from bot.table import Person, Phase, Robot, Sitter
 from cogs.bluff import BluffScreens
@@ -181,6 +182,19 @@ def test_a_closed_table_says_why(frame: Frame, phase: Phase) -> None:
     match = Match(seated(ANA, BEN, phase=phase))
 
     assert board(frame, match) == panel(frame, match, ANA) == f"## Bluff\n{CLOSED[phase]}"
+
+
+ENDED_EARLY: dict[Phase, str] = {
+    "cancelled": "This table was cancelled. Its match counts as lost for whoever has left it, and for nobody else.",
+    "deserted": "Nobody was left at this table. Its match counts as lost for whoever has left it, and for nobody else.",
+}
+
+
+@pytest.mark.parametrize("phase", ENDED_EARLY)
+def test_a_match_that_was_not_played_to_its_end_says_for_whom_it_counts(frame: Frame, phase: Phase) -> None:
+    begun = replace(seated(ANA, BEN, phase=phase), clocks=(SeatClock(), SeatClock()))
+
+    assert board(frame, Match(begun)) == f"## Bluff\n{ENDED_EARLY[phase]}"
 
 
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
