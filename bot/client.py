@@ -202,6 +202,11 @@ class Finte(commands.AutoShardedBot):
         except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one table
             log.error("table %d cannot be resumed: %s", table.id, outline(error))
 
+    async def call_anew(self, user_id: int) -> None:
+        """Has every table of this player take note of when he wishes to be called now."""
+        for table in await self.store.open_tables_of(user_id):
+            await self._resume(table)
+
     async def on_ready(self) -> None:
         log.info("ready: %d servers", len(self.guilds))
 

@@ -21,7 +21,7 @@ from games.cards import (
 )
 from games.core import Computer, Search
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
-from games.faehrte.medium import medium
+from games.faehrte.medium import medium, strength
 from games.faehrte.search import hard
 from games.faehrte.table import MOST_OF_MINUS, Table
 from games.faehrte.view import FaehrteView
@@ -68,15 +68,15 @@ def _to_hide(view: FaehrteView) -> Card:
 def _to_name(view: FaehrteView) -> Trump:
     """The trump with which the rest of the hand is strongest, or weakest where tricks are bad."""
     now = view.table.trump
-    strength = {
+    strengths = {
         change: _strength(view.hand, now if change.colour is None else change.colour) for change in CHANGES[now]
     }
-    return (max if wants_tricks(view) else min)(strength, key=strength.__getitem__)
+    return (max if wants_tricks(view) else min)(strengths, key=strengths.__getitem__)
 
 
 def _strength(hand: Cards, trump: Colour) -> int:
-    """What the cards of a hand are worth in tricks, jokers nothing."""
-    return sum(map(value_of, listed(hand & COLOURED))) + _TRUMP_IS_WORTH * (hand & OF_COLOUR[trump]).bit_count()
+    """What the cards of a hand are worth in tricks, by this player's measure."""
+    return strength(hand, trump, _TRUMP_IS_WORTH)
 
 
 def wants_tricks(view: FaehrteView) -> bool:

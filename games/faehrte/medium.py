@@ -107,9 +107,9 @@ def to_name(hand: Cards, trump: int, plus: int) -> int:
     return best((trump, *FOUR_COLOURS), key=lambda colour: strength(hand, colour))
 
 
-def strength(hand: Cards, trump: int) -> int:
+def strength(hand: Cards, trump: int, trump_is_worth: int = _TRUMP_IS_WORTH) -> int:
     """What the cards of a hand are worth in tricks, jokers nothing."""
-    return sum(map(value_of, listed(hand & COLOURED))) + _TRUMP_IS_WORTH * (hand & OF_COLOUR[trump]).bit_count()
+    return sum(map(value_of, listed(hand & COLOURED))) + trump_is_worth * (hand & OF_COLOUR[trump]).bit_count()
 
 
 @cache

@@ -1,6 +1,6 @@
 """What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -208,7 +208,7 @@ class Table:
         return self.tricks_left - (self.card_of(seat) is not None)
 
     @property
-    def _tricks(self) -> Iterable[tuple[Seat, tuple[Card, ...]]]:
+    def tricks_played(self) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
         """The tricks of this round, also the one that is going on, each with its leader."""
         return (*((taken.leader, taken.cards) for taken in self.taken), (self.leader, self.trick))
 
@@ -216,7 +216,7 @@ class Table:
     def played(self) -> tuple[Cards, ...]:
         """The cards that each seat has played in this round, but jokers."""
         played = [0] * self.seats
-        for leader, cards in self._tricks:
+        for leader, cards in self.tricks_played:
             for place, card in enumerate(cards):
                 played[left_of(leader, self.seats, place)] |= 1 << card & COLOURED
         return tuple(played)
@@ -229,7 +229,7 @@ class Table:
         Source: RULES.md 3.2, 6.4, 6.6.
         """
         voids = [0] * self.seats
-        for leader, cards in self._tricks:
+        for leader, cards in self.tricks_played:
             led, has_joker = None, False
             for place, card in enumerate(cards):
                 seat = left_of(leader, self.seats, place)

@@ -33,7 +33,7 @@ class Worlds:
         self._drawn = 0
         table = view.table
         since = _last_change(table)
-        tricks = (*((taken.leader, taken.cards) for taken in table.taken[since:]), (table.leader, table.trick))
+        tricks = table.tricks_played[since:]
         self._cards: Final = [
             ((leader + place) % table.seats, card) for leader, cards in tricks for place, card in enumerate(cards)
         ]

@@ -93,6 +93,16 @@ async def test_whoever_keeps_others_waiting_is_called_until_he_moves(
     assert calls() == []
 
 
+@pytest.mark.usefixtures("table")
+async def test_whoever_wishes_to_be_called_at_once_is_called_for_the_turn_that_waits(
+    bot: Finte, clock: Clock, asked: Person
+) -> None:
+    await asked.command("settings", {"ping": "now"})
+    await pass_by(bot, clock, 0)
+
+    assert len(asked.pings) == 1
+
+
 async def test_a_call_has_the_way_to_the_hand_and_to_the_board(
     bot: Finte, table: Table, clock: Clock, asked: Person
 ) -> None:
