@@ -1,12 +1,29 @@
 """Positions of any game, reached by legal actions. Knows no game by name."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
+from games.catalogue import GAMES
 from games.core import CHANCE, Action, Game, Move, Option, Seat, State
+
+every_listing = pytest.mark.parametrize("listing", GAMES.values(), ids=GAMES)
+every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
+
+
+def anything(test: Callable[..., None]) -> Callable[..., None]:
+    """A test of matches of all kinds. It looks for wrong lines, not for lines never reached: coverage is not measured.
+
+    Measuring it would take five times as long as the test.
+    """
+    tried: Callable[..., None] = pytest.mark.no_cover(given(data=st.data())(test))
+    return tried
+
 
 MOST_MOVES = 5_000
 """No match goes on for longer, however it is played."""

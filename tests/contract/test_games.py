@@ -8,21 +8,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES, Listing
+from games.catalogue import Listing
 from games.core import CHANCE, NOBODY, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, replay
 from games.record import read, to_line, to_record
 from games.search import after
 from games.simulate import play_out
-from tests.contract.strategies import MOST_MOVES, playthroughs
+from tests.contract.strategies import MOST_MOVES, anything, every_game, every_listing, playthroughs
 
 ROOT = Path(__file__).parents[2]
-
-every_listing = pytest.mark.parametrize("listing", GAMES.values(), ids=GAMES)
-every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
-anything = given(data=st.data())
 
 
 def refusal(state: State[Any, Any], seat: Seat, action: Action) -> str | None:

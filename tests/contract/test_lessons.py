@@ -4,21 +4,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.live import Match
 from bot.words import ENGLISH, words
 from cogs.learn import short
-from games.catalogue import GAMES
 from games.core import CHANCE, Game, Seat
-from tests.contract.strategies import playthroughs
+from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of
 from tests.screens import SCREENS
-
-every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
-anything = given(data=st.data())
 
 LEARNER = Seat(0)
 ADVICE = "💡"

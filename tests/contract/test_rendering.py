@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -26,11 +25,8 @@ from bot.words import LOCALE
 from games.catalogue import GAMES
 from games.core import Game, Seat, State, draws
 from localcord.limits import check_message
-from tests.contract.strategies import Playthrough, playthroughs
+from tests.contract.strategies import Playthrough, anything, every_game, playthroughs
 from tests.pages import custom_ids, enabled, message
-
-every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
-anything = given(data=st.data())
 
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 

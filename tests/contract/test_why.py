@@ -4,22 +4,16 @@ import re
 from random import Random
 from typing import Any
 
-import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.buttons import CustomId
 from bot.pages import Button, Page, Row
 from bot.words import words
-from games.catalogue import GAMES
 from games.core import Game
-from tests.contract.strategies import playthroughs
+from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, panels, settled
 from tests.pages import custom_ids
 from tests.screens import SCREENS
-
-every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=GAMES)
-anything = given(data=st.data())
 
 ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*])")
 """How the engine writes cards, melds and bids: not for players."""

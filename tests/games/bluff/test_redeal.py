@@ -31,6 +31,12 @@ def test_shown_dice_are_not_dealt_anew() -> None:
     assert (redealt.view(Seat(0)).exposed, len(redealt.view(Seat(0)).own_dice)) == (((1,), ()), 2)
 
 
+def test_between_rounds_there_is_nothing_to_deal_anew() -> None:
+    lifted = act(table("1 / 2 2"), "bid 1x5", "lift")
+
+    assert GAME.redeal(lifted.view(Seat(1)), Random(1)) == lifted
+
+
 def test_the_dice_dealt_anew_are_fair() -> None:
     view, rng = table("1 1 1 1 1 / 2 2 2 2 2").view(Seat(0)), Random(7)
 

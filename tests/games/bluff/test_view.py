@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.bluff import LIFT, STAND, Bid, BidMade, places
-from games.core import Seat
+from games.bluff import GAME, LIFT, STAND, Bid, BidMade, places
+from games.core import MalformedAction, Seat
 from tests.games.bluff.tables import act, table, watch
 
 
@@ -67,3 +67,16 @@ def test_places_so_far(out_in: tuple[int | None, ...], expected: tuple[int, ...]
 def test_the_view_tells_the_places_so_far() -> None:
     """Rule 5.2."""
     assert act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift").view(None).places == (1, 3, 1)
+
+
+def test_who_is_not_to_act_has_nothing_to_choose() -> None:
+    state = table("1 1 / 2 2")
+
+    assert state.view(Seat(0)).legal_actions
+    assert state.view(Seat(1)).legal_actions == state.view(None).legal_actions == ()
+
+
+@pytest.mark.parametrize("text", ["", "bid", "bid 0x1", "bid 31x1", "bid 1x7", "raise 1x2", "roll 1 7", "expose 2 1"])
+def test_another_text_is_no_action(text: str) -> None:
+    with pytest.raises(MalformedAction, match="This is not an action of Bluff"):
+        GAME.parse_action(text)

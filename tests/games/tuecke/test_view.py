@@ -136,6 +136,10 @@ def test_a_hand_is_for_its_owner() -> None:
     assert one.view(None) == other.view(None)
 
 
+def test_who_is_not_to_act_has_nothing_to_choose() -> None:
+    assert table(HANDS).view(Seat(1)).legal_actions == table(HANDS).view(None).legal_actions == ()
+
+
 def test_cards_to_play_are_not_offered_in_public() -> None:
     assert table(HANDS).view(None).public_actions == ()
 

@@ -1,0 +1,36 @@
+"""What the catalogue says of each game's computer players."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.catalogue import GAMES, HARD, Listing
+from games.core import draws
+
+
+def first_view(listing: Listing, seats: int) -> Any:  # noqa: ANN401 - its game's own
+    """What the first to choose sees."""
+    *_, last = draws(listing.game.start(seats, {}), Random(1))
+    state = last.step.state
+    return state.view(min(state.to_act))
+
+
+def is_asked_for_time(listing: Listing, level: str, view: Any) -> bool:  # noqa: ANN401 - its game's own
+    """Whether this player chooses by searching; what he chooses is legal in any case."""
+    asked: list[None] = []
+
+    def is_time_up() -> bool:
+        asked.append(None)
+        return True
+
+    view.check(listing.choose(level, view, Random(1), is_time_up))
+    return bool(asked)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_hard_player_alone_searches(key: str) -> None:
+    listing = GAMES[key]
+    view = first_view(listing, listing.game.seats[-1])
+
+    assert [level for level in listing.levels if is_asked_for_time(listing, level, view)] == [HARD]
