@@ -118,11 +118,11 @@ class Tables:
         return panel_reply(self._bot, click.interaction, match, show=show)
 
     async def why(self, click: Click) -> Reply:
-        """Why what the panel shows is not allowed now."""
+        """Why what the panel shows is not allowed now: for whoever is asked, and nobody who has left his seat."""
         interaction, custom_id = click.interaction, click.id
         match = await self._bot.matches.get(custom_id.match_id)
         seat = match.table.seat_of(interaction.user.id)
-        if seat is None or match.state is None or match.state.decision != custom_id.decision:
+        if seat is None or not match.asks(interaction.user.id) or match.decision != custom_id.decision:
             return panel_reply(self._bot, interaction, match)
         screens = self._bot.screens[match.table.game]
         reasons = screens.why(match.view(seat), say_to(interaction), custom_id.text)

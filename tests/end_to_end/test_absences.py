@@ -8,12 +8,15 @@ import pytest
 from bot.client import Finte
 from bot.clock import AWAY_AFTER, PACES
 from bot.deadlines import GAP_SECONDS, NOTE_SECONDS
+from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import PATIENCE_SECONDS, Table, labelled, labels, said, text_of
+
+GONE = "You are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
 
 ALL = PACES["live"].turn + PACES["live"].bank
 
@@ -122,6 +125,23 @@ async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked
     lines = {name: (points, wins) for name, points, wins, _ in await leaderboard(other, "people")}
     assert lines[asked.user.name] == (0, 0)
     assert lines[other.user.name] == (1, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_has_left_learns_no_more_of_the_hand_that_was_his(bot: Finte, discord: Localcord, game: str) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.started(discord, (ana, ben), game, bots=GAMES[game].game.seats.start - 2)
+    await from_the_menu(table, ben, "Leave the match…", "Leave for good")
+    rest = Table(discord, table.match_id, table.first_board_id, (ana,))
+    for seed in range(4):
+        await rest.until(lambda: rest.is_over or rest.asked)
+        if rest.is_over:
+            break
+        match = await bot.matches.get(int(table.match_id))
+        forged = [f"f1|{verb}|{table.match_id}|{match.decision}|" for verb in ("why", "show", "hand")]
+        answers = [await table.forge(ben, custom_id) for custom_id in forged]
+        assert [answer.splitlines()[1:] for answer in answers] == [[GONE]] * len(answers)
+        await rest.step(Random(seed))
 
 
 async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:
