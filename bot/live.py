@@ -50,6 +50,12 @@ class Match:
         seat = self.table.seat_of(user_id)
         return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
 
+    def keeps(self, user_id: int, decision: int | None) -> bool:
+        """Whether this person still has the choice that he had then. Shape: no `decision` in a lobby."""
+        if self.state is None:
+            return decision is None
+        return self.asks(user_id) and self.state.decision == decision
+
     @property
     def decision(self) -> int:
         """Which decision is asked for. Only of a match that has started."""

@@ -82,7 +82,7 @@ class Panels:
         self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
         self._answering: set[tuple[int, int]] = set()
-        self._chosen: dict[tuple[int, int], tuple[int, str]] = {}  # for which decision a panel shows what it shows
+        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # for which decision what is shown was chosen
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
@@ -139,7 +139,7 @@ class Panels:
         match_id = match.table.id
         self._chosen.pop((match_id, user_id), None)
         if show:
-            self._chosen[match_id, user_id] = match.decision, show
+            self._chosen[match_id, user_id] = match.decision if match.state else None, show
         old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
@@ -194,8 +194,8 @@ class Panels:
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
         """The panel with what its player has chosen to see: what others do meanwhile does not undo that."""
-        decision, show = self._chosen.get((match.table.id, user_id), (0, ""))
-        if show and not (match.asks(user_id) and match.decision == decision):
+        decision, show = self._chosen.get((match.table.id, user_id), (None, ""))
+        if not match.keeps(user_id, decision):
             show = ""
         return self._draw_page(match, user_id, language, show)
 

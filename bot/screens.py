@@ -8,6 +8,7 @@ from bot.live import Match
 from bot.pages import Page, Part
 from bot.table import Table
 from bot.words import Words
+from games.core import Seat
 
 
 class Screens(Protocol):
@@ -60,20 +61,14 @@ class Screens(Protocol):
 class TablePages(BoardPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
-    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page: ...
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
+        """A player's private message. Shape: `show` is what its own buttons have asked to see."""
+        ...
 
     def ping(self, table: Table, user_id: int) -> Page:
         """What calls a player who keeps the others waiting. Public."""
         ...
 
-    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: bool = False) -> Page:
-        """What somebody may do about the seats of a match under way. Private. Shape: `leaves`: he wants to leave."""
-        ...
-
-    def invite(self, table: Table, language: str) -> Page:
-        """The host's choice of a computer player for a free seat."""
-        ...
-
-    def remove(self, table: Table, language: str) -> Page:
-        """The host's choice of whose seat to empty."""
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: Seat | None = None) -> Page:
+        """What somebody may do about the seats of a match under way. Private. Shape: `leaves` is one to be emptied."""
         ...

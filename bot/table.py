@@ -108,9 +108,9 @@ class Table:
         return self.pace if len(self.remaining) > 1 and not self.is_lesson else None
 
     def is_run_by(self, user_id: int) -> bool:
-        """Whether this person is the host, or plays where the host is away."""
+        """Whether this person is the host, or plays where the host is away; a host who is away comes back first."""
         host = self.seat_of(self.host_id)
-        if user_id == self.host_id or host is None or self.is_here(host):
+        if host is None or self.is_here(host):
             return user_id == self.host_id
         return self.seat_of(user_id) in self.present
 

@@ -1,6 +1,6 @@
 """The pages around every game: the lobby, the board's frame, the panel's frame. Pure, and knows no game by name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.buttons import CustomId
 from bot.engine import options_of
@@ -13,7 +13,7 @@ from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
 from cogs.lesson import lesson
 from cogs.names import LEVEL_NAMES, name, plain_name
-from cogs.presence import PACE_LABELS, absent, clock_lines, ping, seats
+from cogs.presence import PACE_LABELS, absent, clock_lines, ending, ping, seats
 from cogs.why import rules
 from games.catalogue import GAMES, LEVELS
 from games.core import Seat
@@ -49,36 +49,12 @@ class Frame:
                    title=say(screens.title), address=table.address or "")  # fmt: skip
         return Page((Text(line),), screens.accent)
 
-    def invite(self, table: Table, language: str) -> Page:
-        """The host's choice of a computer player for a free seat. Private."""
-        say = words(language)
-        buttons = [
-            Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
-            for level in LEVELS
-        ]
-        done = Button(say("Done"), CustomId("hand", table.id).to_text())
-        taken = say("{taken} of {seats} seats are taken.", taken=len(table.sitters), seats=table.capacity)
-        text = say("How strong should the next computer player be?")
-        return Page((Text(f"{text}\n-# {taken}"), Row((*buttons, done))), self._screens[table.game].accent)
-
-    def remove(self, table: Table, language: str) -> Page:
-        """The host's choice of whose seat to empty. Private."""
-        say = words(language)
-        buttons = [
-            Button(plain_name(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
-            for sitter in dict.fromkeys(table.sitters)  # equal computer players share a button
-            if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
-        ]
-        text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
-        done = Button(say("Done"), CustomId("hand", table.id).to_text())
-        return Page((Text(text), *rows((*buttons, done))), self._screens[table.game].accent)
-
     def ping(self, table: Table, user_id: int) -> Page:
         """What calls a player who keeps the others waiting."""
         screens = self._screens[table.game]
         return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
 
-    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: bool = False) -> Page:
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: Seat | None = None) -> Page:
         """What somebody may do about the seats of a match under way. Private."""
         screens = self._screens[match.table.game]
         parts = seats(match, user_id, screens, words(language), moderator=moderator, leaves=leaves)
@@ -107,8 +83,8 @@ class Frame:
                     ),
                 )
             )
-        clock = () if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
-        return (*screens.board(table, match.view(None), say), *clock, footer)
+        below = ending(match, say) if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
+        return (*screens.board(table, match.view(None), say), *below, footer)
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table
@@ -118,6 +94,8 @@ class Frame:
         if table.is_lesson and seat is not None:
             return lesson(match, seat, screens, say, show)
         if table.phase == "lobby":
+            if show in HOSTS_CHOICES and seat is not None and seat == table.seat_of(table.host_id):
+                return HOSTS_CHOICES[show](table, say)
             return (Text(f"## {say(screens.title)}"), Text(_waiting(table, seat, say)), refresh)
         if not table.is_open and table.phase != "over":
             return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
@@ -172,6 +150,36 @@ class Frame:
         )
 
 
+def _invite(table: Table, say: Words) -> tuple[Part, ...]:
+    """The choice of a computer player for a free seat."""
+    buttons = [
+        Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
+        for level in LEVELS
+    ]
+    taken = say("{taken} of {seats} seats are taken.", taken=len(table.sitters), seats=table.capacity)
+    text = say("How strong should the next computer player be?")
+    return (Text(f"{text}\n-# {taken}"), Row((*buttons, _done(table, say))))
+
+
+def _remove(table: Table, say: Words) -> tuple[Part, ...]:
+    """The choice of whose seat to empty."""
+    buttons = [
+        Button(plain_name(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
+        for sitter in dict.fromkeys(table.sitters)  # equal computer players share a button
+        if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
+    ]
+    text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
+    return (Text(text), *rows((*buttons, _done(table, say))))
+
+
+def _done(table: Table, say: Words) -> Button:
+    return Button(say("Done"), CustomId("hand", table.id).to_text())
+
+
+HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invite": _invite, "remove": _remove}
+"""What a host's panel can show in the lobby besides where he sits."""
+
+
 def who(sitter: Sitter) -> str:
     """A sitter in a custom_id; `sitter_named` reads it."""
     return str(sitter.user_id) if isinstance(sitter, Person) else sitter.level
@@ -201,6 +209,11 @@ def _waiting(table: Table, seat: Seat | None, say: Words) -> str:
 def _closed(table: Table, say: Words) -> str:
     if table.phase == "lapsed":
         return say("This table closed because nobody started it. Type /play to open a new one.")
+    if table.phase == "deserted" and table.present:
+        return say(
+            "Nobody has played here for so long that the match was closed. "
+            "It counts as lost for whoever has left it, and for nobody else."
+        )
     if table.phase == "deserted":
         return say(
             "Nobody was left at this table. Its match counts as lost for whoever has left it, and for nobody else."

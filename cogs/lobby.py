@@ -10,7 +10,7 @@ from bot.buttons import Click
 from bot.client import Finte
 from bot.clock import Pace
 from bot.errors import NotAllowed, StaleClick
-from bot.replies import Noted, Private, Reply, Sentence, reply
+from bot.replies import Noted, Reply, Sentence, reply
 from bot.table import Robot
 from bot.words import phrase
 from cogs.frame import sitter_named
@@ -106,7 +106,7 @@ class Lobby:
     async def invite(self, click: Click) -> Reply:
         """The host's choice of how well a computer player is to play."""
         match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
-        return Private(self._bot.pages.invite(match.table, str(click.interaction.locale)))
+        return panel_reply(self._bot, click.interaction, match, show="invite")
 
     async def add(self, click: Click) -> Reply:
         """One more computer player; the choice stays open for the next."""
@@ -114,18 +114,18 @@ class Lobby:
         if level not in LEVELS:
             raise NotAllowed("There is no such computer player.")
         match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
-        return Private(self._bot.pages.invite(match.table, str(interaction.locale)))
+        return panel_reply(self._bot, interaction, match, show="invite")
 
     async def ask(self, click: Click) -> Reply:
         """The host's choice of whose seat to empty."""
         match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
-        return Private(self._bot.pages.remove(match.table, str(click.interaction.locale)))
+        return panel_reply(self._bot, click.interaction, match, show="remove")
 
     async def remove(self, click: Click) -> Reply:
         """One seat emptied; the choice stays open for the next."""
         interaction = click.interaction
         match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter_named(click.id.text))
-        return Private(self._bot.pages.remove(match.table, str(interaction.locale)))
+        return panel_reply(self._bot, interaction, match, show="remove")
 
     async def start(self, click: Click) -> Reply:
         """The match begins; everyone's panel wakes up."""

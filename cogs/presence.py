@@ -1,10 +1,11 @@
 """The pages around an empty chair: the clock, who is away, leaving and coming back. Pure; knows no game by name."""
 
 from bot.buttons import CustomId
-from bot.clock import Pace
+from bot.clock import Pace, Presence
 from bot.live import Match
 from bot.pages import Button, Link, Part, Row, Text, rows
 from bot.screens import Screens
+from bot.standings import results_of
 from bot.table import Person, Table
 from bot.words import Words, phrase
 from cogs.names import name, plain_name
@@ -38,15 +39,37 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
             "-# Everyone is away, so the match stands still. It closes <t:{closes}:R> unless somebody comes back.",
             closes=moment + idle_seconds,
         )
+    if table.timed is None:
+        return say(
+            "-# The last move was <t:{moment}:R> · the match closes <t:{closes}:R> if nobody plays",
+            moment=moment,
+            closes=moment + idle_seconds,
+        )
     return say("-# The last move was <t:{moment}:R>", moment=moment)
 
 
+def ending(match: Match, say: Words) -> tuple[Part, ...]:
+    """For whom a match counts otherwise than its places say. Shape: empty where everyone was there at its end."""
+    table = match.table
+    seats = [seat for seat in map(Seat, range(len(table.sitters))) if isinstance(table.sitters[seat], Person)]
+    if match.state is None or match.state.outcome is None or all(table.is_here(seat) for seat in seats):
+        return ()
+    lines = [_missing(table, seat, say) for seat in seats if not table.is_here(seat)]
+    counted = zip(seats, results_of(table, match.state.outcome), strict=True)
+    winners = [name(table, seat, say) for seat, result in counted if result.won]
+    if winners:
+        lines.append(say("The match counts as won for {names}.", names=", ".join(winners)))
+    return (Text("\n".join(f"-# {line}" for line in lines)),)
+
+
 def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What someone sees in whose seat the computer plays, while it does. Shape: empty where he plays by himself."""
+    """What someone sees in whose seat the computer plays, or has played. Shape: empty where he plays by himself."""
     presence = table.clock(seat).presence
-    if table.phase != "playing" or presence == "here":
+    if presence == "here":
         return ()
     title = Text(f"## {say(screens.title)}")
+    if table.phase == "over":
+        return (title, Text(_lost(presence, say)), *_way(table, say))
     if presence == "left":
         return (title, Text(_left(say)), *_way(table, say))
     back = Button(say("I am back"), CustomId("back", table.id).to_text(), "good")
@@ -55,24 +78,31 @@ def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part
 
 
 def seats(
-    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, leaves: bool
+    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, leaves: Seat | None
 ) -> tuple[Part, ...]:
-    """What somebody may do about seats: leave his own, come back to it, have someone replaced who is away."""
+    """What somebody may do about seats: leave his own, come back to it, have someone replaced who is away.
+
+    Shape: `leaves` is the seat that he is about to leave or to have replaced; then he is asked whether he means it.
+    """
     table = match.table
     if table.phase != "playing":
         return (Text(say("That table is closed.")),)
     title = Text(f"## {say(screens.title)}")
     seat = table.seat_of(user_id) if table.holds(user_id) else None
-    if leaves and seat is not None:
+    if leaves is not None and leaves == seat:
         return (title, Text(_warning(table, say)), Row((_quit(table, say), _stay(table, say))))
+    replaceable = [other for other in table.remaining if other != seat and not table.is_here(other)]
+    if not (moderator or table.is_run_by(user_id)):
+        replaceable = []
+    if leaves in replaceable:
+        return (title, *_replacement(table, leaves, say))
     everyone = [_line(table, Seat(other), say) for other in range(len(table.sitters))]
     buttons = []
     if seat is not None:
         if not table.is_here(seat):
             buttons.append(Button(say("I am back"), CustomId("back", table.id).to_text(), "good"))
         buttons.append(Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger"))
-    if moderator or table.is_run_by(user_id):
-        buttons += [_replace(table, other, say) for other in table.remaining if not table.is_here(other)]
+    buttons += [_replace(table, other, say) for other in replaceable]
     if seat is not None:
         buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
     return (title, Text("\n".join(everyone)), *rows(buttons))
@@ -97,9 +127,34 @@ def _line(table: Table, seat: Seat, say: Words) -> str:
     return say("💤 {name} is away; the computer plays meanwhile", name=line)
 
 
+def _missing(table: Table, seat: Seat, say: Words) -> str:
+    """What the match counts for one who was not there at its end."""
+    line = name(table, seat, say)
+    if table.clock(seat).presence == "left":
+        return say("🤖 {name} had left: the computer played to the end, and the match counts as lost.", name=line)
+    return say("💤 {name} was away at the end: the match counts as lost.", name=line)
+
+
+def _lost(presence: Presence, say: Words) -> str:
+    if presence == "left":
+        return say("The match is over. You had left it, so it counts as lost for you.")
+    return say("The match is over. You were away when it ended, so it counts as lost for you.")
+
+
 def _replace(table: Table, seat: Seat, say: Words) -> Button:
+    label = say("Take {name} out of the match…", name=plain_name(table.sitters[seat], say))
+    return Button(label, CustomId("replacing", table.id, text=str(seat)).to_text(), "danger")
+
+
+def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
+    """Whether somebody means it."""
+    text = say(
+        "The computer then plays on in the seat of {name} for good, and the match counts as lost for that player.",
+        name=name(table, seat, say),
+    )
     label = say("Take {name} out of the match", name=plain_name(table.sitters[seat], say))
-    return Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
+    replace = Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
+    return (Text(text), Row((replace, Button(say("Back"), CustomId("seats", table.id).to_text()))))
 
 
 def _quit(table: Table, say: Words) -> Button:

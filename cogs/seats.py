@@ -5,6 +5,7 @@ from bot.client import Finte
 from bot.errors import NotAllowed
 from bot.live import Match
 from bot.replies import Private, Reply
+from bot.table import Table
 from cogs.table import is_moderator, panel_reply
 from games.core import Seat
 
@@ -17,6 +18,7 @@ class Seats:
         for verb, handler in {
             "seats": self.seats,
             "leaving": self.leaving,
+            "replacing": self.replacing,
             "quit": self.quit,
             "back": self.back,
             "replace": self.replace,
@@ -29,7 +31,13 @@ class Seats:
 
     async def leaving(self, click: Click) -> Reply:
         """Whether he means it."""
-        return self._page(click, await self._bot.matches.get(click.id.match_id), leaves=True)
+        match = await self._bot.matches.get(click.id.match_id)
+        return self._page(click, match, leaves=match.table.seat_of(click.interaction.user.id))
+
+    async def replacing(self, click: Click) -> Reply:
+        """Whether somebody means to have a seat emptied for good."""
+        match = await self._bot.matches.get(click.id.match_id)
+        return self._page(click, match, leaves=_seat(click, match.table))
 
     async def quit(self, click: Click) -> Reply:
         """He does."""
@@ -45,14 +53,12 @@ class Seats:
         """A seat that the computer keeps for good; the list stays open for the next."""
         interaction, match_id = click.interaction, click.id.match_id
         table = (await self._bot.matches.get(match_id)).table
-        if not click.id.text.isdecimal() or int(click.id.text) >= len(table.sitters):
-            raise NotAllowed("That seat is not empty any more.")
         match = await self._bot.matches.absences.replace(
-            match_id, interaction.user.id, Seat(int(click.id.text)), moderator=is_moderator(interaction, table)
+            match_id, interaction.user.id, _seat(click, table), moderator=is_moderator(interaction, table)
         )
         return self._page(click, match)
 
-    def _page(self, click: Click, match: Match, *, leaves: bool = False) -> Private:
+    def _page(self, click: Click, match: Match, *, leaves: Seat | None = None) -> Private:
         interaction = click.interaction
         page = self._bot.pages.seats(
             match,
@@ -62,6 +68,14 @@ class Seats:
             leaves=leaves,
         )
         return Private(page)
+
+
+def _seat(click: Click, table: Table) -> Seat:
+    """The seat that a click names. Raises: NotAllowed where there is none like it."""
+    text = click.id.text
+    if not (text.isascii() and text.isdecimal() and int(text) < len(table.sitters)):
+        raise NotAllowed("That seat is not empty any more.")
+    return Seat(int(text))
 
 
 async def setup(bot: Finte) -> None:

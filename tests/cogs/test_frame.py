@@ -8,6 +8,7 @@ import pytest
 from bot.buttons import CustomId
 from bot.clock import SeatClock
 from bot.live import Match
+from bot.pages import Part
 from bot.table import Person, Phase, Robot, Sitter
 from cogs.bluff import BluffScreens
 from cogs.frame import Frame, sitter_named, who
@@ -93,26 +94,57 @@ def test_before_the_start_a_panel_says_what_to_wait_for(frame: Frame, reader: Pe
     assert panel(frame, lobby(ANA, BEN), reader) == f"## Bluff\n{text}\n[Refresh]"
 
 
+def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> tuple[Part, ...]:
+    """What the host, or somebody else, is shown who has asked for this in the lobby."""
+    return frame.panel(match, reader.user_id, "en-US", show).parts
+
+
+def test_the_host_chooses_how_strong_a_computer_player_is(frame: Frame) -> None:
+    assert as_text(choice(frame, lobby(ANA, STEADY), "invite")) == page("""
+        How strong should the next computer player be?
+        -# 2 of 4 seats are taken.
+        [Easy] [Medium] [Hard] [Done]
+    """)
+
+
+def test_at_a_full_table_there_is_no_such_choice(frame: Frame) -> None:
+    shown = as_text(choice(frame, lobby(ANA, STEADY, capacity=2), "invite"))
+
+    assert shown.splitlines()[-1] == "(Easy) (Medium) (Hard) [Done]"
+
+
+@pytest.mark.parametrize("show", ["invite", "remove"])
+def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
+    assert "You sit at" in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
+
+
+@pytest.mark.parametrize("show", ["invite", "remove"])
+def test_the_choices_of_the_host_end_with_the_start(frame: Frame, show: str) -> None:
+    match = match_at(table(THREE), ANA, BEN, CLEO)
+
+    assert choice(frame, match, show) == choice(frame, match, "")
+
+
 def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
-    parts = frame.remove(lobby(ANA, STEADY, BEN).table, "en-US").parts
+    parts = choice(frame, lobby(ANA, STEADY, BEN), "remove")
 
     assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [Ben x] [Done]"
 
 
 def test_equal_computer_players_share_a_button(frame: Frame) -> None:
-    parts = frame.remove(lobby(ANA, STEADY, STEADY, RANDOM).table, "en-US").parts
+    parts = choice(frame, lobby(ANA, STEADY, STEADY, RANDOM), "remove")
 
     assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [🤖 Random x] [Done]"
 
 
 def test_people_of_the_same_name_have_a_button_each(frame: Frame) -> None:
-    parts = frame.remove(lobby(ANA, BEN, replace(BEN, user_id=9)).table, "en-US").parts
+    parts = choice(frame, lobby(ANA, BEN, replace(BEN, user_id=9)), "remove")
 
     assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9", "f1|hand|7|0|"]
 
 
 def test_a_host_alone_has_nobody_to_remove(frame: Frame) -> None:
-    assert as_text(frame.remove(lobby(ANA).table, "en-US").parts) == "Nobody but you sits at the table.\n[Done]"
+    assert as_text(choice(frame, lobby(ANA), "remove")) == "Nobody but you sits at the table.\n[Done]"
 
 
 @pytest.mark.parametrize("sitter", [BEN, STEADY, RANDOM], ids=["person", "steady", "random"])
@@ -192,9 +224,15 @@ ENDED_EARLY: dict[Phase, str] = {
 
 @pytest.mark.parametrize("phase", ENDED_EARLY)
 def test_a_match_that_was_not_played_to_its_end_says_for_whom_it_counts(frame: Frame, phase: Phase) -> None:
-    begun = replace(seated(ANA, BEN, phase=phase), clocks=(SeatClock(), SeatClock()))
+    begun = replace(seated(ANA, BEN, phase=phase), clocks=(SeatClock(presence="left"),) * 2)
 
     assert board(frame, Match(begun)) == f"## Bluff\n{ENDED_EARLY[phase]}"
+
+
+def test_a_match_alone_that_nobody_went_on_with_says_so(frame: Frame) -> None:
+    begun = replace(seated(ANA, STEADY, phase="deserted"), clocks=(SeatClock(), SeatClock()))
+
+    assert "Nobody has played here for so long that the match was closed." in board(frame, Match(begun))
 
 
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:

@@ -1,6 +1,7 @@
 """The pages around an empty chair, read by hand."""
 
 from dataclasses import replace
+from textwrap import dedent
 
 import pytest
 
@@ -9,8 +10,9 @@ from bot.live import Match
 from bot.table import Person
 from cogs.bluff import BluffScreens
 from cogs.frame import Frame
+from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
-from tests.games.bluff.tables import table
+from tests.games.bluff.tables import act, table
 from tests.pages import as_text
 from tests.preferences import nothing_chosen
 
@@ -35,8 +37,12 @@ def board(frame: Frame, match: Match) -> list[str]:
     return as_text(frame.board(match).parts).splitlines()
 
 
-def seats(frame: Frame, match: Match, reader: Person, **facts: bool) -> str:
-    return as_text(frame.seats(match, reader.user_id, "en-US", moderator=facts.pop("moderator", False), **facts).parts)
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def seats(frame: Frame, match: Match, reader: Person, *, moderator: bool = False, leaves: Seat | None = None) -> str:
+    return as_text(frame.seats(match, reader.user_id, "en-US", moderator=moderator, leaves=leaves).parts)
 
 
 def test_the_board_says_until_when_a_player_has_time(frame: Frame) -> None:
@@ -74,6 +80,46 @@ def test_the_board_says_who_has_just_run_out_of_time(frame: Frame) -> None:
     )
 
 
+def test_where_one_person_plays_alone_the_board_says_when_the_match_closes(frame: Frame) -> None:
+    assert board(frame, sitting(LEFT, HERE, LEFT))[-2] == (
+        f"-# The last move was <t:{NOW}:R> · the match closes <t:{NOW + 3600}:R> if nobody plays"
+    )
+
+
+def over(*clocks: SeatClock) -> Match:
+    """A match that Ana has won, before Ben and Cleo."""
+    match = match_at(act(table("1 / - / 2"), "bid 1x1", "lift"), ANA, BEN, CLEO)
+    return replace(match, table=replace(match.table, clocks=clocks))
+
+
+def test_at_the_end_the_board_says_for_whom_the_match_counts_otherwise(frame: Frame) -> None:
+    assert board(frame, over(LEFT, AWAY, HERE))[-4:-1] == [
+        "-# 🤖 ① **Ana** had left: the computer played to the end, and the match counts as lost.",
+        "-# 💤 ② **Ben** was away at the end: the match counts as lost.",
+        "-# The match counts as won for ③ **Cleo**.",
+    ]
+
+
+def test_at_the_end_it_counts_as_won_for_nobody_where_nobody_was_there(frame: Frame) -> None:
+    assert not any("counts as won" in line for line in board(frame, over(LEFT, AWAY, AWAY)))
+
+
+def test_where_all_were_there_the_places_count(frame: Frame) -> None:
+    assert not any("counts" in line for line in board(frame, over(HERE, HERE, HERE)))
+
+
+@pytest.mark.parametrize(
+    ("clock", "sentence"),
+    [
+        (LEFT, "The match is over. You had left it, so it counts as lost for you."),
+        (AWAY, "The match is over. You were away when it ended, so it counts as lost for you."),
+    ],
+    ids=["left", "away"],
+)
+def test_at_the_end_whoever_was_not_there_has_lost(frame: Frame, clock: SeatClock, sentence: str) -> None:
+    assert as_text(frame.panel(over(clock, HERE, HERE), ANA.user_id, "en-US").parts) == f"## Bluff\n{sentence}"
+
+
 def test_whoever_is_away_can_come_back(frame: Frame) -> None:
     shown = as_text(frame.panel(sitting(HERE, AWAY, HERE), BEN.user_id, "en-US").parts)
     assert shown == ("## Bluff\n💤 You were away, so the computer plays for you. Your seat is kept.\n[I am back +]")
@@ -103,7 +149,7 @@ def test_a_player_may_leave(frame: Frame) -> None:
     ],
 )
 def test_who_leaves_is_told_what_it_costs(frame: Frame, clocks: tuple[SeatClock, ...], warning: str) -> None:
-    shown = seats(frame, sitting(*clocks), BEN, leaves=True)
+    shown = seats(frame, sitting(*clocks), BEN, leaves=Seat(1))
     assert shown == f"## Bluff\n{warning}\n[Leave for good x] [Stay]"
 
 
@@ -113,11 +159,31 @@ def test_host_and_moderators_may_give_up_the_seat_of_who_is_away(
 ) -> None:
     shown = seats(frame, sitting(HERE, AWAY, HERE), reader, moderator=moderator)
     assert "💤 ② **Ben** is away; the computer plays meanwhile" in shown
-    assert "[Take Ben out of the match x]" in shown
+    assert "[Take Ben out of the match… x]" in shown
 
 
-def test_others_may_not(frame: Frame) -> None:
-    assert "Take" not in seats(frame, sitting(HERE, AWAY, HERE), CLEO)
+def test_they_are_asked_whether_they_mean_it(frame: Frame) -> None:
+    assert seats(frame, sitting(HERE, AWAY, HERE), ANA, leaves=Seat(1)) == page("""
+        ## Bluff
+        The computer then plays on in the seat of ② **Ben** for good, and the match counts as lost for that player.
+        [Take Ben out of the match x] [Back]
+    """)
+
+
+@pytest.mark.parametrize("leaves", [None, Seat(1)], ids=["the list", "the question"])
+@pytest.mark.parametrize(
+    ("clocks", "reader"), [((HERE, AWAY, HERE), CLEO), ((AWAY, AWAY, HERE), ANA)], ids=["a player", "an absent host"]
+)
+def test_others_may_not(frame: Frame, clocks: tuple[SeatClock, ...], reader: Person, leaves: Seat | None) -> None:
+    assert "Take" not in seats(frame, sitting(*clocks), reader, leaves=leaves)
+
+
+def test_nobody_takes_himself_out(frame: Frame) -> None:
+    assert "Take" not in seats(frame, sitting(AWAY, HERE, HERE), ANA, moderator=True)
+
+
+def test_who_has_come_back_is_not_taken_out(frame: Frame) -> None:
+    assert "Take" not in seats(frame, sitting(HERE, HERE, HERE), ANA, leaves=Seat(1))
 
 
 def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:

@@ -182,11 +182,12 @@ def test_discord_takes_every_page_of_a_table_that_is_not_played(game: Game[Any, 
 
 
 @every_game
-def test_discord_takes_the_choice_of_whom_to_remove(game: Game[Any, Any]) -> None:
+def test_discord_takes_the_choices_of_a_host(game: Game[Any, Any]) -> None:
     seats = game.seats[-1]
     people = table_of(game, seats, {}, OPEN_PHASES[0])
     robots = tuple(map(Robot, GAMES[game.key].computers)) * seats
 
     for language in LANGUAGES:
-        check(pages().remove(people, language))
-        check(pages().remove(replace(people, sitters=(people.sitters[0], *robots[: seats - 1])), language))
+        for lobby in (people, replace(people, sitters=(people.sitters[0], *robots[: seats - 1]))):
+            for show in ("remove", "invite"):
+                check(pages().panel(Match(lobby), lobby.host_id, language, show))

@@ -122,6 +122,7 @@ async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked
     await table.until(lambda: "🤖" in text_of(table.board))
     rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
     await rest.play_on(Random(1))
+    assert "The match counts as won for" in text_of(table.board)
     lines = {name: (points, wins) for name, points, wins, _ in await leaderboard(other, "people")}
     assert lines[asked.user.name] == (0, 0)
     assert lines[other.user.name] == (1, 1)
@@ -161,7 +162,8 @@ async def test_a_moderator_gives_up_the_seat_of_who_is_away(
 ) -> None:
     mona = table.discord.person("Mona", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
     await until_away(bot, clock, table, asked, other)
-    shown = await from_the_menu(table, mona, f"Take {asked.user.name} out of the match")
+    out = f"Take {asked.user.name} out of the match"
+    shown = await from_the_menu(table, mona, f"{out}…", "Back", f"{out}…", out)
     assert f"**{asked.user.name}** is out of the match" in shown
 
 
