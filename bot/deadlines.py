@@ -21,7 +21,10 @@ RETRY_SECONDS = 30
 
 
 class Deadlines:
-    """The clocks of all tables; `tick` is to be called every second while players can reach the bot."""
+    """The clocks of all tables; `tick` is to be called every second while players can reach the bot.
+
+    What passes before the first tick is given back to the second: the bot has begun, but nobody can reach it yet.
+    """
 
     def __init__(self, matches: Matches, life: Life, clock: Callable[[], float]) -> None:
         self._matches = matches
@@ -30,6 +33,7 @@ class Deadlines:
         self._due: dict[int, int] = {}
         self._ticked_at = int(clock())
         self._noted_at = 0
+        self._has_ticked = False
 
     async def begin(self) -> None:
         """After a start, before any table is shown: the clocks go on where the last run left them."""
@@ -53,11 +57,12 @@ class Deadlines:
         try:
             await self._look(int(self._clock()))
         finally:
+            self._has_ticked = True
             self._ticked_at = int(self._clock())  # what the look itself has taken was not missed
 
     async def _look(self, now: int) -> None:
         missed = now - self._ticked_at
-        if missed > GAP_SECONDS:
+        if missed > (GAP_SECONDS if self._has_ticked else 0):
             await self._matches.absences.credit(missed)
         if now - self._noted_at >= NOTE_SECONDS:
             await self._life.note(now)

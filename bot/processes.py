@@ -8,10 +8,10 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Processes:
@@ -23,7 +23,7 @@ class Processes:
         self._niceness = niceness
         self._executor = self._begin()
 
-    async def run(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
+    async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """What `work` gives. Raises: what it raises; BrokenExecutor where its process is gone, and others follow."""
         executor = self._executor
         try:
@@ -33,7 +33,19 @@ class Processes:
                 self._executor = self._begin()
             raise
 
-    def replace(self) -> None:
+    async def run_within(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Like `run`. Raises: also TimeoutError after so long; the processes hang then, and others take their place."""
+        executor = self._executor
+        running = asyncio.ensure_future(self.run(work, *args))
+        await asyncio.wait({running}, timeout=seconds)  # without cancelling it: that would end who waits with it
+        if running.done():
+            return running.result()
+        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # which is nobody's any more
+        if executor is self._executor:
+            self._replace()
+        raise TimeoutError
+
+    def _replace(self) -> None:
         """Ends the processes, whatever they do, and begins others: all their work fails."""
         hung, self._executor = self._executor, self._begin()
         workers = list(hung._processes.values())  # noqa: SLF001 - before Python 3.14 there is no other way to them

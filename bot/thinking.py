@@ -3,7 +3,6 @@
 A search gets the view of its seat and nothing else. Whatever goes wrong with it, the quick player answers instead.
 """
 
-import asyncio
 import logging
 from random import Random
 from typing import Any
@@ -21,8 +20,11 @@ STAND_IN = "medium"
 LEAST_SECONDS = 0.05
 """A search with less time is no better than the quick player."""
 
-LONGEST_WAIT_SECONDS = 15.0
-"""For a search, the start of its process and its turn among others: all that goes well takes a few seconds."""
+START_SECONDS = 10.0
+"""For the start of a process on a busy machine."""
+
+LONGEST_QUEUE = 6.0
+"""So many times the time of one search is enough for all that may wait: 1 + 1/2 + 1/3 + …, down to `LEAST_SECONDS`."""
 
 NICENESS = 10
 """Searches stand back for clicks and drawings."""
@@ -45,12 +47,13 @@ class Thinker:
             try:
                 seconds = min(1.0, self._processes.count / self._waiting) * self._seconds
                 if seconds >= LEAST_SECONDS:
-                    async with asyncio.timeout(LONGEST_WAIT_SECONDS):
-                        return await self._processes.run(search, game, view, self._rng.getrandbits(64), seconds)
+                    longest = START_SECONDS + LONGEST_QUEUE * self._seconds
+                    return await self._processes.run_within(
+                        longest, search, game, view, self._rng.getrandbits(64), seconds
+                    )
                 log.info("a quick move of %s: %d searches wait", game, self._waiting)
             except TimeoutError:
                 log.error("a search of %s does not answer, and the quick player moves", game)
-                self._processes.replace()
             except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
                 log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
             finally:

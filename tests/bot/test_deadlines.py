@@ -146,6 +146,20 @@ async def test_starting_again_and_again_gives_nothing_back_twice(
     assert min(one.due_at for one in now.clocks if one.due_at) - clock.now == left
 
 
+async def test_what_a_start_takes_is_given_back(
+    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, life: Life
+) -> None:
+    await pass_by(deadlines, clock, NOTE_SECONDS)
+    left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
+    anew = Deadlines(matches, life, clock)
+    await anew.begin()
+    clock.now += GAP_SECONDS - 1
+    await anew.tick()
+    now = (await matches.get(match.table.id)).table
+
+    assert min(one.due_at for one in now.clocks if one.due_at) - clock.now == left
+
+
 async def test_a_match_that_cannot_be_read_stops_no_other_clock(
     matches: Matches, match: Match, *, clock: Clock, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
 ) -> None:

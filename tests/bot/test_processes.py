@@ -44,8 +44,20 @@ async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
     hung = [asyncio.create_task(processes.run(time.sleep, 600)) for _ in range(4)]
     await asyncio.sleep(0)
     before = {worker.pid for worker in multiprocessing.active_children()}
-    processes.replace()
+    with pytest.raises(TimeoutError):
+        await processes.run_within(0, time.sleep, 600)
 
     assert await processes.run(abs, -1) == 1
     assert {type(ended) for ended in await asyncio.gather(*hung, return_exceptions=True)} == {BrokenProcessPool}
     assert not before & {worker.pid for worker in multiprocessing.active_children()}
+
+
+async def test_who_has_waited_for_processes_that_were_replaced_leaves_the_others_alone(processes: Processes) -> None:
+    late = [asyncio.create_task(processes.run_within(600, time.sleep, 600)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(TimeoutError):
+        await processes.run_within(0, time.sleep, 600)
+    others = processes._executor
+
+    assert {type(ended) for ended in await asyncio.gather(*late, return_exceptions=True)} == {BrokenProcessPool}
+    assert processes._executor is others

@@ -10,7 +10,7 @@ import pytest
 import bot.search
 import bot.thinking
 from bot.search import search
-from bot.thinking import LEAST_SECONDS, Thinker
+from bot.thinking import LEAST_SECONDS, LONGEST_QUEUE, START_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
 from games.core import draws
 
@@ -66,13 +66,22 @@ async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.L
 async def test_the_quick_player_answers_for_a_search_that_does_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot.thinking, "LONGEST_WAIT_SECONDS", 0)
+    monkeypatch.setattr(bot.thinking, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.thinking, "LONGEST_QUEUE", 0)
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("bluff")
 
     view.check(await thinker.choose("bluff", "hard", view))
     thinker.close()
     assert "a search of bluff does not answer, and the quick player moves" in caplog.text
+
+
+@pytest.mark.parametrize(("processes", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
+def test_the_last_of_all_that_may_wait_is_waited_for(processes: int, seconds: float) -> None:
+    most = int(processes * seconds / LEAST_SECONDS)
+    work = sum(min(1, processes / waiting) * seconds for waiting in range(1, most + 1))
+
+    assert work / processes < START_SECONDS + LONGEST_QUEUE * seconds
 
 
 async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCaptureFixture) -> None:

@@ -23,6 +23,7 @@ ALL = PACES["live"].turn + PACES["live"].bank
 
 async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
     """So much time, while the bot is there."""
+    await bot._every_second()
     end = clock.now + seconds
     while clock.now < end:
         clock.now = min(end, clock.now + GAP_SECONDS)
