@@ -23,6 +23,9 @@ NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Øyvind", "Fatou")
 LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Jürgen",
               "Anne-Sophie de la Fontaine", "Þórbjörg Guðmundsdóttir")  # fmt: skip
 
+AWAY, LEFT = Seat(1), Seat(2)
+"""The seats of the second player, who is away, and of the third, who has left."""
+
 StateNow = State[Any, Any]
 When = Callable[[Any], bool]
 """Whether this is the moment, by what lies open."""
@@ -175,18 +178,29 @@ def _absent(game: str) -> Match:
     """A match in which the second player is away, and the third has left."""
     moment = MOMENTS[game][0]
     match, now = _match(game, moment), int(time())
-    clocks = [SeatClock().asked(now, "live"), SeatClock(presence="away"), SeatClock(presence="left")]
-    here = [SeatClock()] * (moment.seats - len(clocks))
-    return replace(match, table=replace(match.table, clocks=(*clocks, *here)))
+    clocks = [SeatClock().asked(now, "live"), *[SeatClock()] * (moment.seats - 1)]
+    clocks[AWAY], clocks[LEFT] = SeatClock(presence="away"), SeatClock(presence="left")
+    return replace(match, table=replace(match.table, clocks=tuple(clocks)))
+
+
+def _left(game: str) -> Match:
+    """A match that is over, and whose winner had left it."""
+    match = _match(game, MOMENTS[game][-1])
+    assert match.state is not None
+    assert match.state.outcome is not None
+    clocks = [SeatClock(presence="left" if place == 1 else "here") for place in match.state.outcome.places]
+    return replace(match, table=replace(match.table, clocks=tuple(clocks)))
 
 
 def _empty_chairs(game: str) -> tuple[Screen, ...]:
     """What people see of clocks, of who is away, and of who has left."""
-    match = _absent(game)
+    match, left = _absent(game), _left(game)
     return (
         Screen(game, "board-away", lambda bot, _: bot.pages.board(match)),
         Screen(game, "panel-away", lambda bot, language: bot.pages.panel(match, 2, language)),
         Screen(game, "seats", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True)),
+        Screen(game, "replace", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True, leaves=AWAY)),
+        Screen(game, "board-left", lambda bot, _: bot.pages.board(left)),
         Screen(game, "ping", lambda bot, _: bot.pages.ping(match.table, 1)),
     )
 
