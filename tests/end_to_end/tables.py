@@ -56,6 +56,8 @@ class Table:
     async def opened(cls, discord: Localcord, host: Person, game: str = "bluff", **options: object) -> "Table":
         """A new table of this host: `/play bluff`, or another game."""
         answer = await host.command(f"play {game}", options)
+        # On a slow machine it says at first that it loads.
+        await host.wait_for(lambda _: bool(answer.message and custom_ids(answer.message)), PATIENCE_SECONDS)
         assert answer.message is not None, answer.error
         return cls.shown_by(answer.message, discord, host)
 

@@ -12,7 +12,7 @@ from localcord import Localcord, Person
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
-pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.no_cover]  # which would take three times as long
+pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.unmeasured]  # which would take three times as long
 
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
 PLAIN: dict[str, dict[str, object]] = {
