@@ -41,7 +41,7 @@ class Deadlines:
         alive_at = await self._life.alive_at()
         if alive_at is not None and alive_at < now:
             await self._matches.absences.credit(now - alive_at)
-            await self._life.note(now)
+            await self._note(now)
         self._ticked_at = now
 
     def watch(self, match: Match) -> None:
@@ -54,22 +54,27 @@ class Deadlines:
 
     async def tick(self) -> None:
         """Gives back what was missed, and has the computer move where time is up."""
-        try:
-            await self._look(int(self._clock()))
-        finally:
-            self._has_ticked = True
-            self._ticked_at = int(self._clock())  # what the look itself has taken was not missed
-
-    async def _look(self, now: int) -> None:
+        now = int(self._clock())
         missed = now - self._ticked_at
         if missed > (GAP_SECONDS if self._has_ticked else 0):
             await self._matches.absences.credit(missed)
+            await self._note(now)
+        self._has_ticked = True
+        try:
+            await self._look(now)
+        finally:
+            self._ticked_at = int(self._clock())  # what the look itself has taken was not missed
+
+    async def _look(self, now: int) -> None:
         if now - self._noted_at >= NOTE_SECONDS:
-            await self._life.note(now)
-            self._noted_at = now
+            await self._note(now)
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
             try:
                 await self._matches.absences.time_out(match_id)
             except Exception as error:  # noqa: BLE001 - the other tables' clocks go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = now + RETRY_SECONDS
+
+    async def _note(self, now: int) -> None:
+        await self._life.note(now)
+        self._noted_at = now

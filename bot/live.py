@@ -50,8 +50,13 @@ class Match:
         seat = self.table.seat_of(user_id)
         return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
 
+    def waits(self, user_id: int) -> bool:
+        """Whether this person is here, and it may become his turn without a click of his own."""
+        seat = self.table.seat_of(user_id)
+        return seat is not None and self.table.is_here(seat) and not self.asks(user_id)
+
     def keeps(self, user_id: int, decision: int | None) -> bool:
-        """Whether this person still has the choice that he had then. Shape: no `decision` in a lobby."""
+        """Whether what this person has asked to see at that decision still stands. Shape: None: in the lobby."""
         if self.state is None:
             return decision is None
         return self.asks(user_id) and self.state.decision == decision

@@ -82,7 +82,7 @@ class Panels:
         self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
         self._answering: set[tuple[int, int]] = set()
-        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # for which decision what is shown was chosen
+        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # the decision it was for, and what to show
 
     async def restore(self) -> None:
         """After a start: repaints every panel that can still be reached."""
@@ -112,10 +112,10 @@ class Panels:
         for token in list(takewhile(lambda token: token.clicked_at < soon, self._tokens.values())):
             key = (token.match_id, token.user_id)
             match = await self._matches.get(token.match_id)
-            if match.table.is_open and not match.asks(token.user_id):
+            if match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel sleeps now: press Refresh when it may be your turn.")
-                page = self._draw(match, token.user_id, token.language)
+                page = self._draw_page(match, token.user_id, token.language, "")
                 await self.repaint(*key, page.topped(sleeps))
             self._painter.forget(("panel", *key))
             self._drop(key)
@@ -134,13 +134,13 @@ class Panels:
     ) -> None:
         """A click's answer was this panel of the match: from now on it is the player's, and an older one goes.
 
-        Shape: `show` is what its own buttons have asked to see; it stays while the player is asked for this decision.
+        Shape: `show` is what its own buttons have asked to see; it stays as long as `Match.keeps` says.
         """
         match_id = match.table.id
+        old = self._fresh(match_id, user_id)
         self._chosen.pop((match_id, user_id), None)
         if show:
             self._chosen[match_id, user_id] = match.decision if match.state else None, show
-        old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
         self._take(token)

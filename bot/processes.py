@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -25,7 +25,22 @@ class Processes:
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """What `work` gives. Raises: what it raises; BrokenExecutor where its process is gone, and others follow."""
+        return await self._run_in(self._executor, work, *args)
+
+    async def run_within(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Like `run`. Raises: also TimeoutError after so long; the processes hang then, and others take their place."""
         executor = self._executor
+        running = asyncio.ensure_future(self._run_in(executor, work, *args))
+        running.add_done_callback(_seen)
+        # Nothing cancels it: a pool that ends with cancelled work in its queue leaves all other work waiting for ever.
+        await asyncio.wait({running}, timeout=seconds)
+        if running.done():
+            return running.result()
+        if executor is self._executor:
+            self._replace()
+        raise TimeoutError
+
+    async def _run_in(self, executor: ProcessPoolExecutor, work: Callable[[*Ts], T], *args: *Ts) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *args)
         except BrokenExecutor:
@@ -33,23 +48,11 @@ class Processes:
                 self._executor = self._begin()
             raise
 
-    async def run_within(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Like `run`. Raises: also TimeoutError after so long; the processes hang then, and others take their place."""
-        executor = self._executor
-        running = asyncio.ensure_future(self.run(work, *args))
-        await asyncio.wait({running}, timeout=seconds)  # without cancelling it: that would end who waits with it
-        if running.done():
-            return running.result()
-        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # which is nobody's any more
-        if executor is self._executor:
-            self._replace()
-        raise TimeoutError
-
     def _replace(self) -> None:
         """Ends the processes, whatever they do, and begins others: all their work fails."""
         hung, self._executor = self._executor, self._begin()
         workers = list(hung._processes.values())  # noqa: SLF001 - before Python 3.14 there is no other way to them
-        hung.shutdown(wait=False)  # what waits for them fails with them: a cancelled wait would end whoever waits
+        hung.shutdown(wait=False)  # what waits for them fails with them
         for worker in workers:
             worker.kill()
 
@@ -60,6 +63,12 @@ class Processes:
     def _begin(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.count, context, _follow, (self._niceness,))
+
+
+def _seen(ended: asyncio.Task[Any]) -> None:
+    """Keeps what nobody waits for any more out of the log: an exception might tell a hand."""
+    if not ended.cancelled():
+        ended.exception()
 
 
 def _follow(niceness: int) -> None:

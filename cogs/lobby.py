@@ -101,7 +101,8 @@ class Lobby:
     async def leave(self, click: Click) -> Reply:
         """One seat fewer."""
         await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
-        return Sentence(say_to(click.interaction)("You have left the table."))
+        say = say_to(click.interaction)
+        return Sentence(say("You have left the table."))
 
     async def invite(self, click: Click) -> Reply:
         """The host's choice of how well a computer player is to play."""
@@ -113,7 +114,8 @@ class Lobby:
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
             raise NotAllowed("There is no such computer player.")
-        match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
+        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
+            match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
         return panel_reply(self._bot, interaction, match, show="invite")
 
     async def ask(self, click: Click) -> Reply:
@@ -124,7 +126,9 @@ class Lobby:
     async def remove(self, click: Click) -> Reply:
         """One seat emptied; the choice stays open for the next."""
         interaction = click.interaction
-        match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter_named(click.id.text))
+        sitter = sitter_named(click.id.text)
+        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
+            match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
 
     async def start(self, click: Click) -> Reply:

@@ -131,13 +131,13 @@ def _missing(table: Table, seat: Seat, say: Words) -> str:
     """What the match counts for one who was not there at its end."""
     line = name(table, seat, say)
     if table.clock(seat).presence == "left":
-        return say("🤖 {name} had left: the computer played to the end, and the match counts as lost.", name=line)
-    return say("💤 {name} was away at the end: the match counts as lost.", name=line)
+        return say("🤖 {name} was no longer in the match: it counts as lost for that player.", name=line)
+    return say("💤 {name} was away at the end: the match counts as lost for that player.", name=line)
 
 
 def _lost(presence: Presence, say: Words) -> str:
     if presence == "left":
-        return say("The match is over. You had left it, so it counts as lost for you.")
+        return say("The match is over. You were no longer in it, so it counts as lost for you.")
     return say("The match is over. You were away when it ended, so it counts as lost for you.")
 
 

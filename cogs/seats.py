@@ -2,11 +2,11 @@
 
 from bot.buttons import Click
 from bot.client import Finte
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, NotYourSeat
 from bot.live import Match
 from bot.replies import Private, Reply
 from bot.table import Table
-from cogs.table import is_moderator, panel_reply
+from cogs.table import is_moderator, panel_reply, place
 from games.core import Seat
 
 
@@ -37,7 +37,10 @@ class Seats:
     async def replacing(self, click: Click) -> Reply:
         """Whether somebody means to have a seat emptied for good."""
         match = await self._bot.matches.get(click.id.match_id)
-        return self._page(click, match, leaves=_seat(click, match.table))
+        seat = _seat(click, match.table)
+        if match.table.clock(seat).presence != "away":
+            raise NotAllowed("That seat is not empty any more.")
+        return self._page(click, match, leaves=seat)
 
     async def quit(self, click: Click) -> Reply:
         """He does."""
@@ -60,6 +63,9 @@ class Seats:
 
     def _page(self, click: Click, match: Match, *, leaves: Seat | None = None) -> Private:
         interaction = click.interaction
+        is_there = match.table.place == place(interaction) and not match.table.is_lesson
+        if not is_there and match.table.seat_of(interaction.user.id) is None:
+            raise NotYourSeat  # who sits at a table elsewhere is nobody else's business
         page = self._bot.pages.seats(
             match,
             interaction.user.id,

@@ -314,3 +314,32 @@ async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
     await hand.joins(CLEO)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo"]
+
+
+async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand) -> None:
+    await hand.click()
+    await hand.matches.leave(hand.match_id, BEN.user_id)
+    await hand.painter.settle(5)
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    await hand.panels.doze()
+    await hand.painter.settle(5)
+
+    assert hand.seen == [f"{BEN.user_id} en-US Ana"]
+
+
+@pytest.mark.parametrize(("decision", "shown"), [(None, " invite"), (0, "")], ids=["of the lobby", "of another time"])
+async def test_what_a_panel_was_asked_for_in_the_lobby_stays(hand: Hand, decision: int | None, shown: str) -> None:
+    await hand.click()
+    hand.panels._chosen[hand.match_id, BEN.user_id] = decision, "invite"
+    await hand.joins(CLEO)
+
+    assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo{shown}"]
+
+
+async def test_what_a_panel_was_asked_for_goes_before_it_sleeps(hand: Hand) -> None:
+    await hand.click()
+    hand.panels._chosen[hand.match_id, BEN.user_id] = None, "invite"
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    await hand.panels.doze()
+
+    assert "invite" not in hand.seen[0]

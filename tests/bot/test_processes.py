@@ -1,11 +1,12 @@
 """Work beside the bot: it gives what it gives, fails as it fails, and a process that dies is replaced."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import time
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -52,12 +53,34 @@ async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
     assert not before & {worker.pid for worker in multiprocessing.active_children()}
 
 
-async def test_who_has_waited_for_processes_that_were_replaced_leaves_the_others_alone(processes: Processes) -> None:
-    late = [asyncio.create_task(processes.run_within(600, time.sleep, 600)) for _ in range(2)]
-    await asyncio.sleep(0)
-    with pytest.raises(TimeoutError):
-        await processes.run_within(0, time.sleep, 600)
-    others = processes._executor
+async def test_processes_that_hang_are_replaced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes, begun = Processes(1), 0
+    begin = processes._begin
 
-    assert {type(ended) for ended in await asyncio.gather(*late, return_exceptions=True)} == {BrokenProcessPool}
-    assert processes._executor is others
+    def counted() -> ProcessPoolExecutor:
+        nonlocal begun
+        begun += 1
+        return begin()
+
+    monkeypatch.setattr(processes, "_begin", counted)
+    waits = [processes.run_within(0.1, time.sleep, 600) for _ in range(3)]
+    ended = {type(end) for end in await asyncio.gather(*waits, return_exceptions=True)}
+    processes.close()
+
+    assert TimeoutError in ended
+    assert ended <= {TimeoutError, BrokenProcessPool}
+    assert begun == 1
+
+
+async def test_what_nobody_waits_for_any_more_is_not_logged(
+    processes: Processes, caplog: pytest.LogCaptureFixture
+) -> None:
+    waiting = asyncio.create_task(processes.run_within(600, int, "a hand"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # now its work waits in the queue
+    waiting.cancel()
+    del waiting
+    await processes.run(abs, -1)
+    gc.collect()
+
+    assert caplog.text == ""

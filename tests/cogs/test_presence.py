@@ -94,8 +94,8 @@ def over(*clocks: SeatClock) -> Match:
 
 def test_at_the_end_the_board_says_for_whom_the_match_counts_otherwise(frame: Frame) -> None:
     assert board(frame, over(LEFT, AWAY, HERE))[-4:-1] == [
-        "-# 🤖 ① **Ana** had left: the computer played to the end, and the match counts as lost.",
-        "-# 💤 ② **Ben** was away at the end: the match counts as lost.",
+        "-# 🤖 ① **Ana** was no longer in the match: it counts as lost for that player.",
+        "-# 💤 ② **Ben** was away at the end: the match counts as lost for that player.",
         "-# The match counts as won for ③ **Cleo**.",
     ]
 
@@ -111,7 +111,7 @@ def test_where_all_were_there_the_places_count(frame: Frame) -> None:
 @pytest.mark.parametrize(
     ("clock", "sentence"),
     [
-        (LEFT, "The match is over. You had left it, so it counts as lost for you."),
+        (LEFT, "The match is over. You were no longer in it, so it counts as lost for you."),
         (AWAY, "The match is over. You were away when it ended, so it counts as lost for you."),
     ],
     ids=["left", "away"],

@@ -16,6 +16,7 @@ from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import PATIENCE_SECONDS, Table, labelled, labels, said, text_of
 
+AWAY = "💤 You were away, so the computer plays for you. Your seat is kept."
 GONE = "You are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
 
 ALL = PACES["live"].turn + PACES["live"].bank
@@ -144,6 +145,33 @@ async def test_who_has_left_learns_no_more_of_the_hand_that_was_his(bot: Finte, 
         answers = [await table.forge(ben, custom_id) for custom_id in forged]
         assert [answer.splitlines()[1:] for answer in answers] == [[GONE]] * len(answers)
         await rest.step(Random(seed))
+
+
+async def test_who_is_away_is_shown_how_to_come_back_and_nothing_else(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    await until_away(bot, clock, table, asked, other)
+    decision = (await bot.matches.get(int(table.match_id))).decision
+    answers = [await table.forge(asked, f"f1|{verb}|{table.match_id}|{decision}|") for verb in ("why", "show", "hand")]
+    assert {answer.splitlines()[1] for answer in answers} == {AWAY}
+
+
+async def test_a_host_who_is_away_comes_back_before_he_acts_for_the_table(
+    bot: Finte, table: Table, clock: Clock
+) -> None:
+    await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
+    await table.until(lambda: "Everyone is away" in text_of(table.board))
+    assert await table.forge(table.people[0], f"f1|replace|{table.match_id}|0|1") == (
+        "You are away yourself: press *I am back* first."
+    )
+
+
+async def test_who_sits_at_a_table_elsewhere_is_not_told(table: Table, discord: Localcord) -> None:
+    dora = discord.person("Dora")
+    answer = await dora.command("rules", {"game": "bluff"}, channel_id=dora.dm_channel_id)
+    assert answer.message is not None
+    forged = await dora.raw_click(answer.message, f"f1|seats|{table.match_id}|0|")
+    assert said(forged).startswith("You are not at this table.")
 
 
 async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:

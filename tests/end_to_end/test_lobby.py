@@ -166,8 +166,25 @@ async def test_the_host_removes_whom_he_likes(table: Table, ana: Person) -> None
     asked = await table.press(ana, "Remove…")
     assert asked.message is not None
     assert labels(asked.message) == ["Ben", "🤖 Medium", "Done"]
-    await ana.click(asked.message, labelled(asked.message, "Ben"))
+    answer = await ana.click(asked.message, labelled(asked.message, "Ben"))
     await table.until(lambda: "**Ben**" not in text_of(table.board))
+    assert answer.message is not None
+    assert labels(answer.message) == ["🤖 Medium", "Done"]
+
+
+@pytest.mark.parametrize("choice", ["Add computer player…", "Remove…"])
+async def test_a_choice_of_the_host_stays_open_while_others_come_and_go(
+    table: Table, ana: Person, ben: Person, choice: str
+) -> None:
+    asked = await table.press(ana, choice)
+    assert asked.message is not None
+    answer = await table.press(ben, "Leave")
+    await table.until(lambda: "**Ben**" not in text_of(table.board))
+    await table.press(ben, "Join")
+    await table.until(lambda: "**Ben**" in text_of(table.board))
+
+    assert said(answer) == "You have left the table."
+    assert "Done" in labels(asked.message)
 
 
 async def test_a_host_who_is_done_removing_has_his_panel_instead(table: Table, ana: Person) -> None:
