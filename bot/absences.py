@@ -59,9 +59,9 @@ class Absences:
         async with self._live.locked(match_id) as match:
             if match.table.phase != "playing":
                 raise MatchOver
-            if not moderator and user_id == match.table.host_id and not match.table.is_run_by(user_id):
-                raise NotAllowed("You are away yourself: press *I am back* first.")
             if not (moderator or match.table.is_run_by(user_id)):
+                if user_id == match.table.host_id:
+                    raise NotAllowed("You are away yourself: press *I am back* first.")
                 raise NotAllowed("Only the host of the table or a moderator may do that.")
             if match.table.clock(seat).presence != "away":
                 raise NotAllowed("That seat is not empty any more.")

@@ -23,7 +23,7 @@ RETRY_SECONDS = 30
 class Deadlines:
     """The clocks of all tables; `tick` is to be called every second while players can reach the bot.
 
-    What passes before the first tick is given back to the second: the bot has begun, but nobody can reach it yet.
+    The first tick gives back what has passed since `begin`: the bot was there, but nobody could reach it.
     """
 
     def __init__(self, matches: Matches, life: Life, clock: Callable[[], float]) -> None:
@@ -58,6 +58,7 @@ class Deadlines:
         missed = now - self._ticked_at
         if missed > (GAP_SECONDS if self._has_ticked else 0):
             await self._matches.absences.credit(missed)
+            self._ticked_at = now  # whatever fails from here on, it is not given back twice
             await self._note(now)
         self._has_ticked = True
         try:

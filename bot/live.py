@@ -244,8 +244,7 @@ class LiveMatches:
         """The clocks of the table once these seats are asked: of those who were waited for, they run on."""
         clocks = []
         for seat, clock in enumerate(table.clocks):
-            sitter = table.sitters[seat]
-            if seat not in to_act or not isinstance(sitter, Person) or clock.presence != "here":
+            if seat not in to_act or not table.is_here(Seat(seat)):
                 clocks.append(clock.stopped())
             elif seat in waited and clock.asked_at is not None:
                 clocks.append(clock if table.timed else replace(clock, due_at=None))

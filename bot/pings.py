@@ -55,7 +55,9 @@ class Pings:
 
     def watch(self, match: Match) -> None:
         """Takes note of when somebody at this table is to be called, or a call is over."""
-        moments = [moment for seat in self._people(match) if (moment := self._moment(match.table, seat)) is not None]
+        moments = [
+            moment for seat in match.table.seats_of_people if (moment := self._moment(match.table, seat)) is not None
+        ]
         if moments:
             self._next[match.table.id] = min(moments)
         else:
@@ -75,9 +77,6 @@ class Pings:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-    def _people(self, match: Match) -> list[Seat]:
-        return [Seat(seat) for seat, sitter in enumerate(match.table.sitters) if isinstance(sitter, Person)]
 
     def _moment(self, table: Table, seat: Seat) -> float | None:
         """When something is to be done about the call of this seat; None: nothing, for now."""
@@ -105,7 +104,7 @@ class Pings:
 
     async def _call_and_take_back(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)
-        for seat in self._people(match):
+        for seat in match.table.seats_of_people:
             moment = self._moment(match.table, seat)
             clock = match.table.clock(seat)
             if moment is None or moment > now:

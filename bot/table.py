@@ -90,6 +90,11 @@ class Table:
     def people(self) -> tuple[Person, ...]:
         return tuple(sitter for sitter in self.sitters if isinstance(sitter, Person))
 
+    @property
+    def seats_of_people(self) -> tuple[Seat, ...]:
+        """Where people sit, whether they are there or not."""
+        return tuple(Seat(seat) for seat, sitter in enumerate(self.sitters) if isinstance(sitter, Person))
+
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of this person, or None."""
         for seat, sitter in enumerate(self.sitters):
@@ -125,12 +130,9 @@ class Table:
     @property
     def present(self) -> tuple[Seat, ...]:
         """The seats whose players play by themselves, people all of them."""
-        return tuple(seat for seat in map(Seat, range(len(self.sitters))) if self.is_here(seat))
+        return tuple(seat for seat in self.seats_of_people if self.is_here(seat))
 
     @property
     def remaining(self) -> tuple[Seat, ...]:
         """The seats of the people who have not left for good."""
-        seats = map(Seat, range(len(self.sitters)))
-        return tuple(
-            seat for seat in seats if isinstance(self.sitters[seat], Person) and self.clock(seat).presence != "left"
-        )
+        return tuple(seat for seat in self.seats_of_people if self.clock(seat).presence != "left")

@@ -97,7 +97,8 @@ async def setup(bot: Finte) -> None:
             for known in CALLS:
                 if ping == known:
                     await preferences.choose_ping(user_id, known)
-            await bot.call_anew(user_id)
+            if ping is not None or quiet_from is not None:
+                await bot.call_anew(user_id)
             return Sentence(chosen(bot, user_id, say_to(interaction)))
 
         await reply(interaction, settled())

@@ -23,8 +23,8 @@ def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
     """Since when everyone waits, until when, and for whom the computer plays."""
     empty = [
         f"-# {_line(table, seat, say)}"
-        for seat in map(Seat, range(len(table.sitters)))
-        if isinstance(table.sitters[seat], Person) and (not table.is_here(seat) or table.clock(seat).misses)
+        for seat in table.seats_of_people
+        if not table.is_here(seat) or table.clock(seat).misses
     ]
     return Text("\n".join((*empty, _clock(table, idle_seconds, say))))
 
@@ -51,7 +51,7 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
 def ending(match: Match, say: Words) -> tuple[Part, ...]:
     """For whom a match counts otherwise than its places say. Shape: empty where everyone was there at its end."""
     table = match.table
-    seats = [seat for seat in map(Seat, range(len(table.sitters))) if isinstance(table.sitters[seat], Person)]
+    seats = table.seats_of_people
     if match.state is None or match.state.outcome is None or all(table.is_here(seat) for seat in seats):
         return ()
     lines = [_missing(table, seat, say) for seat in seats if not table.is_here(seat)]

@@ -37,10 +37,7 @@ class Seats:
     async def replacing(self, click: Click) -> Reply:
         """Whether somebody means to have a seat emptied for good."""
         match = await self._bot.matches.get(click.id.match_id)
-        seat = _seat(click, match.table)
-        if match.table.clock(seat).presence != "away":
-            raise NotAllowed("That seat is not empty any more.")
-        return self._page(click, match, leaves=seat)
+        return self._page(click, match, leaves=_empty_seat(click, match.table))
 
     async def quit(self, click: Click) -> Reply:
         """He does."""
@@ -57,7 +54,7 @@ class Seats:
         interaction, match_id = click.interaction, click.id.match_id
         table = (await self._bot.matches.get(match_id)).table
         match = await self._bot.matches.absences.replace(
-            match_id, interaction.user.id, _seat(click, table), moderator=is_moderator(interaction, table)
+            match_id, interaction.user.id, _empty_seat(click, table), moderator=is_moderator(interaction, table)
         )
         return self._page(click, match)
 
@@ -76,10 +73,11 @@ class Seats:
         return Private(page)
 
 
-def _seat(click: Click, table: Table) -> Seat:
-    """The seat that a click names. Raises: NotAllowed where there is none like it."""
+def _empty_seat(click: Click, table: Table) -> Seat:
+    """The seat that a click names, whose player is away. Raises: NotAllowed where there is none like it."""
     text = click.id.text
-    if not (text.isascii() and text.isdecimal() and int(text) < len(table.sitters)):
+    is_seat = text.isascii() and text.isdecimal() and int(text) < len(table.sitters)
+    if not is_seat or table.clock(Seat(int(text))).presence != "away":
         raise NotAllowed("That seat is not empty any more.")
     return Seat(int(text))
 

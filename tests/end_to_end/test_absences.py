@@ -224,6 +224,26 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
         await table.until(lambda: not any(end in text_of(table.board) for end in ends))
 
 
+async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
+    discord: Localcord, clock: Clock, tmp_path: Path
+) -> None:
+    people = discord.person("Ana"), discord.person("Ben")
+
+    def calls() -> list[str]:
+        texts = (text_of(message) for message in discord.person("Dora").messages())
+        return [text for text in texts if "it is your turn" in text]
+
+    async with ready_bot(discord, clock, tmp_path) as bot:
+        bot._calling.stop()
+        table = await Table.started(discord, people)
+        await pass_by(bot, clock, 45)
+        await bot.matches.cancel(int(table.match_id), 1, "playing", moderator=True)
+        await table.until(lambda: "This table was cancelled." in text_of(table.board))
+        assert len(calls()) == 1
+    async with ready_bot(discord, clock, tmp_path) as bot:
+        await discord.person("Dora").wait_for(lambda _: not calls(), PATIENCE_SECONDS)
+
+
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 async def test_one_person_plays_a_whole_match_in_a_direct_message(
     discord: Localcord, bot: Finte, clock: Clock, level: str
