@@ -67,6 +67,14 @@ class Match:
         assert self.state is not None
         return self.state.decision
 
+    @property
+    def rounds_over(self) -> int:
+        """How many rounds have been scored. Shape: 0 in the lobby."""
+        if self.state is None:
+            return 0
+        scored: int = self.view(None).rounds_over
+        return scored
+
     def level(self, seat: Seat) -> str:
         """How the computer plays this seat."""
         sitter = self.table.sitters[seat]

@@ -95,6 +95,19 @@ class View(Protocol[A]):
     def outcome(self) -> Outcome | None: ...
 
     @property
+    def rounds_over(self) -> int:
+        """How many rounds have been scored, the last one of a match included.
+
+        Shape: goes up by one with the action that ends a round; chance deals the next one, or the match is over.
+        """
+        ...
+
+    @property
+    def continues_turn(self) -> bool:
+        """Whether this decision goes with the one before it, such as what is shown with a bid: both are one turn."""
+        ...
+
+    @property
     def legal_actions(self) -> tuple[A, ...]:
         """This seat's, in a fixed order. Shape: empty when it is not to act."""
         ...

@@ -121,6 +121,16 @@ class BluffView(NamedTuple):
         return len(self.dice_counts)
 
     @property
+    def rounds_over(self) -> int:
+        """Each round ends with a doubt."""
+        return self.last_lift.round if self.last_lift else 0
+
+    @property
+    def continues_turn(self) -> bool:
+        """Dice are shown with a bid."""
+        return self.phase == "expose"
+
+    @property
     def opponents(self) -> tuple[Seat, ...]:
         """All others who still have dice."""
         return tuple([Seat(seat) for seat, dice in enumerate(self.dice_counts) if dice and seat != self.seat])

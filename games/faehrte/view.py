@@ -30,6 +30,15 @@ class FaehrteView:
         return self.table.outcome
 
     @property
+    def rounds_over(self) -> int:
+        return len(self.table.results)
+
+    @property
+    def continues_turn(self) -> bool:
+        """Each decision is a turn of its own: everyone sees it before the next."""
+        return False
+
+    @property
     def hideable(self) -> Cards:
         """The cards that this seat may lay face down now. Source: RULES.md 2.1, 6.2."""
         return self.hand & COLOURED if self.table.phase == "hide" and self.seat in self.table.to_act else 0

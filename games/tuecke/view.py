@@ -37,6 +37,15 @@ class TueckeView:
         return self.table.round.outcome
 
     @property
+    def rounds_over(self) -> int:
+        return len(self.table.round.ended)
+
+    @property
+    def continues_turn(self) -> bool:
+        """Each decision is a turn of its own: everyone sees it before the next."""
+        return False
+
+    @property
     def playable(self) -> Cards:
         """The cards of the hand that fit the trick as it lies. Source: RULES.md 2.2, 2.3."""
         return self.hand & OPEN_CARDS[self.table.lying]

@@ -47,6 +47,15 @@ class VolltrefferView:
         return self.table.outcome
 
     @property
+    def rounds_over(self) -> int:
+        return self.table.last_round.round if self.table.last_round else 0
+
+    @property
+    def continues_turn(self) -> bool:
+        """Each decision is a turn of its own: everyone sees it before the next."""
+        return False
+
+    @property
     def hand(self) -> Cards:
         """The cards this seat can still play; none for a spectator."""
         return 0 if self.seat is None else self.table.hands[self.seat]

@@ -1,0 +1,60 @@
+"""Where a round of any game ends: everyone knows it, and nothing of the next one is dealt yet."""
+
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import strategies as st
+
+from games.core import CHANCE_ALONE, NOBODY, Game, State
+from tests.contract.strategies import anything, every_game, playthroughs
+
+
+def states_of(game: Game[Any, Any], data: st.DataObject) -> list[State[Any, Any]]:
+    """A match from its start on, move by move."""
+    match = data.draw(playthroughs(game))
+    states = [game.start(match.seats, match.options)]
+    for move in match.log:
+        states.append(states[-1].apply(move.seat, game.parse_action(move.text)).state)
+    return states
+
+
+@every_game
+@anything
+def test_a_round_that_is_scored_is_followed_by_chance_or_the_end(game: Game[Any, Any], data: st.DataObject) -> None:
+    states = states_of(game, data)
+
+    assert states[0].view(None).rounds_over == 0
+    for before, after in pairwise(states):
+        scored = after.view(None).rounds_over - before.view(None).rounds_over
+        assert scored in {0, 1}
+        if scored:
+            assert after.to_act in {CHANCE_ALONE, NOBODY}
+
+
+@every_game
+@anything
+def test_a_match_that_is_over_has_scored_a_round(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(playthroughs(game))
+
+    if match.state.outcome:
+        assert match.state.view(None).rounds_over > 0
+
+
+@every_game
+@anything
+def test_everyone_knows_how_many_rounds_are_over(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(playthroughs(game))
+
+    counted = {match.state.view(seat).rounds_over for seat in match.everyone}
+    assert len(counted) == 1
+
+
+@every_game
+@anything
+def test_what_continues_a_turn_is_the_same_seats_to_do(game: Game[Any, Any], data: st.DataObject) -> None:
+    states = states_of(game, data)
+
+    for before, after in pairwise(states):
+        if after.view(None).continues_turn:
+            assert after.to_act == before.to_act
+            assert len(after.to_act) == 1
