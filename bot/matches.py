@@ -67,6 +67,7 @@ class Matches:
         rematch_of: int | None = None,
         is_lesson: bool = False,
         pace: Pace = "live",
+        locale: str | None = None,
     ) -> Match:
         """A new table with its host and these computer players.
 
@@ -93,6 +94,7 @@ class Matches:
             rematch_of=rematch_of,
             is_lesson=is_lesson,
             pace=pace,
+            locale=locale,
         )
         return self._live.keep(Match(await self._store.open(draft)))
 
@@ -245,6 +247,7 @@ class Matches:
                 plays_forced=over.plays_forced,
                 rematch_of=match_id,
                 pace=over.pace,
+                locale=over.locale,
             )
         except Taken:
             return await self.rematch(match_id, person, place)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.clock import Quiet
 from bot.store import Of, Ping, Preference, PreferenceStore
-from bot.table import Place
+from bot.table import Place, Table
 
 DEFAULT_LANGUAGE = "en-US"
 
@@ -24,10 +24,13 @@ class Preferences:
         """Takes what is on the disk into memory."""
         self._kept = {(one.of, one.id): one for one in await self._store.every()}
 
-    def language(self, place: Place) -> str:
-        """The language of public messages there."""
-        here = self._of("community", place.community_id)
-        return here.language or here.locale or DEFAULT_LANGUAGE
+    def language(self, table: Table) -> str:
+        """The language of a table's public messages: the server's choice, or else the one it was opened in."""
+        return self.chosen_language(table.place) or table.locale or DEFAULT_LANGUAGE
+
+    def chosen_language(self, place: Place) -> str | None:
+        """The language that was chosen for public messages there; None: each table has its own."""
+        return self._of("community", place.community_id).language
 
     def shows_pictures(self, place: Place) -> bool:
         """Whether public messages there have pictures."""
@@ -61,12 +64,8 @@ class Preferences:
         begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
         await self._keep(replace(self._of("person", user_id), quiet_begins=begins, quiet_ends=ends))
 
-    async def note_locale(self, place: Place, locale: str) -> None:
-        """Remembers how Discord is set there: public messages go by it where no language is chosen."""
-        await self._keep(replace(self._of("community", place.community_id), locale=locale))
-
     async def choose_language(self, place: Place, language: str | None) -> None:
-        """The language of public messages there; None: as Discord is set."""
+        """The language of public messages there; None: each table has its own."""
         await self._keep(replace(self._of("community", place.community_id), language=language))
 
     async def choose_pictures(self, place: Place, *, pictures: bool) -> None:

@@ -48,7 +48,8 @@ class Table:
     Shape: `sitters` and, once the match has begun, `clocks` in the order of their seats, without gaps; `capacity`
     counts the seats of the lobby; `plays_forced`: whether the last card of a hand is played without a click;
     `old_board_id` is the message that does not say yet that the table has moved to `board_id`. A lesson is one person's
-    alone: it has no public message, nobody joins it, and it counts for nobody.
+    alone: it has no public message, nobody joins it, and it counts for nobody. `locale` is the language that its
+    public messages are in where the server has chosen none.
     """
 
     id: int
@@ -68,6 +69,7 @@ class Table:
     rematch_of: int | None = None
     is_lesson: bool = False
     pace: Pace = "live"
+    locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
 
     @property

@@ -62,7 +62,7 @@ class Frame:
 
     def _say(self, table: Table) -> Words:
         """The words for what everyone sees of a table."""
-        return words(self._preferences.language(table.place))
+        return words(self._preferences.language(table))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
         table = match.table

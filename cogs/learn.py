@@ -9,7 +9,7 @@ from bot.client import Finte
 from bot.replies import Private, Reply, reply
 from bot.table import Robot
 from bot.words import phrase
-from cogs.table import check_rights, new_table, note_locale, panel_reply, person, place
+from cogs.table import board_locale, check_rights, new_table, panel_reply, person, place
 from games.catalogue import GAMES
 from games.core import MalformedAction, Options
 
@@ -57,10 +57,14 @@ class Lessons:
         """A table for everyone: after the lesson one plays for real."""
         interaction, game = click.interaction, _game(click)
         check_rights(interaction)
-        await note_locale(self._bot, interaction)
         most = GAMES[game].game.seats[-1]
         match = await self._bot.matches.open(
-            game, options={}, capacity=most, place=place(interaction), host=person(interaction)
+            game,
+            options={},
+            capacity=most,
+            place=place(interaction),
+            host=person(interaction),
+            locale=board_locale(interaction),
         )
         return new_table(self._bot, interaction, match)
 

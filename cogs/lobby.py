@@ -15,7 +15,7 @@ from bot.table import Robot
 from bot.words import phrase
 from cogs.frame import sitter_named
 from cogs.names import LEVEL_NAMES
-from cogs.table import check_rights, is_moderator, new_table, note_locale, panel_reply, person, place, say_to
+from cogs.table import board_locale, check_rights, is_moderator, new_table, panel_reply, person, place, say_to
 from games.catalogue import LEVELS
 from games.core import Options
 
@@ -60,7 +60,6 @@ async def open_table(
 
     async def opened() -> Reply:
         check_rights(interaction)
-        await note_locale(interaction.client, interaction)
         match = await interaction.client.matches.open(
             game,
             options=options,
@@ -70,6 +69,7 @@ async def open_table(
             robots=[Robot(level)] * bots,
             pace=cast("Pace", pace),  # Discord lets nothing else through
             plays_forced=plays_forced,
+            locale=board_locale(interaction),
         )
         return new_table(interaction.client, interaction, match)
 

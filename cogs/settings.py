@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from bot.client import Finte
 from bot.replies import Reply, Sentence, reply
 from bot.words import phrase, words
-from cogs.table import note_locale, place, say_to
+from cogs.table import board_locale, is_community, place, say_to
 
 LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
 """The languages of public messages, each under its own name in every language."""
@@ -26,10 +26,12 @@ class ServerSettings:
     async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
         """The language of the server's boards, from now on and on those that stand."""
         say, here = say_to(interaction), place(interaction)
-        await note_locale(self._bot, interaction)
         await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
         await self._redraw(interaction)
-        spoken = LANGUAGES[words(self._bot.preferences.language(here)).spoken]
+        if language == AS_DISCORD and not is_community(interaction):
+            return Sentence(say("Each board here is now in its host's language."))
+        chosen = board_locale(interaction) if language == AS_DISCORD else language
+        spoken = LANGUAGES[words(chosen).spoken]
         return Sentence(say("Public messages here are in this language now: {language}.", language=spoken))
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
@@ -62,7 +64,7 @@ async def setup(bot: Finte) -> None:
     @app_commands.describe(language=phrase("Which one"))
     @app_commands.choices(
         language=[
-            Choice(name=phrase("As Discord is set here"), value=AS_DISCORD),
+            Choice(name=phrase("As Discord is set here, or the host's own"), value=AS_DISCORD),
             *(Choice(name=name, value=key) for key, name in LANGUAGES.items()),
         ]
     )

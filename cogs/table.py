@@ -64,10 +64,14 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
 
 
-async def note_locale(bot: Finte, interaction: discord.Interaction) -> None:
-    """Remembers how Discord is set where this was typed: in a direct message, that is how its reader has set it."""
-    locale = interaction.guild_locale or interaction.locale
-    await bot.preferences.note_locale(place(interaction), str(locale))
+def is_community(interaction: discord.Interaction) -> bool:
+    """Whether the server has set a language of its own: every other one is `en-US` to Discord."""
+    return interaction.guild is not None and "COMMUNITY" in interaction.guild.features
+
+
+def board_locale(interaction: discord.Interaction) -> str:
+    """The language of a table that is opened here, where `/server language` has chosen none: the host's, mostly."""
+    return str(interaction.guild_locale if is_community(interaction) else interaction.locale)
 
 
 def check_rights(interaction: discord.Interaction) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
+from localcord.locales import DEFAULT_LOCALE
 from localcord.permissions import BOT, EVERYONE, Permission
 from localcord.wire import JsonObject, iso
 
@@ -34,7 +35,7 @@ class User:
     name: str
     joined: float
     bot: bool = False
-    locale: str = "en-US"
+    locale: str = DEFAULT_LOCALE
     permissions: Permission = EVERYONE
     accepts_dms: bool = True
 
@@ -76,7 +77,8 @@ class Guild:
     owner_id: str
     bot_role_id: str
     bot_name: str
-    locale: str = "en-US"
+    locale: str = DEFAULT_LOCALE
+    features: tuple[str, ...] = ()
 
     def roles_json(self) -> list[JsonObject]:
         """The role @everyone, which has the guild's id, and the bot's own."""
@@ -110,7 +112,7 @@ class Guild:
             "rules_channel_id": None,
             "public_updates_channel_id": None,
             "preferred_locale": self.locale,
-            "features": [],
+            "features": [*self.features],
             "emojis": [],
             "stickers": [],
             "roles": self.roles_json(),

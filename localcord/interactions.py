@@ -84,7 +84,7 @@ class Interactions:
             return payload | {"user": user.to_json()}
         return payload | {
             "guild_id": guild.id,
-            "guild": {"id": guild.id, "locale": guild.locale, "features": []},
+            "guild": {"id": guild.id, "locale": guild.locale, "features": [*guild.features]},
             "guild_locale": guild.locale,
             "member": world.member_json(user, guild) | {"permissions": str(int(user.permissions))},
         }

@@ -17,6 +17,9 @@ LOCALES: Mapping[str, str] = {
 """Each by its own name. Source: https://discord.com/developers/docs/reference#locales"""
 # fmt: on
 
+DEFAULT_LOCALE = "en-US"
+"""What Discord takes where nobody has chosen."""
+
 FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 """https://discord.com/developers/docs/interactions/application-commands#locale-fallbacks"""
 
@@ -26,6 +29,23 @@ def known_locale(locale: str) -> str:
     if locale not in LOCALES:
         raise ValueError(f"Discord has no locale {locale}")
     return locale
+
+
+def preferred_locale(languages: str) -> str:
+    """Discord's locale for the first of these languages that it has, or en-US.
+
+    Shape: `languages` as in the header Accept-Language, such as `de-CH,de;q=0.9,en;q=0.8`.
+    """
+    for part in languages.split(","):  # browsers write the most wanted first
+        wanted = part.partition(";")[0].strip().casefold()
+        related = [locale for locale in (DEFAULT_LOCALE, *LOCALES) if _language(locale) == _language(wanted)]
+        if related:
+            return next((locale for locale in related if locale.casefold() == wanted), related[0])
+    return DEFAULT_LOCALE
+
+
+def _language(locale: str) -> str:
+    return locale.casefold().partition("-")[0]
 
 
 def localised(part: JsonObject, locale: str) -> JsonObject:

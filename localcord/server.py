@@ -113,7 +113,7 @@ class Localcord:
         return guild.id
 
     def set_guild_locale(self, locale: str, guild_id: str | None = None) -> None:
-        """The language that a guild prefers from now on. Raises: ValueError when Discord has no such locale."""
+        """Makes a guild a Community with this language. Raises: ValueError when Discord has no such locale."""
         self.world.set_guild_locale(self.world.guild(guild_id or self.guild_id), known_locale(locale))
 
     def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from localcord import refusals
 from localcord.entities import Channel, ChannelKind, Guild, Message, Thread, User
+from localcord.locales import DEFAULT_LOCALE
 from localcord.permissions import ALL, EVERYONE, Permission
 from localcord.snowflakes import Snowflakes
 from localcord.wire import JsonObject, iso
@@ -73,9 +74,10 @@ class World:
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
 
-    def set_guild_locale(self, guild: Guild, locale: str) -> None:
-        """Sets the language that a guild prefers."""
-        guild.locale = locale
+    def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
+        """Makes a guild a Community with this language. Shape: None: an ordinary one, which is en-US for everyone."""
+        guild.locale = locale or DEFAULT_LOCALE
+        guild.features = ("COMMUNITY",) if locale else ()
         self.tell(Event("GUILD_UPDATE", guild.to_json(), guild.id))
 
     def guild(self, guild_id: str) -> Guild:

@@ -16,14 +16,13 @@ Ping = Literal["now", "later", "never"]
 class Preference:
     """One choice.
 
-    Shape: None where nothing is chosen; `locale` is Discord's setting when a table was last opened. Units: the hours in
-    which a person's clock stands still, in minutes of UTC's day.
+    Shape: None where nothing is chosen. Units: the hours in which a person's clock stands still, in minutes of UTC's
+    day.
     """
 
     of: Of
     id: int
     language: str | None = None
-    locale: str | None = None
     pictures: bool | None = None
     ping: Ping | None = None
     quiet_begins: int | None = None

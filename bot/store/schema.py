@@ -59,6 +59,7 @@ matches = Table(
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
     Column("pace", String(20), nullable=False, server_default="live"),
+    Column("locale", String(10)),  # the language of its public messages where the server has chosen none
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one a seat, once the match has begun
     Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
     Column("changed_at", BigInteger, nullable=False),
@@ -131,7 +132,6 @@ preferences = Table(
     Column("of", String(10), primary_key=True),  # "community" or "person"
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("language", String(10)),
-    Column("locale", String(10)),  # as Discord is set there; goes where no language is chosen
     Column("pictures", Boolean),
     Column("ping", String(10)),  # when a person is called: "now", "later" or "never"
     Column("quiet_begins", Integer),  # hours in which his clock stands still, in minutes of UTC's day

@@ -40,6 +40,7 @@ class Store:
             "rematch_of": draft.rematch_of,
             "is_lesson": draft.is_lesson,
             "pace": draft.pace,
+            "locale": draft.locale,
             "is_drawn": draft.is_lesson,  # it has no public message
             **_changing(draft),
         }
@@ -187,6 +188,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         rematch_of=row.rematch_of,
         is_lesson=row.is_lesson,
         pace=row.pace,
+        locale=row.locale,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
     )
 

@@ -14,7 +14,7 @@ from localcord.commands import ClientRefuses
 from localcord.entities import Channel, ChannelKind, Message
 from localcord.interaction import Interaction
 from localcord.limits import Refused
-from localcord.locales import LOCALES, known_locale, localised
+from localcord.locales import LOCALES, known_locale, localised, preferred_locale
 from localcord.people import Person
 from localcord.permissions import EVERYONE, MANAGER, Permission
 from localcord.wire import JsonObject, to_bytes, to_object
@@ -94,7 +94,7 @@ class Page:
             raise web.HTTPBadRequest(text="user is missing")
         socket = web.WebSocketResponse(heartbeat=30.0)
         await socket.prepare(request)
-        tab = Tab(self._person(name), socket)
+        tab = Tab(self._who(name, request.headers.get("Accept-Language", "")), socket)
         self._greet(tab)
         self._tabs.add(tab)
         writer = asyncio.create_task(tab.write())
@@ -108,6 +108,14 @@ class Page:
             for task in tab.tasks:
                 task.cancel()
         return socket
+
+    def _who(self, name: str, languages: str) -> Person:
+        """The person of this name; a new one's client has the language of their browser."""
+        is_new = name.casefold() not in {person.user.name.casefold() for person in self._everyone()}
+        person = self._person(name)
+        if is_new:
+            person.choose_locale(preferred_locale(languages))
+        return person
 
     # To the tab
 
@@ -138,7 +146,8 @@ class Page:
     def _tell_settings(self, tab: Tab) -> None:
         guild = next(iter(self._world.guilds.values()))
         role = "manager" if Permission.MANAGE_GUILD in tab.person.user.permissions else "member"
-        tab.send("settings", mine=tab.person.locale, guild=guild.locale, role=role)
+        locale = guild.locale if guild.features else ""
+        tab.send("settings", mine=tab.person.locale, guild=locale, role=role)
 
     def _names(self) -> dict[str, str]:
         return {user.id: user.name for user in self._world.users.values()}
@@ -215,7 +224,7 @@ class Page:
             person.choose_locale(frame["locale"])
         else:
             guild = next(iter(self._world.guilds.values()))
-            self._world.set_guild_locale(guild, known_locale(frame["locale"]))
+            self._world.set_guild_locale(guild, known_locale(frame["locale"]) if frame["locale"] else None)
 
     def _choose_role(self, person: Person, frame: JsonObject) -> None:
         """Whether he runs the server, which here everyone may choose."""

@@ -1,11 +1,14 @@
 """What servers and people have chosen goes for what they see, and outlives a restart."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.preferences import DEFAULT_LANGUAGE, Preferences
 from bot.store import PreferenceStore
-from bot.table import Place
+from bot.table import Place, Table
+from tests.cogs.tables import ANA, BEN, seated
 
 HERE, THERE = Place(1, 10), Place(2, 20)
 CHAT = Place(0, 10)
@@ -23,32 +26,35 @@ async def restarted(engine: AsyncEngine) -> Preferences:
     return preferences
 
 
+def table(place: Place = HERE, locale: str | None = None) -> Table:
+    """A table that was opened there, in this language."""
+    return replace(seated(ANA, BEN), place=place, locale=locale)
+
+
 async def test_where_nothing_is_known_public_messages_are_english(preferences: Preferences) -> None:
-    assert preferences.language(HERE) == DEFAULT_LANGUAGE
+    assert preferences.language(table()) == DEFAULT_LANGUAGE
 
 
-async def test_public_messages_go_by_discords_setting_until_a_language_is_chosen(preferences: Preferences) -> None:
-    await preferences.note_locale(HERE, "fr")
-    assert preferences.language(HERE) == "fr"
+async def test_each_table_has_its_own_language_until_one_is_chosen_for_all(preferences: Preferences) -> None:
+    assert preferences.language(table(locale="fr")) == "fr"
     await preferences.choose_language(HERE, "de")
-    await preferences.note_locale(HERE, "fr")
-    assert preferences.language(HERE) == "de"
+    assert preferences.language(table(locale="fr")) == "de"
     await preferences.choose_language(HERE, None)
-    assert preferences.language(HERE) == "fr"
+    assert preferences.language(table(locale="fr")) == "fr"
 
 
 async def test_a_choice_is_of_its_server_alone(preferences: Preferences) -> None:
     await preferences.choose_language(HERE, "de")
     await preferences.choose_pictures(HERE, pictures=False)
 
-    assert (preferences.language(THERE), preferences.shows_pictures(THERE)) == (DEFAULT_LANGUAGE, True)
-    assert preferences.language(Place(1, 99)) == "de"
+    assert (preferences.language(table(THERE)), preferences.shows_pictures(THERE)) == (DEFAULT_LANGUAGE, True)
+    assert preferences.language(table(Place(1, 99))) == "de"
 
 
 async def test_a_direct_message_is_a_community_of_its_own(preferences: Preferences) -> None:
-    await preferences.note_locale(CHAT, "de")
+    await preferences.choose_language(CHAT, "de")
 
-    assert (preferences.language(CHAT), preferences.language(HERE)) == ("de", DEFAULT_LANGUAGE)
+    assert (preferences.language(table(CHAT)), preferences.language(table())) == ("de", DEFAULT_LANGUAGE)
 
 
 async def test_pictures_can_be_turned_off_and_on_again(preferences: Preferences) -> None:
@@ -62,9 +68,9 @@ async def test_pictures_can_be_turned_off_and_on_again(preferences: Preferences)
 
 
 async def test_choices_outlive_a_restart(preferences: Preferences, engine: AsyncEngine) -> None:
-    await preferences.note_locale(HERE, "fr")
+    await preferences.choose_language(HERE, "fr")
     await preferences.choose_pictures(HERE, pictures=False)
     await preferences.like_pictures(1, pictures=False)
     after = await restarted(engine)
 
-    assert (after.language(HERE), after.shows_pictures(HERE), after.likes_pictures(1)) == ("fr", False, False)
+    assert (after.language(table()), after.shows_pictures(HERE), after.likes_pictures(1)) == ("fr", False, False)

@@ -38,6 +38,17 @@ async def test_a_tab_is_greeted_with_the_people_and_channels(socket: ClientWebSo
     assert (hello["people"], kinds) == (["Ana"], ["text", "text", "dm"])
 
 
+async def test_somebody_new_has_the_language_of_their_browser(local: Localcord) -> None:
+    local.person("Ana", locale="fr")
+    for name in ("Ana", "Ben"):
+        async with ClientSession() as session:
+            url, headers = f"{local.url}/page/socket?user={name}", {"Accept-Language": "de-AT,de;q=0.9"}
+            async with session.ws_connect(url, headers=headers | {"Origin": local.url}) as socket:
+                await frame(socket, "settings")
+
+    assert [person.locale for person in local.people] == ["fr", "de"]
+
+
 async def test_a_tab_shows_what_was_there_before(bot: SmallBot, local: Localcord) -> None:
     await bot.text_channel(local.channel_id).send("Table")
     async with ClientSession() as session:

@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { THEMES, chooseTheme, currentTheme } from "./theme.js";
 
 const SYSTEM = "";
+/** Only a Community has a language in Discord. */
+const NO_COMMUNITY = ["", "none: it is no Community"];
 const ROLES = [["member", "a member"], ["manager", "who runs the server"]];
 
 export class Settings {
@@ -15,18 +17,18 @@ export class Settings {
     this.#send = send;
   }
 
-  /** Draws the fields. `locales` has each locale's name; `mine`, `guild` and `role` are in force. */
+  /** Draws the fields. `locales` has each locale's name; `mine`, `guild` and `role` are in force; `guild` is "" where there is none. */
   draw({ locales, mine, guild, role }) {
     const themes = [[SYSTEM, "as the system"], ...THEMES.map((theme) => [theme, theme])];
     this.#element.replaceChildren(
       field("Theme", themes, currentTheme() ?? SYSTEM, (theme) => chooseTheme(theme === SYSTEM ? null : theme)),
-      this.#language("Your language", "mine", mine, locales),
-      this.#language("The server’s language", "guild", guild, locales),
+      this.#language("Your language", "mine", mine, Object.entries(locales)),
+      this.#language("The server’s language", "guild", guild, [NO_COMMUNITY, ...Object.entries(locales)]),
       field("You are", ROLES, role, (chosen) => this.#send({ t: "role", role: chosen })));
   }
 
   #language(label, whose, chosen, locales) {
-    return field(label, Object.entries(locales), chosen, (locale) => this.#send({ t: "locale", whose, locale }));
+    return field(label, locales, chosen, (locale) => this.#send({ t: "locale", whose, locale }));
   }
 }
 
