@@ -109,7 +109,13 @@ class Finte(commands.AutoShardedBot):
         self.leaderboard = Leaderboard(engine)
         self.store = Store(engine)
         self.preferences = Preferences(PreferenceStore(engine))
-        self.matches = Matches(self.store, clock=clock, rng=rng or SystemRandom(), quiet=self.preferences.quiet)
+        self.matches = Matches(
+            self.store,
+            clock=clock,
+            rng=rng or SystemRandom(),
+            quiet=self.preferences.quiet,
+            reveal_seconds=settings.reveal_seconds,
+        )
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio(settings.picture_processes)
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())

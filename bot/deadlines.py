@@ -47,6 +47,7 @@ class Deadlines:
     def watch(self, match: Match) -> None:
         """Takes note of when the next turn at this table ends."""
         due = [clock.due_at for clock in match.table.clocks if clock.due_at is not None]
+        due += [match.table.hold.until] if match.table.hold else []
         if due and match.table.phase == "playing":
             self._due[match.table.id] = min(due)
         else:
@@ -71,6 +72,7 @@ class Deadlines:
             await self._note(now)
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
             try:
+                await self._matches.reveals.end(match_id)
                 await self._matches.absences.time_out(match_id)
             except Exception as error:  # noqa: BLE001 - the other tables' clocks go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))

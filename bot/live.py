@@ -12,12 +12,12 @@ from random import Random
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
-from bot.clock import PACES, Quiet, SeatClock
+from bot.clock import Quiet, SeatClock
 from bot.engine import forced_move, new_state, replay_of
 from bot.errors import MatchOver, StaleClick
 from bot.standings import results_of, results_of_leavers
 from bot.store import Store, Taken
-from bot.table import Person, Phase, Robot, Sitter, Table
+from bot.table import Hold, Person, Phase, Robot, Sitter, Table
 from bot.thinking import STAND_IN
 from games.catalogue import GAMES
 from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, draws
@@ -83,7 +83,7 @@ class Match:
     @property
     def robot_to_act(self) -> Seat | None:
         """The first seat asked to choose that the computer plays, or None; it stops where nobody is there to see it."""
-        if self.state is None or self.table.phase != "playing" or not self.table.present:
+        if self.state is None or self.table.phase != "playing" or self.table.hold or not self.table.present:
             return None
         return min((seat for seat in self.state.to_act if not self.table.is_here(seat)), default=None)
 
@@ -98,14 +98,22 @@ class LiveMatches:
     """The matches in memory. Every change goes through `begin`, `commit`, `seat` or `close`, inside `locked`."""
 
     def __init__(
-        self, store: Store, *, clock: Callable[[], float], rng: Random, quiet: Callable[[int], Quiet | None]
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float],
+        rng: Random,
+        quiet: Callable[[int], Quiet | None],
+        reveal_seconds: float,
     ) -> None:
+        """Units: the result of a round stands for `reveal_seconds`, or for no time at all."""
         self.on_change: list[Callable[[Match], None]] = []
         """Called with each new state of a match, after it is on the disk."""
         self._store = store
         self._quiet = quiet
         self._clock = clock
         self._rng = rng
+        self._reveal_seconds = reveal_seconds
         self._cache: OrderedDict[int, Match] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -145,7 +153,7 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the game with those who sit at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
-        return await self._write(Match(_with_new_clocks(table)), new_state(table), [])
+        return await self._write(Match(table.with_new_clocks()), new_state(table), [])
 
     async def commit(
         self, match: Match, seat: Seat, actions: Sequence[Action], by: Literal["player", "clock", "computer"] = "player"
@@ -166,7 +174,7 @@ class LiveMatches:
         table = match.table
         if isinstance(table.sitters[seat], Person) and by != "computer":
             clock = table.clock(seat)
-            table = _with_clock(table, seat, clock.moved(self.now) if by == "player" else clock.missed())
+            table = table.with_clock(seat, clock.moved(self.now) if by == "player" else clock.missed())
         made = {seat: match.state.decision}
         match = replace(
             match,
@@ -176,9 +184,20 @@ class LiveMatches:
         )
         return await self._write(match, state, log, acted=seat)
 
+    async def go_on(self, match: Match) -> Match:
+        """Lets chance deal the round that follows the result on the table."""
+        assert match.state is not None
+        return await self._write(match, match.state, [])
+
+    async def set_hold(self, match: Match, hold: Hold) -> Match:
+        """Writes who has read the result on the table."""
+        table = replace(match.table, version=match.table.version + 1, hold=hold)
+        await self._store.note(table)
+        return self.keep(replace(match, table=table))
+
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
         """Writes the clock of a seat: whether its player is there, or what has called him."""
-        table = replace(_with_clock(match.table, seat, clock), host_id=host_id or match.table.host_id)
+        table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         table = replace(table, version=table.version + 1, clocks=self._clocks(table, to_act, to_act))
         await self._store.note(table)
@@ -239,12 +258,14 @@ class LiveMatches:
         acted: Seat | None = None,
     ) -> Match:
         """Stores a new state, the moves that have led to it, and all that then happens by itself."""
-        state = self._settled(match.table, state, log)
+        state = self._settled(match, state, log)
         outcome = state.outcome
+        # What is to be drawn next waits for the result to be read: nobody can see, or find, what is not there yet.
+        hold = Hold(round(self._clock() + self._reveal_seconds)) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = self._clocks(match.table, waited, state.to_act)
-        table = replace(self._changed(match.table), phase=phase, clocks=clocks)
+        table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         return self.keep(replace(match, table=table, state=state, length=match.length + len(log)))
 
@@ -269,24 +290,35 @@ class LiveMatches:
 
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, where no clock runs any more."""
-        return replace(self._changed(table), phase=phase, clocks=tuple(clock.stopped() for clock in table.clocks))
+        clocks = tuple(clock.stopped() for clock in table.clocks)
+        return replace(self._changed(table), phase=phase, clocks=clocks, hold=None)
 
     def _changed(self, table: Table) -> Table:
         """The next version of a table."""
         return replace(table, version=table.version + 1, changed_at=self.now)
 
-    def _settled(self, table: Table, state: State[Any, Any], log: list[Move]) -> State[Any, Any]:
-        """The state after all that happens by itself: chance, and forced moves where the table has them played."""
+    def _settled(self, match: Match, state: State[Any, Any], log: list[Move]) -> State[Any, Any]:
+        """The state after all that happens by itself: chance, and forced moves where the table has them played.
+
+        Where that ends a round it stops, before chance deals the next one, if people are to read the result first.
+        """
         while True:
+            if self._stands(match, state):
+                return state
             for draw in draws(state, self._rng):
                 state = draw.step.state
                 log.append(Move(CHANCE, draw.action.to_text()))
-            forced = forced_move(state) if table.plays_forced else None
+            forced = forced_move(state) if match.table.plays_forced else None
             if forced is None:
                 return state
             seat, action = forced
             log.append(Move(seat, action.to_text()))
             state = state.apply(seat, action).state
+
+    def _stands(self, match: Match, state: State[Any, Any]) -> bool:
+        """Whether this state has a round's result that is to be read first. A lesson waits for its learner anyway."""
+        has_scored = state.view(None).rounds_over > match.rounds_over
+        return has_scored and state.outcome is None and self._reveal_seconds > 0 and not match.table.is_lesson
 
     async def _load(self, match_id: int) -> Match:
         table = await self._store.table(match_id)
@@ -302,7 +334,7 @@ class LiveMatches:
             return self._remember(Match(replace(table, phase="outdated")))
         state = replay_of(table, log)
         if not table.clocks:  # begun before there were any
-            table = _with_new_clocks(table)
+            table = table.with_new_clocks()
             table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act if table.is_open else NOBODY))
         return self._remember(Match(table, state, len(log)))
 
@@ -312,13 +344,3 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
-
-
-def _with_new_clocks(table: Table) -> Table:
-    bank = PACES[table.pace].bank
-    clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in table.sitters)
-    return replace(table, clocks=clocks)
-
-
-def _with_clock(table: Table, seat: Seat, clock: SeatClock) -> Table:
-    return replace(table, clocks=(*table.clocks[:seat], clock, *table.clocks[seat + 1 :]))

@@ -14,6 +14,7 @@ from bot.clock import Pace, Quiet
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.live import LiveMatches, Match
 from bot.logs import outline
+from bot.reveals import Reveals
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from bot.thinking import quick
@@ -39,12 +40,14 @@ class Matches:
         clock: Callable[[], float],
         rng: Random,
         quiet: Callable[[int], Quiet | None] = lambda _: None,
+        reveal_seconds: float = 0,
     ) -> None:
-        """Shape: `quiet` tells a person's hours in which no clock of his runs."""
+        """Shape: `quiet` tells a person's hours in which their clock stands still; see LiveMatches."""
         self._store = store
-        self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet)
+        self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
         self._rng = rng
         self.absences = Absences(store, self._live, rng)
+        self.reveals = Reveals(self._live)
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
         """From now on `listener` gets each new state of a match, after it is on the disk."""

@@ -42,6 +42,13 @@ class Screens(Protocol):
         """A player's private message. Shape: `show` is what the panel's own buttons ask to see, "" at first."""
         ...
 
+    def scored(self, table: Table, view: Any, say: Words) -> tuple[Part, ...]:  # noqa: ANN401
+        """The result of the round that has just ended, for the board and every panel, before the next one is dealt.
+
+        Shape: with a picture; from a spectator's view or a player's.
+        """
+        ...
+
     def coach(self, table: Table, view: Any, say: Words) -> tuple[str, ...]:  # noqa: ANN401
         """What a teacher says to a player: what has come of the last moves, what is asked, and what he would do.
 

@@ -44,6 +44,8 @@ class Settings(BaseSettings):
     """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
     picture_processes: int = Field(default=1, ge=0, le=8)
     """How many processes draw pictures beside the bot; with 0 it draws by itself: less memory, slower answers."""
+    reveal_seconds: float = Field(default=3, ge=0, le=60)
+    """How long the result of a round stands before anyone is asked again, unless everyone wants to go on."""
     computer_seconds: float = Field(default=1.5, ge=0)
     """How long a computer player seems to think, at least."""
     search_processes: int = Field(default=1, ge=0, le=8)

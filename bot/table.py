@@ -1,9 +1,9 @@
 """A table as everyone may know it: which game, who sits where, how far it is. Holds no move and no secret."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.clock import Pace, SeatClock
+from bot.clock import PACES, Pace, SeatClock
 from games.core import Options, Seat
 
 Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed", "deserted", "outdated"]
@@ -42,6 +42,17 @@ Sitter = Person | Robot
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """The result of a round stands, and nobody is asked anything until it has been read.
+
+    Shape: `gone_on` are the seats whose players have pressed *Go on*. Units: `until` in seconds since 1970.
+    """
+
+    until: int
+    gone_on: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table.
 
@@ -49,7 +60,8 @@ class Table:
     counts the seats of the lobby; `plays_forced`: whether the last card of a hand is played without a click;
     `old_board_id` is the message that does not say yet that the table has moved to `board_id`. A lesson is one person's
     alone: it has no public message, nobody joins it, and it counts for nobody. `locale` is the language that its
-    public messages are in where the server has chosen none.
+    public messages are in where the server has chosen none. `hold` is set from the end of a round until the next one is
+    dealt.
     """
 
     id: int
@@ -71,6 +83,7 @@ class Table:
     pace: Pace = "live"
     locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
+    hold: Hold | None = None
 
     @property
     def address(self) -> str | None:
@@ -124,6 +137,16 @@ class Table:
     def clock(self, seat: Seat) -> SeatClock:
         """The clock of a seat."""
         return self.clocks[seat] if self.clocks else SeatClock()
+
+    def with_clock(self, seat: Seat, clock: SeatClock) -> "Table":
+        """The table with this clock at that seat."""
+        return replace(self, clocks=(*self.clocks[:seat], clock, *self.clocks[seat + 1 :]))
+
+    def with_new_clocks(self) -> "Table":
+        """The table at the start of its match."""
+        bank = PACES[self.pace].bank
+        clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in self.sitters)
+        return replace(self, clocks=clocks)
 
     def is_here(self, seat: Seat) -> bool:
         """Whether a person sits there and plays by himself."""

@@ -11,6 +11,7 @@ from bot.screens import Screens
 from bot.standings import field_of
 from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
+from cogs.held import held_board, held_panel
 from cogs.lesson import lesson
 from cogs.names import LEVEL_NAMES, name, plain_name
 from cogs.presence import PACE_LABELS, absent, clock_lines, ending, ping, seats
@@ -83,6 +84,8 @@ class Frame:
                     ),
                 )
             )
+        if table.hold:
+            return (*held_board(match, screens, say), footer)
         below = ending(match, say) if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
         return (*screens.board(table, match.view(None), say), *below, footer)
 
@@ -103,6 +106,8 @@ class Frame:
             return (Text(say("You are watching this table. Type /play to open one of your own.")),)
         if away := absent(table, seat, screens, say):
             return away
+        if table.hold:
+            return held_panel(match, seat, screens, say)
         parts = screens.panel(table, match.view(seat), say, show)
         is_asked = match.state is not None and seat in match.state.to_act
         return parts if is_asked or table.phase == "over" else (*parts, refresh)

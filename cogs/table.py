@@ -93,6 +93,7 @@ class Tables:
         self._bot = bot
         for verb, handler in {
             "play": self.play,
+            "go": self.go_on,
             "show": self.show,
             "why": self.why,
             "hand": self.hand,
@@ -112,6 +113,14 @@ class Tables:
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
         except IllegalAction as error:
             return Sentence(refusal(error, say_to(interaction)))
+        return panel_reply(self._bot, interaction, match)
+
+    async def go_on(self, click: Click) -> Reply:
+        """The result of a round is read; a click that comes after it gets the page as it stands."""
+        interaction, custom_id = click.interaction, click.id
+        user_id = interaction.user.id
+        with self._bot.panels.answering(custom_id.match_id, user_id):
+            match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
         return panel_reply(self._bot, interaction, match)
 
     async def show(self, click: Click) -> Reply:

@@ -61,6 +61,7 @@ matches = Table(
     Column("pace", String(20), nullable=False, server_default="live"),
     Column("locale", String(10)),  # the language of its public messages where the server has chosen none
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one a seat, once the match has begun
+    Column("hold", JSON(none_as_null=True)),  # while the result of a round stands
     Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.clock import SeatClock
 from bot.standings import Result
 from bot.store.schema import matches, moves, players, results, sitters
-from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Sitter, Table
+from bot.table import OPEN_PHASES, Hold, Person, Phase, Place, Robot, Sitter, Table
 from games.core import Move
 
 
@@ -190,6 +190,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         pace=row.pace,
         locale=row.locale,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
+        hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
     )
 
 
@@ -209,6 +210,7 @@ def _changing(table: Table) -> dict[str, object]:
         "version": table.version,
         "changed_at": table.changed_at,
         "clocks": [asdict(clock) for clock in table.clocks],
+        "hold": asdict(table.hold) if table.hold else None,
     }
 
 

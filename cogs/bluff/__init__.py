@@ -10,7 +10,7 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.bluff.board import board
+from cogs.bluff.board import board, scored
 from cogs.bluff.coach import coach, has_taught
 from cogs.bluff.panel import panel, why
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, open_table, play
@@ -34,6 +34,10 @@ class BluffScreens:
     def panel(self, table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/bluff/panel.py."""
         return panel(table, view, say, show)
+
+    def scored(self, table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
+        """See cogs/bluff/board.py."""
+        return scored(table, view, say)
 
     def coach(self, table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
         """See cogs/bluff/coach.py."""

@@ -39,6 +39,12 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     )
 
 
+def scored(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
+    """What the last doubt brought to light."""
+    assert view.last_lift is not None
+    return _revealed(table, view.last_lift, say)
+
+
 def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
     """What the picture of the path shows."""
     seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.seats)))

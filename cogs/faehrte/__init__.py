@@ -10,7 +10,7 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.faehrte.board import board
+from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import coach
 from cogs.faehrte.panel import panel, why
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
@@ -35,6 +35,10 @@ class FaehrteScreens:
     def panel(self, table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/faehrte/panel.py."""
         return panel(table, view, say, show)
+
+    def scored(self, table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+        """See cogs/faehrte/board.py."""
+        return scored(table, view, say)
 
     def coach(self, table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
         """See cogs/faehrte/coach.py."""

@@ -46,6 +46,13 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     )
 
 
+def scored(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
+    """The round that has just ended, and the sheet."""
+    rounds = [(_kind(result), result.points) for result in view.table.results]
+    last = Text("\n".join((*_last_trick(table, view, say), *_trump_decided(table, view, say))))
+    return (_round_over(table, view, say), last, *scores(table, rounds, view.table.totals, say, is_fresh=True))
+
+
 def _in_words(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
     """All that the picture shows."""
     trump = say("Trump: {trump}", trump=colour(view.table.trump, say))

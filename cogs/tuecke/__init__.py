@@ -11,7 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
-from cogs.tuecke.board import board
+from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import coach
 from cogs.tuecke.panel import panel, why
 from games.tuecke import GAME
@@ -39,6 +39,10 @@ class TueckeScreens:
     def panel(self, table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/tuecke/panel.py."""
         return panel(table, view, say, show)
+
+    def scored(self, table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+        """See cogs/tuecke/board.py."""
+        return scored(table, view, say)
 
     def coach(self, table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
         """See cogs/tuecke/coach.py."""

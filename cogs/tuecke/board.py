@@ -38,6 +38,11 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     )
 
 
+def scored(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """The round that has just ended, and the sheet."""
+    return (*(Text(line) for line in _last_trick(table, view, say)), *_scores(table, view, say))
+
+
 def _in_words(table: Table, view: TueckeView, say: Words) -> Text:
     """All that the picture shows."""
     seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.round.seats))

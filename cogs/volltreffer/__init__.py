@@ -11,7 +11,7 @@ from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
-from cogs.volltreffer.board import board
+from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import coach
 from cogs.volltreffer.panel import panel, why
 from games.volltreffer import GAME
@@ -39,6 +39,10 @@ class VolltrefferScreens:
     def panel(self, table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
         """See cogs/volltreffer/panel.py."""
         return panel(table, view, say, show)
+
+    def scored(self, table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
+        """See cogs/volltreffer/board.py."""
+        return scored(table, view, say)
 
     def coach(self, table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
         """See cogs/volltreffer/coach.py."""

@@ -50,6 +50,11 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     return (title, market, turn, *_last_round(table, lying, say))
 
 
+def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
+    """Where the round that has just ended has led."""
+    return (Text("\n".join(_last_trick(table, view.table, say))), _track(table, view.table, say))
+
+
 def _title(lying: Lying, say: Words) -> str:
     if lying.phase == "declare":
         return say("## Volltreffer · round {round} · melds", round=lying.round)

@@ -51,6 +51,7 @@ class Child:
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "LOG_LEVEL": "DEBUG",
             "COMPUTER_SECONDS": "0",
+            "REVEAL_SECONDS": "0",
             "BOARD_SECONDS": "0",
             "EMOJIS": "false",
             "PICTURE_PROCESSES": "0",

@@ -17,7 +17,7 @@ from tests.clock import Clock
 
 @asynccontextmanager
 async def ready_bot(
-    discord: Localcord, clock: Clock, folder: Path, *, rng: Random | None = None
+    discord: Localcord, clock: Clock, folder: Path, *, rng: Random | None = None, reveal_seconds: float = 0
 ) -> AsyncIterator[Finte]:
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once."""
     settings = Settings(
@@ -26,6 +26,7 @@ async def ready_bot(
         discord_api_url=discord.api_url,
         discord_gateway_url=discord.gateway_url,
         computer_seconds=0,
+        reveal_seconds=reveal_seconds,
         board_seconds=0,
         emojis=False,
         picture_processes=0,

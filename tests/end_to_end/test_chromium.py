@@ -31,6 +31,7 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
         **os.environ,
         "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'play.sqlite3'}",
         "COMPUTER_SECONDS": "0",
+        "REVEAL_SECONDS": "0",
         "BOARD_SECONDS": "0",
     }
     bot = (sys.executable, "-m", "bot")

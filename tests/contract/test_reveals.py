@@ -1,0 +1,76 @@
+"""The pages while the result of a round stands, in every game: they fit, and tell nothing of what comes."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from bot.buttons import CustomId
+from bot.live import Match
+from bot.table import Hold
+from games.core import CHANCE, Game, State
+from tests.contract.strategies import anything, every_game, playthroughs
+from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels
+from tests.pages import as_text, custom_ids, enabled
+
+
+def held(game: Game[Any, Any], data: st.DataObject) -> Match:
+    """A match whose last round has just been scored."""
+    played = data.draw(playthroughs(game, finished=True))
+    states: list[State[Any, Any]] = [game.start(played.seats, played.options)]
+    for move in played.log:
+        states.append(states[-1].apply(move.seat, game.parse_action(move.text)).state)
+    scored = [
+        after
+        for before, after in pairwise(states)
+        if after.view(None).rounds_over > before.view(None).rounds_over and CHANCE in after.to_act
+    ]
+    assume(scored)
+    match = match_of(played, data.draw(st.sampled_from(scored)))
+    return replace(match, table=replace(match.table, hold=Hold(2**33)))
+
+
+@every_game
+@anything
+def test_discord_takes_the_pages_of_a_result(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = held(game, data)
+
+    check(pages().board(match))
+    for language in LANGUAGES:
+        for page in panels(match, language, "").values():
+            check(page.topped(LONGEST_NOTICE))
+
+
+@every_game
+@anything
+def test_a_panel_offers_nothing_but_to_go_on(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = held(game, data)
+
+    for page in panels(match, "en-US", "").values():
+        (found,) = [CustomId.from_text(text) for text in enabled(page.parts)]
+        assert found == CustomId("go", match.table.id, match.decision)
+
+
+@every_game
+@anything
+def test_no_page_of_a_result_says_whose_turn_it_is(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = held(game, data)
+
+    assert "▶" not in as_text(pages().board(match).parts)
+    assert not [text for text in custom_ids(pages().board(match).parts) if "play" in text]
+
+
+@every_game
+@anything
+def test_no_page_of_a_result_knows_what_comes(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = held(game, data)
+    assert match.state is not None
+
+    board, mine = pages().board(match), panels(match, "en-US", "")
+    for seat, page in mine.items():
+        other = replace(match, state=game.redeal(match.state.view(seat), Random(3)))
+        assert panels(other, "en-US", "")[seat] == page
+        assert pages().board(other) == board
