@@ -15,6 +15,7 @@ from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYo
 from bot.live import LiveMatches, Match
 from bot.logs import outline
 from bot.reveals import Reveals
+from bot.robots import named
 from bot.store import Store, Taken
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from bot.thinking import quick
@@ -82,6 +83,7 @@ class Matches:
                              seats=capacity, robots=len(robots))  # fmt: skip
         if not is_lesson:
             await self._room_for_another(host)
+        seated = named(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
             id=0,
             game=game,
@@ -92,7 +94,7 @@ class Matches:
             place=place,
             host_id=host.user_id,
             changed_at=self._live.now,
-            sitters=(host, *robots),
+            sitters=(host, *seated),
             plays_forced=plays_forced,
             rematch_of=rematch_of,
             is_lesson=is_lesson,
@@ -123,7 +125,8 @@ class Matches:
         """Seats a computer player."""
         async with self._lobby(match_id, host_id) as match:
             table = _with_a_free_seat(match.table)
-            return await self._live.seat(match, (*table.sitters, robot), host_id=host_id)
+            seated = named([robot], table.sitters, f"{table.id} {table.version}")
+            return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
 
     async def check_host(self, match_id: int, user_id: int) -> Match:
         """The match, for its host before the start."""
@@ -131,9 +134,9 @@ class Matches:
             return match
 
     async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
-        """Takes a sitter's seat away. Of equal computer players, the last one goes."""
+        """Takes a sitter's seat away. Of the computer players of a level, without a name, the last one goes."""
         async with self._lobby(match_id, host_id) as match:
-            seats = [seat for seat, other in enumerate(match.table.sitters) if _same(other, sitter)]
+            seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
             if not seats:
                 raise NotAllowed("That seat is empty by now.")
             return await self._unseat(match, Seat(seats[-1]))
@@ -323,8 +326,10 @@ def _with_a_free_seat(table: Table) -> Table:
     return table
 
 
-def _same(sitter: Sitter, other: Sitter) -> bool:
-    """Whether both are the same person, whatever his name, or computer players of the same level."""
-    if isinstance(sitter, Person) and isinstance(other, Person):
-        return sitter.user_id == other.user_id
-    return sitter == other
+def _is(sitter: Sitter, asked: Sitter) -> bool:
+    """Whether this is the sitter asked for: a person by their id, a computer player by its name or else its level."""
+    if isinstance(sitter, Person) and isinstance(asked, Person):
+        return sitter.user_id == asked.user_id
+    if isinstance(sitter, Robot) and isinstance(asked, Robot):
+        return sitter == asked if asked.name else sitter.level == asked.level
+    return False

@@ -33,9 +33,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """A computer player at a table. Shape: `level` is its key in the catalogue."""
+    """A computer player at a table. Shape: `level` is its key in the catalogue; `name` is "" until it is seated."""
 
     level: str
+    name: str = ""
 
 
 Sitter = Person | Robot

@@ -13,7 +13,7 @@ from bot.table import Person, Robot, Sitter, Table
 from bot.words import Words, words
 from cogs.held import held_board, held_panel
 from cogs.lesson import lesson
-from cogs.names import LEVEL_NAMES, name, plain_name
+from cogs.names import LEVEL_NAMES, label, name
 from cogs.presence import PACE_LABELS, absent, clock_lines, ending, ping, seats
 from cogs.why import rules
 from games.catalogue import GAMES, LEVELS
@@ -169,8 +169,8 @@ def _invite(table: Table, say: Words) -> tuple[Part, ...]:
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
     """The choice of whose seat to empty."""
     buttons = [
-        Button(plain_name(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
-        for sitter in dict.fromkeys(table.sitters)  # equal computer players share a button
+        Button(label(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
+        for sitter in table.sitters
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]
     text = say("Who is to leave the table?") if buttons else say("Nobody but you sits at the table.")
@@ -187,12 +187,13 @@ HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invi
 
 def who(sitter: Sitter) -> str:
     """A sitter in a custom_id; `sitter_named` reads it."""
-    return str(sitter.user_id) if isinstance(sitter, Person) else sitter.level
+    return str(sitter.user_id) if isinstance(sitter, Person) else f"{sitter.level} {sitter.name}"
 
 
 def sitter_named(text: str) -> Sitter:
-    """Whom `who` has written."""
-    return Person(int(text), "") if text.isdecimal() else Robot(text)
+    """Whom `who` has written. Buttons of before there were names have a computer player's level alone."""
+    level, _, called = text.partition(" ")
+    return Person(int(text), "") if text.isdecimal() else Robot(level, called)
 
 
 def _lobby_line(table: Table, seat: Seat, say: Words) -> str:

@@ -76,7 +76,7 @@ sitters = Table(
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),  # NULL: a computer player
-    Column("name", String(100)),  # as the person went by when he sat down
+    Column("name", String(100)),  # what a computer player is called, or the person was when they sat down
     Column("computer", String(20)),  # its level; NULL: a person
     UniqueConstraint("match_id", "user_id"),
     Index(None, "user_id"),

@@ -165,7 +165,7 @@ async def _tables(db: AsyncConnection, ids: Sequence[int]) -> list[Table]:
     seated = select(sitters).where(sitters.c.match_id.in_(ids)).order_by(sitters.c.match_id, sitters.c.seat)
     at_table: dict[int, list[Sitter]] = {match_id: [] for match_id in ids}
     for row in await db.execute(seated):
-        at_table[row.match_id].append(Robot(row.computer) if row.computer else Person(row.user_id, row.name))
+        at_table[row.match_id].append(Robot(row.computer, row.name) if row.computer else Person(row.user_id, row.name))
     return [_table(rows[match_id], at_table[match_id]) for match_id in ids if match_id in rows]
 
 
@@ -226,7 +226,7 @@ async def _seat(db: AsyncConnection, table: Table) -> None:
             "match_id": table.id,
             "seat": seat,
             "user_id": sitter.user_id if isinstance(sitter, Person) else None,
-            "name": sitter.name if isinstance(sitter, Person) else None,
+            "name": sitter.name,
             "computer": sitter.level if isinstance(sitter, Robot) else None,
         }
         for seat, sitter in enumerate(table.sitters)

@@ -11,6 +11,7 @@ BEN = Person(2, "Ben")
 CLEO = Person(3, "Cleo")
 
 STEADY = Robot("steady")
+"""As one asks for it: at the table it has a name."""
 HERE = Place(guild_id=10, channel_id=20)
 
 

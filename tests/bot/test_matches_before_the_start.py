@@ -4,9 +4,15 @@ import pytest
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches import MOST_TABLES, Matches
+from bot.robots import NAMES
 from bot.store import Store
-from bot.table import Person, Robot
+from bot.table import Person, Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
+
+
+def levels(table: Table) -> list[str]:
+    """How strong the computer players are. Shape: "" for a person."""
+    return [sitter.level if isinstance(sitter, Robot) else "" for sitter in table.sitters]
 
 
 async def test_whoever_opens_a_table_sits_at_it_as_its_host(matches: Matches) -> None:
@@ -16,7 +22,26 @@ async def test_whoever_opens_a_table_sits_at_it_as_its_host(matches: Matches) ->
 
 
 async def test_a_table_opens_with_the_computer_players_asked_for(matches: Matches) -> None:
-    assert (await lobby(matches, robots=2)).sitters == (ANA, STEADY, STEADY)
+    assert levels(await lobby(matches, robots=2)) == ["", "steady", "steady"]
+
+
+async def test_computer_players_have_names_of_their_own(matches: Matches) -> None:
+    table = await lobby(matches, robots=4)
+    table = (await matches.add_robot(table.id, ANA.user_id, STEADY)).table
+    names = [sitter.name for sitter in table.sitters if isinstance(sitter, Robot)]
+
+    assert len(set(names)) == 5
+    assert set(names) <= set(NAMES)
+
+
+async def test_computer_players_keep_their_names_while_others_come_and_go(matches: Matches, store: Store) -> None:
+    table = await lobby(matches, BEN, robots=2)
+    first, second = (sitter for sitter in table.sitters if isinstance(sitter, Robot))
+    await matches.remove(table.id, ANA.user_id, first)
+    match = await matches.start(table.id, ANA.user_id)
+
+    assert match.table.sitters == (ANA, second, BEN)
+    assert (await store.table(table.id)) == match.table
 
 
 async def test_an_opened_table_is_on_the_disk(matches: Matches, store: Store) -> None:
@@ -115,11 +140,7 @@ async def test_who_does_not_sit_cannot_leave(matches: Matches) -> None:
 async def test_the_host_adds_a_computer_player(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert (await matches.add_robot(table.id, ANA.user_id, Robot("random"))).table.sitters == (
-        ANA,
-        BEN,
-        Robot("random"),
-    )
+    assert levels((await matches.add_robot(table.id, ANA.user_id, Robot("random"))).table) == ["", "", "random"]
 
 
 async def test_a_full_table_takes_no_computer_player(matches: Matches) -> None:
@@ -137,10 +158,18 @@ async def test_the_host_removes_a_person_whatever_his_name_by_now(matches: Match
     assert (await matches.remove(table.id, ANA.user_id, renamed)).table.sitters == (ANA, CLEO)
 
 
-async def test_of_equal_computer_players_the_last_one_goes(matches: Matches) -> None:
+async def test_a_computer_player_is_removed_by_its_name(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=2)
+    _, first, second, _ = table.sitters
 
-    assert (await matches.remove(table.id, ANA.user_id, STEADY)).table.sitters == (ANA, STEADY, BEN)
+    assert (await matches.remove(table.id, ANA.user_id, first)).table.sitters == (ANA, second, BEN)
+
+
+async def test_by_an_old_button_the_last_computer_player_of_that_level_goes(matches: Matches) -> None:
+    table = await lobby(matches, BEN, robots=2)
+    _, first, _, _ = table.sitters
+
+    assert (await matches.remove(table.id, ANA.user_id, STEADY)).table.sitters == (ANA, first, BEN)
 
 
 async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:

@@ -5,7 +5,7 @@ from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from games.bluff import BluffState
 
 ANA, BEN, CLEO = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo")
-STEADY, RANDOM = Robot("steady"), Robot("random")
+STEADY, RANDOM = Robot("steady", "Steady"), Robot("random", "Random")
 
 LONGEST_NAMES = (
     "𝕎" * 32,

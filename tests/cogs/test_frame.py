@@ -131,10 +131,11 @@ def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
     assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [Ben x] [Done]"
 
 
-def test_equal_computer_players_share_a_button(frame: Frame) -> None:
-    parts = choice(frame, lobby(ANA, STEADY, STEADY, RANDOM), "remove")
+def test_computer_players_of_one_level_have_a_button_each(frame: Frame) -> None:
+    parts = choice(frame, lobby(ANA, Robot("easy", "Iris"), Robot("easy", "Otto")), "remove")
 
-    assert as_text(parts) == "Who is to leave the table?\n[🤖 Steady x] [🤖 Random x] [Done]"
+    assert as_text(parts).splitlines()[-1] == "[🤖 Iris · easy x] [🤖 Otto · easy x] [Done]"
+    assert custom_ids(parts)[:2] == ["f1|remove|7|0|easy Iris", "f1|remove|7|0|easy Otto"]
 
 
 def test_people_of_the_same_name_have_a_button_each(frame: Frame) -> None:
@@ -152,6 +153,10 @@ def test_a_button_names_a_sitter(sitter: Sitter) -> None:
     named = sitter_named(who(sitter))
 
     assert named == (Person(sitter.user_id, "") if isinstance(sitter, Person) else sitter)
+
+
+def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
+    assert sitter_named("hard") == Robot("hard")
 
 
 def test_any_other_text_names_nobody_at_the_table() -> None:

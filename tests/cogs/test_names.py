@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.faces import face, plain
-from bot.table import Person
-from bot.words import ENGLISH
-from cogs.names import MOST_CHARACTERS, escape, name, plain_name, sitter_name
+from bot.pictures.type import writable
+from bot.table import Person, Robot
+from bot.words import ENGLISH, words
+from cogs.names import MOST_CHARACTERS, escape, label, name, plain_name, sitter_name
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, RANDOM, seated
+
+IRIS = Robot("hard", "Iris")
 
 
 def shown(escaped: str) -> str:
@@ -59,7 +62,7 @@ def test_a_name_is_one_line() -> None:
     assert escape("Ana\n\n# Ben\t Cleo") == r"Ana \# Ben Cleo"
 
 
-@pytest.mark.parametrize("turn", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+@pytest.mark.parametrize("turn", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a")
 def test_a_name_does_not_turn_the_line_around(turn: str) -> None:
     assert escape(f"Ana{turn}Ben") == "AnaBen"
 
@@ -83,8 +86,36 @@ def test_a_name_is_bold() -> None:
     assert sitter_name(Person(1, "*Ana*"), ENGLISH) == r"**\*Ana\***"
 
 
-def test_a_computer_player_is_called_by_its_level() -> None:
-    assert sitter_name(RANDOM, ENGLISH) == "**🤖 Random**"
+@pytest.mark.parametrize(("language", "level"), [("en-US", "hard"), ("de", "schwer"), ("fr", "difficile")])
+def test_a_computer_player_has_its_name_and_its_level_in_the_readers_language(language: str, level: str) -> None:
+    assert sitter_name(IRIS, words(language)) == f"**🤖 Iris · {level}**"
+    assert label(IRIS, words(language)) == f"🤖 Iris · {level}"
+
+
+def test_in_a_picture_a_computer_players_name_stands_alone() -> None:
+    assert writable(plain_name(IRIS, ENGLISH)) == "Iris"
+
+
+def test_who_plays_in_a_lesson_has_a_name_without_a_level() -> None:
+    assert sitter_name(Robot("steady", "Otto"), ENGLISH) == "**🤖 Otto**"
+
+
+@pytest.mark.parametrize("dot", "\u00b7\u2022\u2027\u2219\u22c5\u25cf\u30fb\uff65\ua78f")
+@pytest.mark.parametrize("mark", ["🤖", "🤖\ufe0f", "🤖\ufe0e ", "👾", "\u061c🤖", "🤖🤖 "])
+def test_no_person_looks_like_a_computer_player(mark: str, dot: str) -> None:
+    seen = plain_name(Person(1, f"{mark} Iris {dot} hard"), ENGLISH)
+
+    assert seen == "Iris - hard"
+
+
+@pytest.mark.parametrize("typed", ["Gal·la", "ジョン・スミス", "Anna-Lena", "Ana 🎉"])
+def test_dots_within_names_stay(typed: str) -> None:
+    assert plain_name(Person(1, typed), ENGLISH) == typed
+
+
+@given(st.text("🤖👾🦾🦿\ufe0f\u200d·•ab "))
+def test_whatever_a_person_is_called_there_is_no_mark_and_no_dot_in_it(typed: str) -> None:
+    assert not set(plain_name(Person(1, typed), ENGLISH)) & set("🤖👾🦾🦿·•")
 
 
 def test_every_seat_has_its_badge() -> None:

@@ -18,6 +18,7 @@ from bot.live import Match
 from bot.matches import THEN
 from bot.pages import Link, Page, Row
 from bot.pictures.faces import FACES
+from bot.robots import named
 from bot.screens import TablePages
 from bot.settings import Settings
 from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
@@ -185,7 +186,7 @@ def test_discord_takes_every_page_of_a_table_that_is_not_played(game: Game[Any, 
 def test_discord_takes_the_choices_of_a_host(game: Game[Any, Any]) -> None:
     seats = game.seats[-1]
     people = table_of(game, seats, {}, OPEN_PHASES[0])
-    robots = tuple(map(Robot, GAMES[game.key].computers)) * seats
+    robots = named(list(map(Robot, GAMES[game.key].computers)) * seats, people.sitters, "seed")
 
     for language in LANGUAGES:
         for lobby in (people, replace(people, sitters=(people.sitters[0], *robots[: seats - 1]))):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
@@ -13,9 +14,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
+from bot.robots import NAMES
 from bot.store import Store, connected
 from bot.store.connection import MIGRATIONS
 from bot.store.schema import metadata
+from bot.table import Robot
 from tests.bot.people import ANA, draft
 
 
@@ -57,6 +60,29 @@ async def test_the_migrations_lead_to_the_schema(engine: AsyncEngine) -> None:
 
     async with engine.connect() as db:
         assert await db.run_sync(differences) == []
+
+
+async def test_computer_players_of_before_get_names_of_their_own(engine: AsyncEngine) -> None:
+    store = Store(engine)
+    tables = [await store.open(draft(ANA, *[Robot("easy")] * 5)) for _ in range(30)]
+
+    def upgrade(connection: Connection) -> None:
+        revision = ScriptDirectory(str(MIGRATIONS)).get_revision("0009")
+        assert revision is not None
+        connection.exec_driver_sql("UPDATE sitters SET name = NULL WHERE computer IS NOT NULL")
+        with Operations.context(MigrationContext.configure(connection)):
+            revision.module.upgrade()
+
+    async with engine.begin() as db:
+        await db.run_sync(upgrade)
+    for before in tables:
+        table = await store.table(before.id)
+        assert table is not None
+        ana, *robots = table.sitters
+        names = {robot.name for robot in robots}
+        assert ana == ANA
+        assert names <= set(NAMES)
+        assert len(names) == len(robots)
 
 
 async def test_writers_wait_for_each_other(engine: AsyncEngine) -> None:

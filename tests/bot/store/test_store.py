@@ -28,7 +28,7 @@ def changed(table: Table, **changes: object) -> Table:
 
 
 async def test_a_table_is_read_back_as_it_was_written(store: Store) -> None:
-    table = await opened(store, ANA, STEADY, Robot("random"))
+    table = await opened(store, ANA, STEADY, Robot("random", "Iris"))
 
     assert await store.table(table.id) == table
 

@@ -1,0 +1,37 @@
+"""What computer players are called."""
+
+from bot.pictures.type import writable
+from bot.robots import NAMES, named
+from bot.table import Person, Robot
+from docs.screens import LONG_NAMES
+from docs.screens import NAMES as PEOPLE
+from tests.bot.people import ANA
+
+
+def test_there_are_enough_names_and_all_are_short() -> None:
+    assert len(set(NAMES)) == len(NAMES) >= 30
+    assert all(name.isalpha() and name.isascii() and name.istitle() and len(name) <= 6 for name in NAMES)
+    assert all(writable(name) == name for name in NAMES)
+
+
+def test_nobody_in_the_gallery_has_such_a_name() -> None:
+    assert not set(NAMES) & {word for name in (*PEOPLE, *LONG_NAMES) for word in name.split()}
+
+
+def test_a_computer_player_that_has_a_name_keeps_it() -> None:
+    iris, other = named([Robot("hard", "Iris"), Robot("easy")], [ANA], "seed")
+
+    assert iris == Robot("hard", "Iris")
+    assert other.name not in ("", "Iris")
+
+
+def test_nobody_at_the_table_has_the_name_of_another() -> None:
+    people = [Person(number, name.upper()) for number, name in enumerate(NAMES[1:])]
+
+    assert named([Robot("easy")], people, "seed") == (Robot("easy", NAMES[0]),)
+
+
+def test_other_tables_have_other_names() -> None:
+    tables = [named([Robot("easy")] * 3, [ANA], str(seed)) for seed in range(20)]
+
+    assert len(set(tables)) > 15
