@@ -43,7 +43,7 @@ async def setup(bot: Finte) -> None:
     rules = Rules(bot)
 
     @bot.tree.command(name="rules", description=phrase("The rules of a game, in short pages with examples"))
-    @app_commands.describe(game=phrase("Of which game"))
+    @app_commands.describe(game=phrase("Which game?"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
     async def rules_command(interaction: discord.Interaction[Finte], game: str) -> None:
         await reply(interaction, rules.first(interaction, game))

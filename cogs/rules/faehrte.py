@@ -22,20 +22,20 @@ def _idea(say: Words) -> tuple[Part, ...]:
     return (
         Text(
             say(
-                "You take tricks without knowing what they are good for. In a **Plus** round most tricks are best, in "
-                "a **Minus** round fewest. Which one it is depends on cards that lie hidden, one from each player, and "
-                "these are turned one by one while you play."
+                "You take tricks without knowing whether you want them. In a **Plus** round, most tricks is best; in "
+                "a **Minus** round, fewest. It depends on the hidden cards, one from each player, which are turned "
+                "up one by one while you play."
             )
         ),
         bullets(
-            say("You know one of the hidden cards: your own."),
-            say("The trick is to find out early, and to lead the others astray."),
+            say("You know one of the hidden cards: yours."),
+            say("The art is to find out early, and to put the others on the wrong track."),
         ),
         example(
             say,
-            say("Four players have hidden {cards}. Their total is {total}, and up to {border} is Minus.",
+            say("Four players have hidden {cards}. They add up to {total}, and up to {border} is Minus.",
                 cards=cards(hidden), total=sum(map(value_of, hidden)), border=MOST_OF_MINUS[4]),
-            say("Whoever has hidden {card} knows this one, and can only guess the others.", card=card(hidden[0])),
+            say("If you hid {card}, you know that one and can only guess the rest.", card=card(hidden[0])),
         ),
     )  # fmt: skip
 
@@ -45,18 +45,18 @@ def _deck(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
             say("There are four colours: {colours}.", colours=" · ".join(colour(of, say) for of in FOUR_COLOURS)),
-            say("Four players use the cards from {low} to {high} of each.",
+            say("Four players use {low} to {high} in each colour.",
                 low=value_of(four[0]), high=value_of(four[-1])),
-            say("Three players use the cards from {low} to {high} of each.",
+            say("Three players use {low} to {high} in each colour.",
                 low=value_of(three[0]), high=value_of(three[-1])),
-            say("Everyone gets 13 cards. With three players one is left over: all see it, and it is out for the "
+            say("Everyone gets 13 cards. With three players one is left over: it's shown to all and out for the "
                 "round."),
-            say("Who deals first is drawn. Each round the deal moves one seat on."),
+            say("The first dealer is drawn. After each round the deal moves one seat to the left."),
         ),
         example(
             say,
-            say("Three players, and {card} is left over: {high} is the highest card of its colour in this "
-                "round.", card=card(parse_card("b9")), high=card(parse_card("b8"))),
+            say("Three players, and {card} is left over: {high} is the highest card of its colour this round.",
+                card=card(parse_card("b9")), high=card(parse_card("b8"))),
         ),
     )  # fmt: skip
 
@@ -64,9 +64,9 @@ def _deck(say: Words) -> tuple[Part, ...]:
 def _hidden(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Before the first trick everyone lays one card face down, all at the same time."),
-            say("These cards are mixed. Nobody knows whose is whose."),
-            say("Their total decides about the round:"),
+            say("Before the first trick everyone hides one card, all at the same time."),
+            say("The hidden cards are mixed. Nobody knows whose is whose."),
+            say("Their total decides the round:"),
         ),
         Text("\n".join(
             say("{seats} players: up to {border} **Minus**, from {above} **Plus**",
@@ -74,13 +74,13 @@ def _hidden(say: Words) -> tuple[Part, ...]:
             for seats, border in MOST_OF_MINUS.items()
         )),
         bullets(
-            say("**Plus**: most tricks are best. **Minus**: fewest are."),
+            say("**Plus**: most tricks is best. **Minus**: fewest is best."),
         ),
         example(
             say,
-            say("You have many high cards, and would like Plus. Hide {high}: it pulls the total up, though you then "
-                "miss it in the tricks.", high=card(parse_card("b11"))),
-            say("With low cards hide {low}: it pulls towards Minus.", low=card(parse_card("g0"))),
+            say("You have many high cards and would like Plus. Hide {high}: it pulls the total up, but you won't "
+                "have it for the tricks.", high=card(parse_card("b11"))),
+            say("With low cards, hide {low}: it pulls towards Minus.", low=card(parse_card("g0"))),
         ),
     )  # fmt: skip
 
@@ -100,20 +100,20 @@ def _turning(say: Words) -> tuple[Part, ...]:
     )
     return (
         bullets(
-            say("With four players one hidden card is turned after each of the tricks 2, 3, 4 and 5."),
-            say("With three players one is turned after each of the tricks 3, 4 and 5."),
-            say("From then on everyone knows what the round is about. Before, you can only reckon."),
-            say("The table shows between which numbers the total still lies."),
+            say("With four players, one hidden card is turned up after each of the tricks 2, 3, 4 and 5."),
+            say("With three players, one is turned up after each of the tricks 3, 4 and 5."),
+            say("After trick 5 at the latest everyone knows. Until then, work out the odds."),
+            say("The board shows the range the total can still be in."),
         ),
         Picture(drawing, spoken(say("Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
             row=" + ".join((*map(card, low), FACE_DOWN, FACE_DOWN)), low=total, high=total + 2 * highest,
             border=border, above=border + 1), say)),
         example(
             say,
-            say("Four players. {cards} lie open: {total} so far. Two more come, of {highest} at most: anything is "
-                "possible.",
+            say("Four players. {cards} are open: {total} so far. Two more to come, each {highest} at most: anything "
+                "can happen.",
                 cards=cards(low), total=total, highest=highest),
-            say("Had {cards} been turned, Plus would be certain: {total} is more than {border} already.",
+            say("If {cards} had been turned up, it would be Plus for sure: {total} is already more than {border}.",
                 cards=cards(sure), total=sum(map(value_of, sure)), border=border),
         ),
     )  # fmt: skip
@@ -124,17 +124,19 @@ def _tricks(say: Words) -> tuple[Part, ...]:
     takes = taker(trick, Colour.YELLOW, trump)
     return (
         bullets(
-            say("The player to the left of the dealer leads: any card. The others play one card each, clockwise."),
-            say("If you hold the colour led, you must play it."),
-            say("If you do not, you may play anything, trump included. You need not trump."),
-            say("The highest trump takes the trick; without a trump the highest card of the colour led."),
-            say("Whoever takes a trick leads the next. There are twelve."),
+            say("The player to the left of the dealer leads any card. The others play one card each, clockwise."),
+            say("If you have the colour led, you must play it."),
+            say("If you don't, play anything, even trump. You don't have to trump."),
+            say("The highest trump takes the trick; if there's no trump, the highest card of the colour led."),
+            say("A 0 can take a trick too."),
+            say("Whoever takes a trick leads the next. There are twelve: your thirteenth card is the hidden one."),
         ),
         trick_example(trick, trump, takes, say),
         example(
             say,
             say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick)),
-            say("{card} takes the trick, as the only trump. {other} is higher, but was neither led nor trump.",
+            say("{card} takes the trick: it's the only trump. {other} is higher, but it's neither trump nor the "
+                "colour led.",
                 card=card(trick[takes]), other=card(trick[-1])),
         ),
     )  # fmt: skip
@@ -144,15 +146,16 @@ def _trump(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
             say("In the first round {trump} is trump.", trump=colour(Colour.RED, say)),
-            say("Later rounds begin with the trump that the round before ended with."),
-            say("When everyone has four cards left, the player who does worst may name another trump, or keep it."),
-            say("In Plus that is the player with the fewest tricks, in Minus the one with the most."),
-            say("If several do equally badly, nobody may."),
+            say("Every later round begins with the trump the last one ended with."),
+            say("When everyone has four cards left, the player who is doing worst can name another trump or keep it."),
+            say("In Plus that's the one with the fewest tricks, in Minus the one with the most."),
+            say("If several are tied for last, nobody can."),
         ),
         example(
             say,
-            say("A Plus round, and after eight tricks you have 1, the others 3, 3 and 1. Two are worst: trump stays."),
-            say("With 1, 3, 2 and 2 you alone are worst. You hold four blue cards and name {colour}.",
+            say("A Plus round, and after eight tricks you have 1, the others 3, 3 and 1. Two are tied for last: "
+                "trump stays."),
+            say("With 1, 3, 2 and 2, only you are last. You have four blue cards and name {colour}.",
                 colour=colour(Colour.BLUE, say)),
         ),
     )  # fmt: skip
@@ -161,11 +164,11 @@ def _trump(say: Words) -> tuple[Part, ...]:
 def _scores(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Your place in the round is by your tricks: most first in Plus, fewest first in Minus."),
-            say("Four players score {points} by place.", points=_row(points("plus", (6, 4, 2, 0)))),
-            say("Three players score {points} by place.", points=_row(points("plus", (6, 4, 2)))),
-            say("Who share a place all get its points, but whoever is level with the worst gets **0**."),
-            say("There are twice as many rounds as players, unless the table asks for another number."),
+            say("Your tricks decide your place: in Plus most is first, in Minus fewest."),
+            say("With four players, the places score {points}.", points=_row(points("plus", (6, 4, 2, 0)))),
+            say("With three players, the places score {points}.", points=_row(points("plus", (6, 4, 2)))),
+            say("Players who tie each score the points for their place, but everyone tied for last scores **0**."),
+            say("There are twice as many rounds as players, unless the table was opened with another number."),
             say("The highest total wins. Equal totals share a place."),
         ),
         example(
@@ -181,24 +184,25 @@ def _scored(kind: Kind, tricks: tuple[int, ...], say: Words) -> str:
     """A round's tricks, and what they score."""
     gained = _row(points(kind, tricks))
     if kind == "plus":
-        return say("Plus, tricks {tricks}: points **{points}**.", tricks=_row(tricks), points=gained)
-    return say("Minus, tricks {tricks}: points **{points}**.", tricks=_row(tricks), points=gained)
+        return say("Plus, tricks {tricks}: **{points}** points.", tricks=_row(tricks), points=gained)
+    return say("Minus, tricks {tricks}: **{points}** points.", tricks=_row(tricks), points=gained)
 
 
 def _jokers(say: Words) -> tuple[Part, ...]:
     trick = (JOKER, *cards_named("g4 g9 b11"))
     takes = 1 + taker(trick[1:], Colour.GREEN, Colour.RED)
     return (
-        Text(say("Only at tables that were opened with this option. As many jokers as players are dealt, so everyone "
-                 "has 14 cards and plays 13 tricks.")),
+        Text(say("Only at tables opened with this option. As many jokers as players are shuffled in, so everyone has "
+                 "14 cards and plays 13 tricks. With three players one card is left over, shown and out, even if "
+                 "it's a joker.")),
         bullets(
-            say("A joker {joker} may be played at any time, even if you could follow. It never takes a trick.",
+            say("You can play a joker {joker} at any time, even if you could follow. It never takes a trick.",
                 joker=card(JOKER)),
-            say("It cannot be your hidden card."),
-            say("A trick has one joker at most, except the last trick of a round."),
-            say("If you have nothing but jokers, you must play one even so."),
-            say("If a joker is led, the next player must play a coloured card, and that is the colour to follow."),
-            say("A trick of nothing but jokers is taken by nobody. The same player leads again."),
+            say("You can't hide a joker."),
+            say("There's only one joker to a trick, except in the last trick of a round."),
+            say("If you only have jokers left, you must play one even so. It doesn't set the colour."),
+            say("If a joker is led, the next player must play a coloured card, and its colour is the one to follow."),
+            say("Nobody takes a trick made of jokers only. The same player leads again."),
         ),
         trick_example(trick, Colour.RED, takes, say),
         example(
@@ -213,17 +217,18 @@ def _jokers(say: Words) -> tuple[Part, ...]:
 def _joker_trump(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Whoever plays the first or the second joker of a round, of all players, may name another trump at the "
-                "end of that trick, or keep it."),
-            say("The third and the fourth joker give no such right."),
-            say("If both lie in one trick, their players decide in the order in which they played."),
-            say("Even after the last trick trump may be changed: it is the next round's then."),
-            say("That the worst player may change trump with four cards left is not played with jokers."),
+            say("Whoever plays the first or second joker of the round can name another trump at the end of that "
+                "trick, or keep it."),
+            say("The third and fourth joker don't, and nobody can pass this right on."),
+            say("If both are in one trick, the two decide in the order they played. The second starts from the trump "
+                "the first one left."),
+            say("Trump can be changed even after the last trick: then it counts for the next round."),
+            say("In a match with jokers there is no trump change at four cards."),
         ),
         example(
             say,
-            say("Ben has played the first joker of the round, and Ana has taken the trick. Ben names {colour} as "
-                "trump, then a hidden card may be turned, and Ana leads.", colour=colour(Colour.YELLOW, say)),
+            say("Ben played the first joker of the round, and Ana took the trick. Ben names {colour} as trump, then "
+                "a hidden card is turned up if one is due, and Ana leads.", colour=colour(Colour.YELLOW, say)),
         ),
     )  # fmt: skip
 
@@ -232,10 +237,10 @@ CHAPTERS = (
     Chapter("idea", phrase("The idea"), _idea),
     Chapter("deck", phrase("The cards"), _deck),
     Chapter("hidden", phrase("The hidden cards"), _hidden),
-    Chapter("turning", phrase("Turning them"), _turning),
+    Chapter("turning", phrase("Turning them up"), _turning),
     Chapter("tricks", phrase("Tricks"), _tricks),
     Chapter("trump", phrase("Changing trump"), _trump),
-    Chapter("scores", phrase("Scores, and winning"), _scores),
+    Chapter("scores", phrase("Scoring and winning"), _scores),
     Chapter("jokers", phrase("Option: jokers"), _jokers),
     Chapter("jokertrump", phrase("Jokers and trump"), _joker_trump),
 )

@@ -22,18 +22,18 @@ def _idea(say: Words) -> tuple[Part, ...]:
     return (
         Text(
             say(
-                "Every trick goes to **two** players: the first takes the cards that he likes, the second must take "
-                "what is left. Collect many cards of two colours, and as few others as you can."
+                "Every trick goes to **two** players: the first takes the cards they like, the second must take "
+                "what's left. Collect lots of cards in two colours and as few others as you can."
             )
         ),
         bullets(
-            say("The sizes of your two piles are multiplied."),
-            say("All your other cards divide what comes of it."),
-            say("So each card helps or hurts, whatever its number: numbers only decide who takes what."),
+            say("Your two piles are multiplied with each other."),
+            say("The result is divided by the number of all your other cards."),
+            say("So every card helps or hurts, whatever its number. Numbers only decide who takes what."),
         ),
         example(
             say,
-            say("You have 7 red and 8 blue cards, and 4 others: {formula} points.",
+            say("You have 7 red cards, 8 blue ones and 4 others: {formula} points.",
                 formula=formula(Pile((7, 0, 4, 8), colour_set((Colour.RED, Colour.BLUE))))),
         ),
     )  # fmt: skip
@@ -44,25 +44,27 @@ def _deck(say: Words) -> tuple[Part, ...]:
         bullets(
             say("There are four colours: {colours}.", colours=" · ".join(colour(of, say) for of in FOUR_COLOURS)),
             *(
-                say("{seats} players: {colours}.", seats=seats, colours=_span(deck)) for seats, deck in DECKS.items()
+                say("{seats} players: {colours}.",
+                    seats=seats, colours=_span(deck, say)) for seats, deck in DECKS.items()
             ),
-            say("Everyone gets {size} cards, and none is left over.", size=HAND_SIZE),
-            say("The player to the left of the dealer leads first. Each round the deal moves one seat on."),
+            say("Everyone gets {size} cards, with none left over.", size=HAND_SIZE),
+            say("The first dealer is drawn. The player to the dealer's left leads, and after each round the deal "
+                "moves one seat to the left."),
         ),
         example(
             say,
-            say("With four players {high} is the highest red card: nothing beats it where red is led.",
+            say("With four players {high} is the highest red card: nothing beats it when red is led.",
                 high=card(max(listed(DECKS[4] & OF_COLOUR[Colour.RED])))),
         ),
     )  # fmt: skip
 
 
-def _span(deck: int) -> str:
+def _span(deck: int, say: Words) -> str:
     """From which card to which each colour goes."""
     spans = []
     for of in FOUR_COLOURS:
         held = listed(deck & OF_COLOUR[of])
-        spans.append(f"{card(held[0])} – {value_of(held[-1])}")
+        spans.append(f"{colour(of, say)} {value_of(held[0])}–{value_of(held[-1])}")
     return " · ".join(spans)
 
 
@@ -71,16 +73,16 @@ def _playing(say: Words) -> tuple[Part, ...]:
     closed = next(of for of in FOUR_COLOURS if of not in map(colour_of, trick))
     return (
         bullets(
-            say("One card is led. Clockwise, everyone else plays one card to it."),
-            say("The colour that was led is trump, for this trick only."),
-            say("**Nobody has to follow**: play what you like."),
-            say("But a trick holds {most} colours at most. Once they lie there, the fourth colour is closed.",
+            say("One card is led. Then everyone else plays one card, clockwise."),
+            say("The colour led is trump, but only for this trick."),
+            say("**You don't have to follow**: play what you like."),
+            say("But a trick can hold only {most} colours. Once there are {most}, the fourth is closed.",
                 most=MOST_IN_TRICK),
         ),
         example(
             say,
-            say("In the trick lie {cards}. Three colours: {closed} is closed, and the next player must play one of the "
-                "others.", cards=cards(trick), closed=colour(closed, say)),
+            say("The trick so far: {cards}. That's three colours: {closed} is closed, and the next player must play "
+                "one of the others.", cards=cards(trick), closed=colour(closed, say)),
         ),
     )  # fmt: skip
 
@@ -91,20 +93,19 @@ def _takers(say: Words) -> tuple[Part, ...]:
     assert second is not None
     return (
         bullets(
-            say("The **first taker** has played the highest card of the colour led. He chooses half of the trick, "
+            say("The **first taker** played the highest card of the colour led. They choose half of the trick, "
                 "rounded up: 2 of 4 cards, 3 of 5, 3 of 6."),
-            say("The **second taker** has played the lowest card of the other colours; of equal ones, the one played "
-                "first. He must take the rest."),
+            say("The **second taker** played the lowest card of the other colours; if there's a tie, the one played "
+                "first. They must take the rest."),
             say("The second taker leads the next trick."),
         ),
         trick_example(trick, colour_of(trick[0]), first, say, second=second),
         example(
             say,
             say("Played in this order: {cards}.", cards=cards(trick)),
-            say("First taker is whoever played {first}: he takes two cards of his choice.",
+            say("First taker: the player of {first}. They take two cards of their choice.",
                 first=card(trick[first])),
-            say("Second taker is whoever played {second}: he gets the other two, and "
-                "leads.", second=card(trick[second])),
+            say("Second taker: the player of {second}. They get the other two, and lead.", second=card(trick[second])),
         ),
     )  # fmt: skip
 
@@ -113,16 +114,17 @@ def _special(say: Words) -> tuple[Part, ...]:
     one_colour, full = cards_named("g3 g8 g10 g13"), cards_named("r2 y6 b9")
     return (
         bullets(
-            say("**All cards of one colour:** there is no second taker. The first takes his share and leads, and the "
-                "rest leaves the round. It counts for nobody."),
-            say("**No card to play:** three colours lie, and the next player has none of them. The round ends **at "
-                "once**. That trick and all cards in hand count for nobody."),
+            say("**All cards of one colour:** there is no second taker. The first takes their share and leads; the "
+                "other cards are out of the round and count for nobody."),
+            say("**No card to play:** there are three colours in the trick, and the next player has none of them. "
+                "The round ends **at once**. That trick and all cards in hand count for nobody."),
         ),
         example(
             say,
-            say("{cards}: whoever played {first} takes two of them. The other two are out.", cards=cards(one_colour),
+            say("{cards}: the player of {first} takes two of them. The other two are out.", cards=cards(one_colour),
                 first=card(one_colour[first_taker(one_colour, LEADER, len(one_colour))])),
-            say("{cards} lie, and the fourth player has only {closed} left: the round is over.", cards=cards(full),
+            say("The trick has {cards}, and the fourth player has only {closed} left: the round is over.",
+                cards=cards(full),
                 closed=colour(Colour.GREEN, say)),
         ),
     )  # fmt: skip
@@ -131,17 +133,17 @@ def _special(say: Words) -> tuple[Part, ...]:
 def _piles(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("What you take lies before you, one pile a colour."),
-            say("As soon as you have all **four** colours, you must keep two of them and give up the others. That is "
-                "final for the round."),
-            say("The cards given up are your discard: they divide your points. Later cards of these colours join "
-                "them."),
-            say("If both takers of a trick must decide, the first taker does so first."),
+            say("You keep what you take in front of you, one pile per colour."),
+            say("As soon as you have all **four** colours, even after the last trick, you must keep two of them and "
+                "discard the others. That's final for the round."),
+            say("The cards you gave up are your discard: your points are divided by their number. Later cards of "
+                "those colours go there too."),
+            say("If both takers of a trick have to decide, the first taker goes first."),
         ),
         example(
             say,
-            say("You have 4 red, 3 yellow and 1 green card, and must take a blue one. You keep {kept}: the discard has "
-                "2 cards now, and your piles would be worth {formula}.",
+            say("You have 4 red cards, 3 yellow and 1 green, and must take a blue one. You keep {kept}: your discard "
+                "has 2 cards now, and your piles would be worth {formula}.",
                 kept=" + ".join((colour(Colour.RED, say), colour(Colour.YELLOW, say))),
                 formula=formula(Pile((4, 3, 1, 1), colour_set((Colour.RED, Colour.YELLOW))))),
         ),
@@ -152,10 +154,10 @@ def _scores(say: Words) -> tuple[Part, ...]:
     undecided = NO_COLOUR
     return (
         bullets(
-            say("If you have given up colours: the two piles kept, multiplied, divided by the discard."),
-            say("If you have not: the two largest piles, multiplied, divided by the third."),
-            say("With exactly two colours and nothing else nothing is divided."),
-            say("Fractions are dropped. One colour alone, or no card, is worth 0."),
+            say("If you have a discard: your two piles multiplied, divided by the discard."),
+            say("If you don't: your two largest piles multiplied, divided by the third."),
+            say("With exactly two colours and nothing else, there is no division."),
+            say("The result is rounded down. One colour alone, or no card at all, is worth 0."),
         ),
         example(
             say,
@@ -172,15 +174,17 @@ def _scores(say: Words) -> tuple[Part, ...]:
 def _end(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("A round is scored after {tricks} tricks, or when somebody cannot play.", tricks=HAND_SIZE),
-            say("There are as many rounds as players, unless the table asks for another number."),
+            say("A round is scored after {tricks} tricks, or when somebody can't play. Then everyone sees all the "
+                "piles.", tricks=HAND_SIZE),
+            say("There are as many rounds as players, unless the table was opened with another number."),
             say("The highest total wins. Equal totals share a place."),
-            say("Everyone sees which colours lie before whom, but **not how many** cards: remember what the others "
-                "take. With an option of the table the counts are open."),
+            say("During the round everyone sees which colours each player has, but **not how many** cards: remember "
+                "what the others take. A table option shows the counts."),
         ),
         example(
             say,
-            say("Ben keeps {kept}. You saw him take five red cards: leave him the green ones, which divide his points.",
+            say("Ben keeps {kept}. You saw him take five red cards: leave him the green ones, so that his points are "
+                "divided by more.",
                 kept=" + ".join((colour(Colour.RED, say), colour(Colour.BLUE, say)))),
         ),
     )  # fmt: skip
@@ -191,8 +195,8 @@ CHAPTERS = (
     Chapter("deck", phrase("The cards"), _deck),
     Chapter("playing", phrase("Playing a card"), _playing),
     Chapter("takers", phrase("Two takers"), _takers),
-    Chapter("special", phrase("One colour only, and no card to play"), _special),
+    Chapter("special", phrase("One colour only; no card to play"), _special),
     Chapter("piles", phrase("Four colours: keep two"), _piles),
-    Chapter("scores", phrase("Scores"), _scores),
-    Chapter("end", phrase("The end, and what you see"), _end),
+    Chapter("scores", phrase("Scoring"), _scores),
+    Chapter("end", phrase("The end, and what everyone sees"), _end),
 )

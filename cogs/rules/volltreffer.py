@@ -17,20 +17,21 @@ def _idea(say: Words) -> tuple[Part, ...]:
     return (
         Text(
             say(
-                "Your marker runs along a track. It goes back when you buy cards, and forward for melds and tricks. "
-                "Whoever stands on **{first} to {last}** at the end of a round has won; of several, the nearest to "
+                "Your marker moves along a track: back when you buy cards, forward for melds and tricks. Whoever is "
+                "on **{first} to {last}** at the end of a round wins; if there are several, the one nearest to "
                 "**{bullseye}**.",
                 first=ZONE[0], last=ZONE[-1], bullseye=BULLSEYE,
             )
         ),
         bullets(
             say("A round has three parts: buying, melds, tricks."),
-            say("Too many points are as bad as too few: past the zone you must go round once more."),
+            say("Too far is as bad as not far enough. Past the zone you go on from there: pay your way back, or go "
+                "round."),
         ),
         example(
             say,
-            say("After a round Ana stands on {ana}, Ben on {ben}, Cleo on 74. Ben has won: he is {near} away from "
-                "{bullseye}, Ana {far}, and Cleo has gone too far.",
+            say("After a round Ana is on {ana}, Ben on {ben}, Cleo on 74. Ben wins: he's {near} away from "
+                "{bullseye}, Ana is {far} away, and Cleo has gone too far.",
                 ana=62, ben=68, near=off_bullseye(68), far=off_bullseye(62), bullseye=BULLSEYE),
         ),
     )  # fmt: skip
@@ -39,16 +40,17 @@ def _idea(say: Words) -> tuple[Part, ...]:
 def _track(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("The track has the squares 0 to {last}. You start on {usual}, with five players on {five}.",
+            say("The track has squares 0 to {last}. You start on {usual}, or on {five} with five players.",
                 last=LAST, usual=start(3), five=start(5)),
-            say("Past {last} the track goes on from {again}: a loop that you can run through again.",
+            say("After {last} the track goes on at {again}: it's a loop that you can go round again.",
                 last=LAST, again=advance(LAST, 1)),
-            say("Buying moves straight back, and never below 0."),
+            say("Buying takes you back square by square, from {again} to {before}, but never below 0.",
+                again=advance(LAST, 1), before=advance(LAST, 1) - 1),
         ),
         example(
             say,
-            say("From {square} five squares lead to {after}.", square=78, after=advance(78, TRICK)),
-            say("From {square} five squares lead to {after}.", square=75, after=advance(75, TRICK)),
+            say("From {square}, five squares take you to {after}.", square=78, after=advance(78, TRICK)),
+            say("From {square}, five squares take you to {after}.", square=75, after=advance(75, TRICK)),
         ),
     )  # fmt: skip
 
@@ -63,15 +65,18 @@ def _round(say: Words) -> tuple[Part, ...]:
         bullets(
             say("There are {size} cards: 1 to 10 in {colours}.", size=size,
                 colours=" · ".join(colour(of, say) for of in COLOURS)),
-            say("All are shuffled, and one is turned: its colour is **trump** for the round. The card itself is out."),
-            say("**Buying:** everyone gets {cards} cards, and pays with squares.", cards=HAND),
-            say("**Melds:** equal numbers or all colours bring squares; so does the smallest total."),
+            say("They're shuffled and one is turned up: its colour is **trump** for the round. The card itself is "
+                "out."),
+            say("**Buying:** everyone buys {cards} cards and pays in squares.", cards=HAND),
+            say("**Melds:** equal numbers or all five colours bring squares, and so does the smallest total."),
             say("**Tricks:** each of the {tricks} tricks brings {gain} squares.", tricks=HAND, gain=TRICK),
-            say("Who buys first is drawn for the first round, then it moves one seat on. The seat before deals."),
+            say("The first buyer is drawn. After each round that moves one seat to the left. The seat before the "
+                "first buyer deals."),
         ),
         example(
             say,
-            say("{card} is turned: {trump} is trump, and its other nine cards are wanted.", card=card(parse_card("g7")),
+            say("{card} is turned up: {trump} is trump, and everyone wants its other nine cards.",
+                card=card(parse_card("g7")),
                 trump=colour(Colour.GREEN, say)),
         ),
     )  # fmt: skip
@@ -81,9 +86,9 @@ def _row(say: Words) -> tuple[Part, ...]:
     (row,) = opening_rows(cards_named("y10 g4 v4 g5"), Colour.GREEN)
     return (
         bullets(
-            say("Four cards are drawn and laid under the prices {prices}.", prices=" · ".join(map(str, PRICES))),
-            say("Trumps come first, from high to low, then the others from high to low."),
-            say("Where numbers are equal and not trump, the dealer chooses which lies under the higher price."),
+            say("Four cards are drawn and laid out under the prices {prices}.", prices=" · ".join(map(str, PRICES))),
+            say("Trumps come first, high to low, then the others, high to low."),
+            say("If numbers other than trumps are equal, the dealer chooses which goes under the higher price."),
         ),
         example(say, say("{trump} is trump, and these are drawn:", trump=colour(Colour.GREEN, say)), prices(row, say)),
     )
@@ -96,18 +101,18 @@ def _buying(say: Words) -> tuple[Part, ...]:
     barred = [of for of in row if of not in affordable(row, 3)]
     return (
         bullets(
-            say("In turn you take one card of the row and go back by its price."),
-            say("The next card of the deck is turned, and the row is put in order again. A new card goes to the right "
-                "of those equal to it."),
-            say("You cannot buy what costs more than the square you stand on. The card at 0 is always yours to take."),
-            say("Everyone sees what you buy. Buying ends when all have {cards} cards.", cards=HAND),
+            say("In turn, take one card from the row and go back by its price."),
+            say("The next card of the deck is turned up and the row is put in order again. A new card goes to the "
+                "right of those equal to it. After the very last purchase nothing is turned up."),
+            say("You can't buy a card that costs more than your square. You can always take the card at 0."),
+            say("Everyone sees what you buy. Buying ends when everyone has {cards} cards.", cards=HAND),
         ),
         example(
             say,
-            say("You buy {card} for {price}; {turned} is turned. Now the row is:", card=card(bought),
+            say("You buy {card} for {price}; {turned} is turned up. Now the row is:", card=card(bought),
                 price=PRICES[row.index(bought)], turned=card(turned)),
             prices(after, say),
-            say("Had you stood on square {square}, {card} would have been too dear.", square=3, card=cards(barred)),
+            say("On square {square}, {card} would have been too expensive for you.", square=3, card=cards(barred)),
         ),
     )  # fmt: skip
 
@@ -118,17 +123,17 @@ def _melds(say: Words) -> tuple[Part, ...]:
     equals = {meld.size: meld.points for meld in MELDS if meld != FIVE_COLOURS}
     return (
         bullets(
-            say("Equal numbers: three of them bring {three}, four {four}, five {five} squares.",
+            say("Equal numbers: three bring {three} squares, four {four}, five {five}.",
                 three=equals[3], four=equals[4], five=equals[5]),
-            say("One card of each of the five colours: {points}.", points=FIVE_COLOURS.points),
-            say("A card serves in one meld only."),
-            say("You need not show a meld, and you may show less than you have: four equal cards as three."),
+            say("One card of each of the five colours: {points} squares.", points=FIVE_COLOURS.points),
+            say("A card counts in one meld only."),
+            say("You don't have to show a meld, and you can show less than you have: four equal cards as three."),
             say("Everyone decides at the same time. The cards stay in your hand."),
         ),
         example(
             say,
-            say("You hold {cards}.", cards=cards(hand)),
-            say("The most that you can show: {melds}, {points} squares.",
+            say("You have {cards}.", cards=cards(hand)),
+            say("The most you can show: {melds}, {points} squares.",
                 melds=" + ".join(meld_name(meld, say) for meld in best), points=points(best)),
         ),
     )  # fmt: skip
@@ -138,17 +143,17 @@ def _smallest(say: Words) -> tuple[Part, ...]:
     ana, ben = gather(cards_named("r1 y2 g2 b3 v4 r5 y6 b8")), gather(cards_named("r9 y9 g10 b1 v2 r3 y4 b4"))
     return (
         bullets(
-            say("After the melds the smallest total of all {cards} cards brings {gain} squares, melded or not.",
+            say("After the melds, the smallest total of all {cards} cards brings {gain} squares, melded or not.",
                 cards=HAND, gain=SMALLEST),
-            say("If several have the smallest total, each gets them."),
-            say("Whoever has it leads the first trick; of several the one who bought first."),
-            say("This is not optional: it may carry you past the zone."),
+            say("If several players tie for it, they each get them."),
+            say("The player who has it leads the first trick; if several do, the one who bought first."),
+            say("You can't refuse it, even if it carries you past the zone."),
         ),
         example(
             say,
             say("Ana: {cards} = **{total}**", cards=cards(ana), total=total(ana)),
             say("Ben: {cards} = **{total}**", cards=cards(ben), total=total(ben)),
-            say("Ana gets {gain} squares, and leads.", gain=SMALLEST),
+            say("Ana gets {gain} squares and leads.", gain=SMALLEST),
         ),
     )  # fmt: skip
 
@@ -158,10 +163,10 @@ def _tricks(say: Words) -> tuple[Part, ...]:
     takes = taker(trick, Colour.BLUE, trump)
     return (
         bullets(
-            say("If you hold the colour led, you must play it. If you do not, you may play anything."),
-            say("The highest trump takes the trick; without a trump the highest card of the colour led."),
+            say("If you have the colour led, you must play it. If you don't, play anything."),
+            say("The highest trump takes the trick; if there's no trump, the highest card of the colour led."),
             say("A trick brings {gain} squares at once, and whoever takes it leads the next.", gain=TRICK),
-            say("All cards lie open: you can see what the others may answer."),
+            say("All cards are open: you can see what the others can answer with."),
         ),
         trick_example(trick, trump, takes, say),
         example(
@@ -176,19 +181,23 @@ def _tricks(say: Words) -> tuple[Part, ...]:
 def _end(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Only after the last trick it is seen who stands on {first} to {last}. Running through does not count.",
+            say("Positions are checked only after the last trick. Passing through {first} to {last} doesn't count.",
                 first=ZONE[0], last=ZONE[-1]),
-            say("If nobody does, another round is played from where the markers stand."),
-            say("The nearest to {bullseye} wins; if several are equally near, they share the win.", bullseye=BULLSEYE),
-            say("A table may set a last round: then the nearest to {bullseye} wins, zone or not.", bullseye=BULLSEYE),
-            say("**The harder variant:** the zone is {first} to {last}, a new card goes into the gap whatever its "
-                "number, and then the buyer must swap two cards of the "
-                "row.", first=ZONE_OF_VARIANT[0], last=ZONE_OF_VARIANT[-1]),
+            say("If nobody is in the zone, another round is played from where the markers are. Most matches take "
+                "three to five rounds. From {usual}, hardly anybody reaches {first} in the first.",
+                usual=start(3), first=ZONE[0]),
+            say("The one nearest to {bullseye} wins; if several are equally near, they share the win. The others are "
+                "placed by how far they are from the zone.", bullseye=BULLSEYE),
+            say("A table can set a last round: if nobody is in the zone then, the nearest to {bullseye} wins.",
+                bullseye=BULLSEYE),
+            say("**The harder variant:** the zone is {first} to {last}. The row starts in order, but a new card goes "
+                "into the gap, whatever its number. Then the buyer must swap exactly two of the four cards, except "
+                "after the very last purchase.", first=ZONE_OF_VARIANT[0], last=ZONE_OF_VARIANT[-1]),
         ),
         example(
             say,
-            say("You stand on {square} before the last trick. Taking it leads to {after}, which is past the zone: lose "
-                "it if you can.", square=68, after=advance(68, TRICK)),
+            say("You're on {square} before the last trick. Taking it leads to {after}, past the zone: lose it if you "
+                "can.", square=68, after=advance(68, TRICK)),
         ),
     )  # fmt: skip
 

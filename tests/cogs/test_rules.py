@@ -64,3 +64,37 @@ def test_the_rules_of_a_game_have_pictures(game: str) -> None:
     drawings = [page(SCREENS[game], game, chapter.key, words("en-US")).drawings for chapter in CHAPTERS[game]]
 
     assert any(drawings)
+
+
+@pytest.mark.parametrize(
+    ("game", "chapter", "says"),
+    [
+        ("volltreffer", "idea", "Past the zone you go on from there: pay your way back, or go round."),
+        ("volltreffer", "track", "square by square, from 41 to 40"),
+        ("volltreffer", "end", "if nobody is in the zone then, the nearest to 66 wins."),
+        ("volltreffer", "end", "From 25, hardly anybody reaches 61 in the first."),
+        ("volltreffer", "end", "The others are placed by how far they are from the zone."),
+        ("volltreffer", "end", "exactly two of the four cards, except after the very last purchase"),
+        ("volltreffer", "buying", "After the very last purchase nothing is turned up."),
+        ("faehrte", "turning", "After trick 5 at the latest everyone knows."),
+        ("faehrte", "tricks", "A 0 can take a trick too."),
+        ("faehrte", "tricks", "your thirteenth card is the hidden one"),
+        ("faehrte", "jokers", "shuffled in"),
+        ("faehrte", "jokers", "one card is left over, shown and out, even if it's a joker"),
+        ("faehrte", "jokers", "It doesn't set the colour."),
+        ("faehrte", "jokertrump", "nobody can pass this right on"),
+        ("faehrte", "jokertrump", "The second starts from the trump the first one left."),
+        ("faehrte", "deck", "the deal moves one seat to the left"),
+        ("tuecke", "deck", "The first dealer is drawn."),
+        ("tuecke", "deck", "the deal moves one seat to the left"),
+        ("tuecke", "piles", "even after the last trick"),
+        ("tuecke", "end", "Then everyone sees all the piles."),
+        ("bluff", "end", "more dice than they have left"),
+        ("bluff", "raising", "★ comes just before 8: only half as many dice show a star"),
+        ("bluff", "reroll", "before the next player acts"),
+        ("bluff", "reroll", "you need two or more there"),
+        ("bluff", "reroll", "even if nobody can raise your bid any more"),
+    ],
+)
+def test_the_pages_say_what_newcomers_would_get_wrong(game: str, chapter: str, says: str) -> None:
+    assert says in as_text(page(SCREENS[game], game, chapter, words("en-US")).parts)

@@ -32,7 +32,7 @@ async def test_a_chapter_is_chosen_from_the_list(ana: Person) -> None:
 
     await ana.select(opened, selects(opened)[0]["custom_id"], ["scores"])
 
-    assert text_of(ana.messages()[-1]).startswith("## Scores\n-# Mit List und Tücke")
+    assert text_of(ana.messages()[-1]).startswith("## Scoring\n-# Mit List und Tücke")
 
 
 async def test_the_last_page_has_no_next_one(ana: Person) -> None:
