@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.engine import view_after
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
 from bot.thinking import Thinker
+from games.core import Action, Seat
 
 log = logging.getLogger(__name__)
 
@@ -61,14 +63,25 @@ class Computers:
             del self._tasks[match_id]
 
     async def _move(self, match_id: int, wait: float) -> Match:
-        """The match after one move, made after so many seconds or as soon as it is thought out."""
+        """The match after one turn, made after so many seconds or as soon as it is thought out."""
         asked = await self._matches.get(match_id)
         seat = asked.robot_to_act
         if seat is None:
             return asked
-        thought = asyncio.ensure_future(self._thinker.choose(asked.table.game, asked.level(seat), asked.view(seat)))
+        thought = asyncio.ensure_future(self._turn(asked, seat))
         try:
             await self._sleep(wait)
-            return await self._matches.play_robot(match_id, seat, asked.decision, await thought)
+            return await self._matches.play_robot(match_id, seat, asked.decision, *await thought)
         finally:
             thought.cancel()
+
+    async def _turn(self, match: Match, seat: Seat) -> list[Action]:
+        """What the computer player does, with all that goes with it: a bid and the dice shown with it are one turn."""
+        assert match.state is not None
+        actions: list[Action] = []
+        view = match.view(seat)
+        while True:
+            actions.append(await self._thinker.choose(match.table.game, match.level(seat), view))
+            view = view_after(match.state, seat, actions)
+            if not view.continues_turn:
+                return actions

@@ -17,6 +17,13 @@ def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
     return None
 
 
+def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401
+    """What this seat will know once it has done all that, before chance or anyone else acts."""
+    for action in actions:
+        state = state.apply(seat, action).state
+    return state.view(seat)
+
+
 def options_of(table: Table) -> dict[str, bool | int]:
     """Every option of the table's game with its value."""
     return complete(GAMES[table.game].game.options(table.capacity), table.options)

@@ -198,12 +198,12 @@ class Matches:
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
-    async def play_robot(self, match_id: int, seat: Seat, decision: int, action: Action) -> Match:
-        """Makes a computer player's move; nothing happens where the match has moved on since he was asked."""
+    async def play_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
+        """Makes a computer player's moves of one turn; nothing happens where the match has moved on since the choice."""
         async with self._live.locked(match_id) as match:
             if seat != match.robot_to_act or match.state is None or match.state.decision != decision:
                 return match
-            return await self._live.commit(match, seat, [action], by="computer")
+            return await self._live.commit(match, seat, actions, by="computer")
 
     async def _robots_moved(self, match: Match) -> Match:
         """The match once no computer player is to act: they move at once."""

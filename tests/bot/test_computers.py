@@ -65,6 +65,21 @@ async def test_a_computer_player_takes_its_time(matches: Matches, computers: Com
     await computers.stop()
 
 
+async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
+    matches: Matches, computers: Computers, naps: Naps
+) -> None:
+    steps: list[Match] = []
+    naps.awake.set()
+    match = await begun(matches, robots=3, reroll=True)
+    matches.on_change(steps.append)
+
+    after = await until_a_person_acts(matches, match.table.id)
+
+    assert len(after.view(None).bids) == len(naps.taken) == len(steps) > 0
+    assert not any(step.view(None).continues_turn for step in steps)
+    await computers.stop()
+
+
 async def test_a_table_is_woken_once(matches: Matches, computers: Computers, naps: Naps) -> None:
     match = await begun(matches, robots=1)
     if match.robot_to_act is None:
