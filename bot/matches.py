@@ -199,7 +199,7 @@ class Matches:
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
     async def play_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
-        """Makes a computer player's moves of one turn; nothing happens where the match has moved on since the choice."""
+        """Makes the moves of a computer player's turn; nothing happens where the match has moved on meanwhile."""
         async with self._live.locked(match_id) as match:
             if seat != match.robot_to_act or match.state is None or match.state.decision != decision:
                 return match

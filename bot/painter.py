@@ -7,8 +7,8 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -28,6 +28,9 @@ FIRST_WAIT_SECONDS = 2
 
 LONGEST_WAIT_SECONDS = 120
 """Between two tries. There is no last one: after the end of a match no change would bring the result to its board."""
+
+PATIENCE_SECONDS = 2
+"""For so long a message waits for the one that is to be seen before it."""
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """What may go well the next time, as do the 429s that discord.py no longer waits for."""
@@ -56,6 +59,8 @@ class _Job:
     was_overtaken: bool = False
     failures: int = 0
     task: asyncio.Task[None] | None = None
+    after: Hashable | None = None
+    was_tried: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Painter:
@@ -68,8 +73,10 @@ class Painter:
         self._shown: OrderedDict[Hashable, int] = OrderedDict()
         self._lanes: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
-    def paint(self, key: Hashable, surface: Surface, *, lane: Hashable | None = None) -> None:
-        """Has the message drawn anew soon; returns at once.
+    def paint(
+        self, key: Hashable, surface: Surface, *, lane: Hashable | None = None, after: Hashable | None = None
+    ) -> None:
+        """Has the message drawn anew soon; returns at once. What is due on the message `after` is to be seen before it.
 
         Messages of one lane, such as a channel with one rate limit for all, are edited one after the other in the order
         in which they were asked for, and drawn only then: nobody's old page goes out before another's new one.
@@ -79,7 +86,9 @@ class Painter:
             job = self._jobs[key] = _Job(surface, lane)
             job.task = asyncio.create_task(self._work(key, job))
         job.surface = surface
+        job.after = after
         job.is_due = True
+        job.was_tried.clear()
 
     def shown(self, key: Hashable, page: Page) -> None:
         """Somebody else, by answering a click, has put this page on the message."""
@@ -103,6 +112,7 @@ class Painter:
     async def _work(self, key: Hashable, job: _Job) -> None:
         try:
             while job.is_due:
+                await self._wait_for(job.after)
                 async with self._lane(job.lane):
                     job.is_due = False
                     await self._draw(key, job)
@@ -111,7 +121,16 @@ class Painter:
         except Exception as error:  # noqa: BLE001 - a task has nobody above it; the next change starts a new one
             log.error("painting stopped: %s", outline(error))
         finally:
+            job.was_tried.set()
             del self._jobs[key]
+
+    async def _wait_for(self, key: Hashable | None) -> None:
+        """Waits until what was due on that message has been sent, or has failed, but not for ever."""
+        job = self._jobs.get(key)
+        if job is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await job.was_tried.wait()
 
     def _lane(self, lane: Hashable | None) -> AbstractAsyncContextManager[object]:
         if lane is None:
@@ -126,6 +145,7 @@ class Painter:
         page = await job.surface.draw()
         if page is None or self._shown.get(key) == hash(page):
             job.failures = 0
+            _tell(job)
             return
         job.is_sending = True
         try:
@@ -147,6 +167,7 @@ class Painter:
             job.was_overtaken = False
             job.is_due = True
             self.forget(key)
+        _tell(job)
         await self._sleep(self._interval)
 
     def _remember(self, key: Hashable, page: Page) -> None:
@@ -154,6 +175,12 @@ class Painter:
         self._shown.move_to_end(key)
         if len(self._shown) > REMEMBERED_MESSAGES:
             self._shown.popitem(last=False)
+
+
+def _tell(job: _Job) -> None:
+    """Lets go on whoever waits for this message, unless it was changed once more meanwhile."""
+    if not job.is_due or job.failures:
+        job.was_tried.set()
 
 
 def _may_pass(error: Exception) -> bool:

@@ -200,7 +200,9 @@ class Panels:
         return self._draw_page(match, user_id, language, show)
 
     def _paint(self, match_id: int, user_id: int) -> None:
-        self._painter.paint(("panel", match_id, user_id), _Panel(self, match_id, user_id))
+        """After the board: nobody reads in their panel what has not been seen on it."""
+        surface = _Panel(self, match_id, user_id)
+        self._painter.paint(("panel", match_id, user_id), surface, after=("board", match_id))
 
     def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:
         token = self._tokens.get((match_id, user_id))

@@ -1,0 +1,70 @@
+"""What happened is seen before anyone is asked again: a message can wait for another one."""
+
+import asyncio
+
+import pytest
+
+import bot.painter
+from bot.painter import Painter
+from tests.bot.canvas import Canvas, done
+from tests.clock import Naps
+
+
+async def test_a_message_waits_for_what_is_due_on_another(painter: Painter) -> None:
+    sent: list[str] = []
+    board = Canvas(text="the board", sent=sent, gate=asyncio.Event())
+    painter.paint("board", board, lane="channel")
+    painter.paint("panel", Canvas(text="the panel", sent=sent), after="board")
+    await board.arrived.wait()
+    assert sent == []
+
+    assert board.gate
+    board.gate.set()
+    await done(painter)
+    assert sent == ["the board", "the panel"]
+
+
+async def test_it_is_drawn_only_then(painter: Painter) -> None:
+    board, panel = Canvas(gate=asyncio.Event()), Canvas()
+    painter.paint("board", board)
+    painter.paint("panel", panel, after="board")
+    await board.arrived.wait()
+    panel.text = "newer"
+    assert board.gate
+    board.gate.set()
+    await done(painter)
+
+    assert panel.sent == ["newer"]
+
+
+async def test_it_does_not_wait_for_the_pause_after_it(painter: Painter, naps: Naps) -> None:
+    board, panel = Canvas(), Canvas()
+    naps.awake.clear()
+    painter.paint("board", board)
+    painter.paint("panel", panel, after="board")
+    await panel.arrived.wait()
+
+    assert board.sent == ["first"]
+    naps.awake.set()
+    await done(painter)
+
+
+async def test_it_does_not_wait_for_a_message_with_nothing_new(painter: Painter) -> None:
+    panel = Canvas()
+    painter.paint("panel", panel, after="board")
+    await done(painter)
+
+    assert panel.sent == ["first"]
+
+
+async def test_it_does_not_wait_for_ever(painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.painter, "PATIENCE_SECONDS", 0)
+    board, panel = Canvas(gate=asyncio.Event()), Canvas()
+    painter.paint("board", board)
+    painter.paint("panel", panel, after="board")
+    await panel.arrived.wait()
+
+    assert board.sent == []
+    assert board.gate
+    board.gate.set()
+    await done(painter)
