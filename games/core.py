@@ -108,6 +108,11 @@ class View(Protocol[A]):
         ...
 
     @property
+    def still_in(self) -> frozenset[Seat]:
+        """The seats that are not out of the match: nobody else will be asked to choose again."""
+        ...
+
+    @property
     def legal_actions(self) -> tuple[A, ...]:
         """This seat's, in a fixed order. Shape: empty when it is not to act."""
         ...

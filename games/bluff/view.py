@@ -140,6 +140,11 @@ class BluffView(NamedTuple):
         return sum(self.dice_counts)
 
     @property
+    def still_in(self) -> frozenset[Seat]:
+        """The seats that have dice. Source: RULES.md 5.1."""
+        return frozenset(Seat(seat) for seat, dice in enumerate(self.dice_counts) if dice)
+
+    @property
     def bid(self) -> Bid | None:
         """The bid to raise or to doubt."""
         return self.bids[-1].bid if self.bids else None

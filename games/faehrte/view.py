@@ -30,6 +30,11 @@ class FaehrteView:
         return self.table.outcome
 
     @property
+    def still_in(self) -> frozenset[Seat]:
+        """Everyone: nobody goes out before the end."""
+        return frozenset(map(Seat, range(self.table.seats)))
+
+    @property
     def rounds_over(self) -> int:
         return len(self.table.results)
 

@@ -37,6 +37,11 @@ class TueckeView:
         return self.table.round.outcome
 
     @property
+    def still_in(self) -> frozenset[Seat]:
+        """Everyone: nobody goes out before the end."""
+        return frozenset(map(Seat, range(self.table.round.seats)))
+
+    @property
     def rounds_over(self) -> int:
         return len(self.table.round.ended)
 

@@ -47,6 +47,11 @@ class VolltrefferView:
         return self.table.outcome
 
     @property
+    def still_in(self) -> frozenset[Seat]:
+        """Everyone: nobody goes out before the end."""
+        return frozenset(map(Seat, range(self.table.seats)))
+
+    @property
     def rounds_over(self) -> int:
         return self.table.last_round.round if self.table.last_round else 0
 

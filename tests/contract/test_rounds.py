@@ -58,3 +58,20 @@ def test_what_continues_a_turn_is_the_same_seats_to_do(game: Game[Any, Any], dat
         if after.view(None).continues_turn:
             assert after.to_act == before.to_act
             assert len(after.to_act) == 1
+
+
+@every_game
+@anything
+def test_who_is_out_is_never_asked_again(game: Game[Any, Any], data: st.DataObject) -> None:
+    seen = [state.view(None) for state in states_of(game, data)]
+
+    assert all(after.still_in <= before.still_in for before, after in pairwise(seen))
+    assert all(view.to_act - CHANCE_ALONE <= view.still_in for view in seen)
+
+
+@every_game
+@anything
+def test_everyone_knows_who_is_still_in(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(playthroughs(game))
+
+    assert len({match.state.view(seat).still_in for seat in match.everyone}) == 1
