@@ -62,17 +62,10 @@ class Absences:
             if not (moderator or match.table.is_run_by(user_id)):
                 if user_id == match.table.host_id:
                     raise NotAllowed("You are away yourself: press *I am back* first.")
-                raise NotAllowed("Only the host of the table or a moderator may do that.")
+                raise NotAllowed("Only the table's host or a moderator can do that.")
             if match.table.clock(seat).presence != "away":
                 raise NotAllowed("That seat is not empty any more.")
             return await self._give_up(match, seat)
-
-    async def cancelled(self, match: Match, user_id: int) -> Match:
-        """Closes a table for its host, inside its lock: a match under way he has left by that."""
-        seat = match.table.seat_of(user_id)
-        if match.state is not None and seat is not None:
-            match = await self._live.set_clock(match, seat, match.table.clock(seat).gone())
-        return await self._live.close(match, "cancelled")
 
     async def _give_up(self, match: Match, seat: Seat) -> Match:
         """Empties a seat for good; whoever is there is host then."""

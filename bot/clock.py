@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 Pace = Literal["live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
+Wish = Literal["end", "play"]
+"""What a player has answered to whether a match should end that somebody has left."""
 
 DAY_SECONDS = 24 * 3600
 
@@ -53,11 +55,13 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """One seat's time, as it is stored.
+    """One seat's time, and who sits there, as it is stored.
 
-    Shape: `asked_at` and `due_at` while its player is asked; no `due_at` where nobody waits for him. `misses` counts
-    the turns in a row that the computer has played. `ping_id` is the message that has called him, while it is there,
-    and `pinged` the `asked_at` that it was for. Units: seconds since 1970; `bank` in seconds.
+    Shape: `asked_at` and `due_at` while its player is asked; no `due_at` where nobody waits for them. `misses` counts
+    the turns in a row that the computer has played, and `missed_at` is the number of the move that began the last of
+    them, None where there is none. `ping_id` is the message that has called the player, while it is there, and `pinged`
+    the `asked_at` that it was for. `began`: whether the match was started by this player. `wish` is None until the
+    player has answered. Units: seconds since 1970; `bank` in seconds.
     """
 
     bank: int = 0
@@ -67,9 +71,12 @@ class SeatClock:
     presence: Presence = "here"
     ping_id: int | None = None
     pinged: int | None = None
+    missed_at: int | None = None
+    began: bool = False
+    wish: Wish | None = None
 
     def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
-        """The player is to choose from now on. Shape: no `pace` where nobody waits for him."""
+        """The player is to choose from now on. Shape: no `pace` where nobody waits for them."""
         if pace is None:
             return replace(self, asked_at=now, due_at=None)
         seconds = PACES[pace].turn + self.bank
@@ -80,23 +87,27 @@ class SeatClock:
         return replace(self, asked_at=None, due_at=None)
 
     def moved(self, now: int) -> "SeatClock":
-        """The player has chosen: he is here, and what he took beyond his turn is off his bank."""
+        """The player has chosen: they are here, and what they took beyond their turn is off their bank."""
         bank = self.bank if self.due_at is None else max(0, min(self.bank, self.due_at - now))
-        return replace(self, bank=bank, misses=0, presence="here").stopped()
+        return replace(self.returned(), bank=bank).stopped()
 
-    def missed(self) -> "SeatClock":
-        """The computer has chosen for the player, whose time was up."""
+    def missed(self, at: int) -> "SeatClock":
+        """The computer has chosen for the player, whose time was up. Shape: `at` is the number of its move."""
         misses = self.misses + 1
         presence: Presence = "away" if misses >= AWAY_AFTER else self.presence
-        return replace(self, bank=0, misses=misses, presence=presence).stopped()
+        return replace(self, bank=0, misses=misses, missed_at=at, presence=presence).stopped()
 
     def returned(self) -> "SeatClock":
         """The player is back."""
-        return replace(self, misses=0, presence="here")
+        return replace(self, misses=0, missed_at=None, presence="here")
 
     def gone(self) -> "SeatClock":
         """The player has left for good."""
-        return replace(self, presence="left").stopped()
+        return replace(self, presence="left", wish=None).stopped()
+
+    def wishes(self, wish: Wish | None) -> "SeatClock":
+        """The player has answered, or is to be asked anew."""
+        return replace(self, wish=wish)
 
     def later(self, seconds: int, quiet: Quiet | None = None) -> "SeatClock":
         """The same with so many seconds more, for the bot was not there. Its new end is in no quiet hour either."""

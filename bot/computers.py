@@ -47,30 +47,33 @@ class Computers:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _play(self, match_id: int) -> None:
-        wait = self._pause
+        wait = 0.0
         try:
             while True:
                 try:
                     match = await self._move(match_id, wait)
                 except Exception as error:  # noqa: BLE001 - a task has nobody above it, and people wait for this move
                     log.error("table %d: a computer player failed: %s", match_id, outline(error))
-                    wait = min(2 * wait + 1, LONGEST_WAIT_SECONDS)
+                    wait = min(2 * max(wait, self._pause) + 1, LONGEST_WAIT_SECONDS)
                     continue
-                wait = self._pause
+                wait = 0.0
                 if match.robot_to_act is None:
                     return
         finally:
             del self._tasks[match_id]
 
-    async def _move(self, match_id: int, wait: float) -> Match:
-        """The match after one turn, made after so many seconds or as soon as it is thought out."""
+    async def _move(self, match_id: int, least: float) -> Match:
+        """The match after one turn, made as soon as it is thought out, but after a pause, and after `least` seconds.
+
+        Where computers alone are still in, nobody waits to see it: they move at once, one after the other.
+        """
         asked = await self._matches.get(match_id)
         seat = asked.robot_to_act
         if seat is None:
             return asked
         thought = asyncio.ensure_future(self._turn(asked, seat))
         try:
-            await self._sleep(wait)
+            await self._sleep(least if asked.is_left_to_computers else max(least, self._pause))
             return await self._matches.play_robot(match_id, seat, asked.decision, *await thought)
         finally:
             thought.cancel()
@@ -79,9 +82,9 @@ class Computers:
         """What the computer player does, with all that goes with it: a bid and the dice shown with it are one turn."""
         assert match.state is not None
         actions: list[Action] = []
-        view = match.view(seat)
+        game, level, view = match.table.game, match.level(seat), match.view(seat)
         while True:
-            actions.append(await self._thinker.choose(match.table.game, match.level(seat), view))
+            actions.append(await self._thinker.choose(game, level, view, at_once=match.is_left_to_computers))
             view = view_after(match.state, seat, actions)
             if not view.continues_turn:
                 return actions

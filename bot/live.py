@@ -4,94 +4,32 @@ Knows no intent: who may do what is in bot/matches.py.
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence, Set
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.clock import Quiet, SeatClock
 from bot.engine import forced_move, new_state, replay_of
 from bot.errors import MatchOver, StaleClick
-from bot.standings import results_of, results_of_leavers
-from bot.store import Store, Taken
-from bot.table import Hold, Person, Phase, Robot, Sitter, Table
-from bot.thinking import STAND_IN
+from bot.logs import outline
+from bot.match import Match, Mover, missed_turns
+from bot.standings import results_of, results_of_leavers, settled
+from bot.store import Rank, Store, Taken
+from bot.table import Hold, Person, Phase, Sitter, Table
 from games.catalogue import GAMES
 from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, draws
 
+__all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
+
+logger = logging.getLogger(__name__)
+
 CACHED_MATCHES = 2000
 """Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A table and, once it has started, the state of its game.
-
-    Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
-    process ran, and `missed` the one that the computer has made in its place.
-    """
-
-    table: Table
-    state: State[Any, Any] | None = None
-    length: int = 0
-    counted: dict[Seat, int] = field(default_factory=dict, compare=False)
-    missed: dict[Seat, int] = field(default_factory=dict, compare=False)
-
-    def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
-        """What this seat may know. Only of a match that has started."""
-        assert self.state is not None
-        return self.state.view(seat)
-
-    def asks(self, user_id: int) -> bool:
-        """Whether this person is asked to choose now, and the computer does not play for him."""
-        seat = self.table.seat_of(user_id)
-        return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
-
-    def waits(self, user_id: int) -> bool:
-        """Whether this person is here, and it may become his turn without a click of his own."""
-        seat = self.table.seat_of(user_id)
-        return seat is not None and self.table.is_here(seat) and not self.asks(user_id)
-
-    def keeps(self, user_id: int, decision: int | None) -> bool:
-        """Whether what this person has asked to see at that decision still stands. Shape: None: in the lobby."""
-        if self.state is None:
-            return decision is None
-        return self.asks(user_id) and self.state.decision == decision
-
-    @property
-    def decision(self) -> int:
-        """Which decision is asked for. Only of a match that has started."""
-        assert self.state is not None
-        return self.state.decision
-
-    @property
-    def rounds_over(self) -> int:
-        """How many rounds have been scored. Shape: 0 in the lobby."""
-        if self.state is None:
-            return 0
-        scored: int = self.view(None).rounds_over
-        return scored
-
-    def level(self, seat: Seat) -> str:
-        """How the computer plays this seat."""
-        sitter = self.table.sitters[seat]
-        return sitter.level if isinstance(sitter, Robot) else STAND_IN
-
-    @property
-    def robot_to_act(self) -> Seat | None:
-        """The first seat asked to choose that the computer plays, or None; it stops where nobody is there to see it."""
-        if self.state is None or self.table.phase != "playing" or self.table.hold or not self.table.present:
-            return None
-        return min((seat for seat in self.state.to_act if not self.table.is_here(seat)), default=None)
-
-    def is_up(self, now: int) -> Seat | None:
-        """The first seat whose time has run out, or None."""
-        if self.table.phase != "playing":
-            return None
-        return next((Seat(seat) for seat, clock in enumerate(self.table.clocks) if clock.is_up(now)), None)
 
 
 class LiveMatches:
@@ -155,9 +93,7 @@ class LiveMatches:
         table = replace(match.table, capacity=len(match.table.sitters))
         return await self._write(Match(table.with_new_clocks()), new_state(table), [])
 
-    async def commit(
-        self, match: Match, seat: Seat, actions: Sequence[Action], by: Literal["player", "clock", "computer"] = "player"
-    ) -> Match:
+    async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
         """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
 
         Shape: `by` whom: its player, or the computer in his place because his time was up or he is away.
@@ -174,13 +110,15 @@ class LiveMatches:
         table = match.table
         if isinstance(table.sitters[seat], Person) and by != "computer":
             clock = table.clock(seat)
-            table = table.with_clock(seat, clock.moved(self.now) if by == "player" else clock.missed())
+            clock = clock.moved(self.now) if by == "player" else clock.missed(match.length)
+            table = table.with_clock(seat, clock)
         made = {seat: match.state.decision}
         match = replace(
             match,
             table=table,
             counted=match.counted | made if by == "player" else match.counted,
             missed=match.missed | made if by != "player" else match.missed,
+            stood_in=match.stood_in_for(table, seat, log, by),
         )
         return await self._write(match, state, log, acted=seat)
 
@@ -196,8 +134,10 @@ class LiveMatches:
         return self.keep(replace(match, table=table))
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
-        """Writes the clock of a seat: whether its player is there, or what has called him."""
+        """Writes the clock of a seat: whether its player is there, or what has called them."""
         table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
+        if clock.presence == "left":
+            table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         table = replace(table, version=table.version + 1, clocks=self._clocks(table, to_act, to_act))
         await self._store.note(table)
@@ -221,11 +161,18 @@ class LiveMatches:
         await self._store.seat(table)
         return self.keep(Match(table))
 
-    async def close(self, match: Match, phase: Phase) -> Match:
-        """Ends the table without a result, but for those who have left a match before."""
-        table = self._closed(match.table, phase)
+    async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
+        """Ends the table without a result, except for those who have left a match, `loser` by this."""
+        table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
+        table = self._closed(table, phase)
         await self._store.close(table, results_of_leavers(table))
         return self.keep(replace(match, table=table))
+
+    async def settle(self, match: Match) -> Match:
+        """Ends a match that others have left with those ahead who remain."""
+        table = self._closed(match.table, "settled")
+        await self._store.settle(table, results_of(table, settled(table)))
+        return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Remembers which public message shows the table; nothing that anyone has to be told."""
@@ -267,7 +214,18 @@ class LiveMatches:
         clocks = self._clocks(match.table, waited, state.to_act)
         table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
-        return self.keep(replace(match, table=table, state=state, length=match.length + len(log)))
+        match = replace(match, table=table, state=state, length=match.length + len(log))
+        return self.keep(replace(match, ranks=await self._ranks(table)))
+
+    async def _ranks(self, table: Table) -> dict[int, Rank]:
+        """Where the people stand now that the match has ended. Nothing of the match depends on it."""
+        if not table.is_decided or table.is_lesson:
+            return {}
+        try:
+            return await self._store.ranks(table.id)
+        except Exception as error:  # noqa: BLE001 - the match has ended, and is shown without ranks
+            logger.error("table %d: the leaderboard could not be asked: %s", table.id, outline(error))
+            return {}
 
     def _clocks(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> tuple[SeatClock, ...]:
         """The clocks of the table once these seats are asked: of those who were waited for, they run on."""
@@ -316,9 +274,13 @@ class LiveMatches:
             state = state.apply(seat, action).state
 
     def _stands(self, match: Match, state: State[Any, Any]) -> bool:
-        """Whether this state has a round's result that is to be read first. A lesson waits for its learner anyway."""
+        """Whether this state has a round's result that is to be read first. A lesson waits for its learner anyway.
+
+        Once computers alone are still in, nobody waits for the results of their rounds.
+        """
+        is_watched = not match.table.is_lesson and not match.is_left_to_computers
         has_scored = state.view(None).rounds_over > match.rounds_over
-        return has_scored and state.outcome is None and self._reveal_seconds > 0 and not match.table.is_lesson
+        return is_watched and has_scored and state.outcome is None and self._reveal_seconds > 0
 
     async def _load(self, match_id: int) -> Match:
         table = await self._store.table(match_id)
@@ -336,7 +298,9 @@ class LiveMatches:
         if not table.clocks:  # begun before there were any
             table = table.with_new_clocks()
             table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act if table.is_open else NOBODY))
-        return self._remember(Match(table, state, len(log)))
+        return self._remember(
+            Match(table, state, len(log), stood_in=missed_turns(table, log), ranks=await self._ranks(table))
+        )
 
     def _remember(self, match: Match) -> Match:
         self._cache[match.table.id] = match

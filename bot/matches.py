@@ -11,13 +11,14 @@ from typing import Literal
 
 from bot.absences import Absences, seat_in_play
 from bot.clock import Pace, Quiet
+from bot.endings import Endings
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.live import LiveMatches, Match
 from bot.logs import outline
 from bot.reveals import Reveals
 from bot.robots import named
 from bot.store import Store, Taken
-from bot.table import Person, Phase, Place, Robot, Sitter, Table
+from bot.table import Person, Place, Robot, Sitter, Table
 from bot.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Options, Seat
@@ -48,6 +49,7 @@ class Matches:
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
         self._rng = rng
         self.absences = Absences(store, self._live, rng)
+        self.endings = Endings(self._live)
         self.reveals = Reveals(self._live)
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
@@ -212,29 +214,13 @@ class Matches:
             match = await self.play_robot(match.table.id, seat, match.decision, action)
         return match
 
-    async def cancel(self, match_id: int, user_id: int, phase: Phase, *, moderator: bool) -> Match:
-        """Closes a table without a result, for its host or a moderator; the host has left a match under way by it.
-
-        Raises: StaleClick when the table is no longer in the phase that was to be cancelled.
-        """
-        async with self._live.locked(match_id) as match:
-            if not match.table.is_open:
-                raise MatchOver
-            if match.table.phase != phase:
-                raise StaleClick
-            if moderator:
-                return await self._live.close(match, "cancelled")
-            if user_id != match.table.host_id:
-                raise NotAllowed("Only the host of the table or a moderator may do that.")
-            return await self.absences.cancelled(match, user_id)
-
     async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
         """The next match at this table: opened by the first of its players to ask, joined by the others.
 
         Shape: the match, and whether it was opened by this call.
         """
         over = (await self.get(match_id)).table
-        if over.phase != "over":
+        if not over.is_decided:
             raise NotAllowed("There is no rematch before the end.")
         if over.seat_of(person.user_id) is None:
             raise NotYourSeat
@@ -298,7 +284,7 @@ class Matches:
             if match.table.phase != "lobby":
                 raise NotAllowed("This match has begun.")
             if host_id is not None and host_id != match.table.host_id:
-                raise NotAllowed("Only the host of the table may do that.")
+                raise NotAllowed("Only the table's host can do that.")
             yield match
 
     async def _unseat(self, match: Match, seat: Seat) -> Match:

@@ -1,11 +1,17 @@
-"""What a finished match counts for: the stated rule of the leaderboard, once. Knows no store and no Discord.
+"""What a match counts for: the stated rule of the leaderboard, once. Knows no store and no Discord.
 
 A match with two or more people counts for the ranking of people, and there only people count: places are taken
-among the people alone, and each gets a point for every person who finished behind him. A match of one person counts
-on the page *against the computer*: a point for every computer player who finished behind him. Whoever has the best
-place, shared or not, has won. Whoever leaves a match has lost it: he finishes behind all others, without a point, also
-where it is not played to its end. So does who is away when it ends. A match that is cancelled or deserted counts for
-those alone who have left it: its host leaves it by cancelling, unless he is a moderator. A lesson counts for nobody.
+among the people alone, and each gets a point for every person who finished behind them. A match of one person counts
+on the page *against the computer*: a point for every computer player who finished behind them. Whoever has the best
+place, shared or not, has won.
+
+Whoever leaves a match has lost it: they finish behind all others, without a point, also where it is not played to its
+end. So does whoever is away when it ends. Once somebody has left a match among people, those who remain can end it, a
+single one at once and several when all of them agree: then they share the first place, and the leavers are behind.
+
+A match that is cancelled or deserted counts only for those who have left it. Whoever started a match leaves it by
+cancelling it, except as a moderator, or when all others have left it before; alone against computer players only once
+the first round is over. A lesson counts for nobody.
 """
 
 from dataclasses import dataclass
@@ -61,8 +67,34 @@ def results_of_leavers(table: Table) -> list[Result]:
     return [
         _result(table, sitter, won=False, points=0)
         for seat, sitter in enumerate(table.sitters)
-        if isinstance(sitter, Person) and table.clock(Seat(seat)).presence == "left" and not table.is_lesson
+        if seat in table.leavers and isinstance(sitter, Person) and not table.is_lesson
     ]
+
+
+def can_be_settled(table: Table) -> bool:
+    """Whether those who remain may end the match: it is one among people, and somebody has left it for good."""
+    is_among_people = field_of(table) == "people" and not table.is_lesson
+    return table.phase == "playing" and is_among_people and bool(table.leavers and table.remaining)
+
+
+def is_agreed(table: Table) -> bool:
+    """Whether all who remain wish the match to end."""
+    return all(table.clock(seat).wish == "end" for seat in table.remaining)
+
+
+def settled(table: Table) -> Outcome:
+    """The places where those who remain have ended a match: they share the first. Computer players have none here."""
+    behind = len(table.remaining) + 1
+    places = tuple(1 if seat in table.remaining else behind for seat in range(len(table.sitters)))
+    return Outcome((0,) * len(places), places)
+
+
+def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderator: bool) -> bool:
+    """Whether the match counts as lost for this person if they cancel it."""
+    seat = table.seat_of(user_id)
+    if moderator or table.is_lesson or table.phase != "playing" or seat is None or not table.clock(seat).began:
+        return False
+    return rounds_over > 0 if field_of(table) == "computer" else len(table.remaining) > 1
 
 
 def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:

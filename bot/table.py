@@ -6,8 +6,10 @@ from typing import Literal
 from bot.clock import PACES, Pace, SeatClock
 from games.core import Options, Seat
 
-Phase = Literal["lobby", "playing", "over", "cancelled", "lapsed", "deserted", "outdated"]
+Phase = Literal["lobby", "playing", "over", "settled", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
+DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
+"""Of a match that has places: it was played out, or ended by those who remained after others had left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,11 @@ class Table:
         return self.phase in OPEN_PHASES
 
     @property
+    def is_decided(self) -> bool:
+        """Whether the match has ended with places: then there is a rematch."""
+        return self.phase in DECIDED_PHASES
+
+    @property
     def is_full(self) -> bool:
         return len(self.sitters) >= self.capacity
 
@@ -146,7 +153,10 @@ class Table:
     def with_new_clocks(self) -> "Table":
         """The table at the start of its match."""
         bank = PACES[self.pace].bank
-        clocks = tuple(SeatClock(bank) if isinstance(sitter, Person) else SeatClock() for sitter in self.sitters)
+        clocks = tuple(
+            SeatClock(bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
+            for sitter in self.sitters
+        )
         return replace(self, clocks=clocks)
 
     def is_here(self, seat: Seat) -> bool:
@@ -162,3 +172,8 @@ class Table:
     def remaining(self) -> tuple[Seat, ...]:
         """The seats of the people who have not left for good."""
         return tuple(seat for seat in self.seats_of_people if self.clock(seat).presence != "left")
+
+    @property
+    def leavers(self) -> tuple[Seat, ...]:
+        """The seats of the people who have left for good."""
+        return tuple(seat for seat in self.seats_of_people if self.clock(seat).presence == "left")

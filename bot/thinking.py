@@ -40,9 +40,9 @@ class Thinker:
         self._rng = rng
         self._waiting = 0
 
-    async def choose(self, game: str, level: str, view: Any) -> Any:  # noqa: ANN401 - each game's own view and action
-        """What a computer player of this level does."""
-        if level == HARD and self._processes:
+    async def choose(self, game: str, level: str, view: Any, *, at_once: bool = False) -> Any:  # noqa: ANN401
+        """What a computer player of this level does. Shape: `at_once` without a search."""
+        if level == HARD and self._processes and not at_once:
             self._waiting += 1
             try:
                 seconds = min(1.0, self._processes.count / self._waiting) * self._seconds

@@ -73,7 +73,7 @@ class Lessons:
         user_id = interaction.user.id
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:
-            await self._bot.matches.cancel(running.id, user_id, running.phase, moderator=False)
+            await self._bot.matches.endings.cancel(running.id, user_id, running.phase, moderator=False)
 
 
 def short(game: str) -> Options:

@@ -79,7 +79,7 @@ class Lists:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            await self._bot.matches.cancel(table.id, interaction.user.id, phase, moderator=may)
+            await self._bot.matches.endings.cancel(table.id, interaction.user.id, phase, moderator=may)
         except StaleClick:
             say = say_to(interaction)
             return await self.to_cancel(interaction, say("Its match has begun meanwhile, so it was not cancelled."))

@@ -142,7 +142,7 @@ class Lobby:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            await self._bot.matches.cancel(table.id, interaction.user.id, "lobby", moderator=may)
+            await self._bot.matches.endings.cancel(table.id, interaction.user.id, "lobby", moderator=may)
         except StaleClick as error:
             raise NotAllowed("This match has begun. Its host and moderators can close it with /cancel.") from error
         return Noted()

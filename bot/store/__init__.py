@@ -6,6 +6,7 @@ from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
 from bot.store.life import Life
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Of, Ping, Preference, PreferenceStore
+from bot.store.ranks import Rank
 from bot.store.store import Store, Taken
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Preference",
     "PreferenceStore",
     "Question",
+    "Rank",
     "Ranking",
     "Standing",
     "Store",

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.standings import Field
+from bot.store.ranks import better_first
 from bot.store.schema import players, results
 
 
@@ -54,7 +55,7 @@ class Leaderboard:
         matches_, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
         summed = (
             select(
-                func.rank().over(order_by=(points.desc(), wins.desc(), matches_)).label("rank"),
+                func.rank().over(order_by=better_first(points, wins, matches_)).label("rank"),
                 results.c.user_id,
                 matches_.label("matches"),
                 wins.label("wins"),

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.clock import SeatClock
 from bot.standings import Result
+from bot.store.ranks import Rank, ranks_after
 from bot.store.schema import matches, moves, players, results, sitters
 from bot.table import OPEN_PHASES, Hold, Person, Phase, Place, Robot, Sitter, Table
 from games.core import Move
@@ -89,6 +90,20 @@ class Store:
             await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
             if ended:
                 await db.execute(insert(results), [_result_row(table, result) for result in ended])
+
+    async def settle(self, table: Table, ended: Sequence[Result]) -> None:
+        """Ends a match that is not played out, with its results. Raises: Taken."""
+        async with self._engine.begin() as db:
+            await _claim(db, table)
+            await db.execute(insert(results), [_result_row(table, result) for result in ended])
+
+    async def ranks(self, match_id: int) -> dict[int, Rank]:
+        """Where everyone for whom this match has counted stood on the leaderboard after it, and before. By user id."""
+        async with self._engine.connect() as db:
+            return {
+                user_id: Rank(now, before if old_matches else None)
+                for user_id, now, before, old_matches in await db.execute(ranks_after(match_id))
+            }
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Remembers which public message shows the table, and which one is still to say that it has moved."""

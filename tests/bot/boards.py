@@ -49,7 +49,7 @@ class Channel:
 
     async def cancel(self) -> None:
         """Closes the table, and waits until that is drawn."""
-        await self.matches.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
+        await self.matches.endings.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
         await self.painter.settle(5)
 
     async def board_id(self) -> str:

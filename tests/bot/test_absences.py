@@ -210,7 +210,7 @@ async def test_a_match_that_is_cancelled_counts_for_who_has_left_it(
     matches: Matches, match: Match, results: Results, *, moderator: bool, losers: list[Person]
 ) -> None:
     await matches.absences.quit(match.table.id, BEN.user_id)
-    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=moderator)
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=moderator)
 
     assert await results(match.table.id) == {person.user_id: (0, 0) for person in losers}
 
@@ -282,7 +282,7 @@ async def test_the_host_gives_up_the_seat_of_who_is_away(matches: Matches, match
 async def test_only_the_host_and_moderators_give_up_seats(matches: Matches, match: Match, clock: Clock) -> None:
     match, seat = await away(matches, match, clock)
     guest = next(one for one in match.table.people if one.user_id != match.table.host_id)
-    with pytest.raises(NotAllowed, match="Only the host of the table or a moderator"):
+    with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
         await matches.absences.replace(match.table.id, guest.user_id, seat, moderator=False)
 
 

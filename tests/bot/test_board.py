@@ -101,7 +101,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
     channel.local.fail_next("PATCH", "/channels/", status=503)
     naps.awake.clear()
     naps.asleep.clear()
-    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await naps.asleep.wait()
 
     assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
@@ -117,7 +117,7 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     board = _Board(easel, channel.match_id)
     before = await board.draw()
     assert before
-    await channel.matches.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await board.send(before)
 
     assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]

@@ -42,7 +42,7 @@ def test_a_clock_is_up_when_its_time_has_passed() -> None:
 def test_whoever_misses_turns_in_a_row_is_away_until_he_is_back() -> None:
     clock = SeatClock(BANK)
     for turn in range(1, AWAY_AFTER + 1):
-        clock = clock.asked(NOON, "live").missed()
+        clock = clock.asked(NOON, "live").missed(7)
         assert clock.presence == ("away" if turn == AWAY_AFTER else "here")
     assert (clock.bank, clock.returned().presence, clock.returned().misses) == (0, "here", 0)
 
@@ -52,7 +52,7 @@ def test_a_move_of_his_own_counts_as_being_back() -> None:
 
 
 def test_a_miss_is_forgotten_with_the_next_move() -> None:
-    clock = SeatClock().asked(NOON, "live").missed().asked(NOON, "live").moved(NOON).asked(NOON, "live").missed()
+    clock = SeatClock().asked(NOON, "live").missed(7).asked(NOON, "live").moved(NOON).asked(NOON, "live").missed(7)
     assert clock.presence == "here"
 
 

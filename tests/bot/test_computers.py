@@ -10,6 +10,7 @@ from bot.computers import LONGEST_WAIT_SECONDS, Computers
 from bot.live import Match
 from bot.matches import Matches
 from bot.thinking import Thinker
+from games.core import Seat
 from tests.bot.people import ANA, BEN, begun, play, to_act
 from tests.clock import Naps
 
@@ -136,3 +137,20 @@ async def test_stopping_ends_all_thinking(matches: Matches, computers: Computers
     await computers.stop()
 
     assert await matches.get(match.table.id) is match
+
+
+async def test_once_people_are_out_the_computer_players_end_the_match_at_once(
+    matches: Matches, computers: Computers, naps: Naps
+) -> None:
+    match = await begun(matches, robots=3)
+    paused: list[int] = []
+    matches.on_change(lambda match: paused.append(len(naps.taken)) if match.is_left_to_computers else None)
+    naps.awake.set()
+    while match.table.phase == "playing":
+        match = await until_a_person_acts(matches, match.table.id)
+        if match.table.phase == "playing":
+            match = await play(matches, match, match.view(Seat(0)).legal_actions[-1].to_text())
+
+    assert paused, "people were in until the end"
+    assert set(naps.taken[paused[0] :]) == {0}
+    await computers.stop()

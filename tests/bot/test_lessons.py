@@ -90,6 +90,6 @@ async def test_a_lesson_is_no_table_that_others_or_lists_know_of(matches: Matche
 
 async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Matches) -> None:
     old = await lesson(matches)
-    await matches.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
+    await matches.endings.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
 
     assert (await lesson(matches)).table.id != old.table.id

@@ -44,13 +44,13 @@ async def test_a_match_under_way_counts_for_nobody(matches: Matches, engine: Asy
 async def test_the_host_cancels_the_lobby(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert (await matches.cancel(table.id, ANA.user_id, "lobby", moderator=False)).table.phase == "cancelled"
+    assert (await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)).table.phase == "cancelled"
 
 
 async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    closed = await matches.cancel(match.table.id, CLEO.user_id, "playing", moderator=True)
+    closed = await matches.endings.cancel(match.table.id, CLEO.user_id, "playing", moderator=True)
 
     assert closed.table.phase == "cancelled"
 
@@ -58,7 +58,7 @@ async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
 async def test_a_cancelled_match_counts_for_nobody(matches: Matches, engine: AsyncEngine) -> None:
     match = await begun(matches, BEN)
 
-    await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
 
     assert await counted(engine) == 0
 
@@ -66,20 +66,20 @@ async def test_a_cancelled_match_counts_for_nobody(matches: Matches, engine: Asy
 async def test_nobody_else_cancels_a_table(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    with pytest.raises(NotAllowed, match="Only the host of the table or a moderator"):
-        await matches.cancel(table.id, BEN.user_id, "lobby", moderator=False)
+    with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
+        await matches.endings.cancel(table.id, BEN.user_id, "lobby", moderator=False)
 
 
 async def test_the_button_of_the_lobby_does_not_cancel_a_match_that_has_begun(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(StaleClick):
-        await matches.cancel(match.table.id, ANA.user_id, "lobby", moderator=False)
+        await matches.endings.cancel(match.table.id, ANA.user_id, "lobby", moderator=False)
 
 
 async def test_a_closed_table_is_not_cancelled(over: Match, matches: Matches) -> None:
     with pytest.raises(MatchOver):
-        await matches.cancel(over.table.id, ANA.user_id, "playing", moderator=True)
+        await matches.endings.cancel(over.table.id, ANA.user_id, "playing", moderator=True)
 
 
 async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock) -> None:
@@ -180,7 +180,7 @@ async def test_the_rematch_is_for_those_who_played(over: Match, matches: Matches
 
 async def test_after_a_cancelled_rematch_there_can_be_another(over: Match, matches: Matches) -> None:
     first, _ = await matches.rematch(over.table.id, BEN, HERE)
-    await matches.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
+    await matches.endings.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
 
     again, is_new = await matches.rematch(over.table.id, ANA, HERE)
 

@@ -184,7 +184,7 @@ async def test_the_table_is_its_hosts_alone(matches: Matches, intent: str) -> No
     table = await lobby(matches, BEN)
     args = [STEADY] if intent in {"add_robot", "remove"} else []
 
-    with pytest.raises(NotAllowed, match="Only the host of the table may do that"):
+    with pytest.raises(NotAllowed, match="Only the table's host can do that"):
         await getattr(matches, intent)(table.id, BEN.user_id, *args)
 
 

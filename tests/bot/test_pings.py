@@ -102,7 +102,7 @@ async def test_each_player_says_when_he_is_called(scene: Scene) -> None:
 
 async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> None:
     assert len(await scene.after(LATER)) == 1
-    await scene.matches.cancel(1, 1, "playing", moderator=True)
+    await scene.matches.endings.cancel(1, 1, "playing", moderator=True)
 
     assert await scene.after(1) == []
     assert await scene.after(LATER) == []
@@ -118,7 +118,7 @@ async def test_nobody_is_called_in_his_quiet_hours(scene: Scene) -> None:
     table = await scene.matches.open(
         "bluff", options={}, capacity=2, place=scene.match.table.place, host=ANA, pace="correspondence"
     )
-    await scene.matches.cancel(scene.match.table.id, 1, "playing", moderator=False)
+    await scene.matches.endings.cancel(scene.match.table.id, 1, "playing", moderator=False)
     now = int(scene.clock.now) % DAY_SECONDS // 60
     for person in (ANA, BEN):
         await scene.preferences.choose_quiet(person.user_id, Quiet(now, now + 60))
@@ -160,5 +160,5 @@ async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> Non
 async def test_one_person_alone_is_never_called(scene: Scene) -> None:
     table = await lobby(scene.matches, robots=1, place=scene.match.table.place)
     await scene.matches.start(table.id, 1)
-    await scene.matches.cancel(1, 1, "playing", moderator=False)
+    await scene.matches.endings.cancel(1, 1, "playing", moderator=False)
     assert await scene.after(100 * LATER) == []

@@ -190,7 +190,7 @@ async def test_the_end_of_a_match_is_not_held(matches: Matches) -> None:
 async def test_a_cancelled_table_holds_nothing(matches: Matches) -> None:
     match = await doubted(matches, BEN)
 
-    closed = await matches.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    closed = await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
     assert closed.table.hold is None
 
 

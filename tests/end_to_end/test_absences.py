@@ -237,7 +237,7 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
         bot._calling.stop()
         table = await Table.started(discord, people)
         await pass_by(bot, clock, 45)
-        await bot.matches.cancel(int(table.match_id), 1, "playing", moderator=True)
+        await bot.matches.endings.cancel(int(table.match_id), 1, "playing", moderator=True)
         await table.until(lambda: "This table was cancelled." in text_of(table.board))
         assert len(calls()) == 1
     async with ready_bot(discord, clock, tmp_path) as bot:

@@ -24,7 +24,7 @@ async def test_a_player_who_is_not_host_has_nothing_to_cancel(table: Table) -> N
 async def test_a_forged_cancellation_is_refused(table: Table, bot: Finte) -> None:
     answer = await table.forge(table.discord.person("Dora"), f"f1|close|{table.match_id}|0|playing")
     stored = await bot.store.table(int(table.match_id))
-    assert answer == "Only the host of the table or a moderator may do that."
+    assert answer == "Only the table's host or a moderator can do that."
     assert stored
     assert stored.is_open
 
@@ -36,7 +36,7 @@ async def test_a_moderator_elsewhere_is_nobody_here(table: Table, discord: Local
     assert answer.message is not None
     forged = await moderator.raw_click(answer.message, f"f1|close|{table.match_id}|0|playing")
     stored = await bot.store.table(int(table.match_id))
-    assert said(forged) == "Only the host of the table or a moderator may do that."
+    assert said(forged) == "Only the table's host or a moderator can do that."
     assert stored
     assert stored.is_open
 

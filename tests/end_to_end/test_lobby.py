@@ -10,7 +10,7 @@ from tests.end_to_end.tables import EPHEMERAL, Table, labelled, labels, said, te
 
 pytestmark = pytest.mark.usefixtures("bot")
 
-HOST_ONLY = "Only the host of the table may do that."
+HOST_ONLY = "Only the table's host can do that."
 CLOSED = "That table is closed."
 CANCELLED = "This table was cancelled; it counts for nobody."
 
@@ -61,7 +61,7 @@ async def invite(table: Table, host: Person, *levels: str) -> str:
         "Start": HOST_ONLY,
         "Add computer player…": HOST_ONLY,
         "Remove…": HOST_ONLY,
-        "Cancel": "Only the host of the table or a moderator may do that.",
+        "Cancel": "Only the table's host or a moderator can do that.",
     }.items(),
 )
 async def test_the_table_is_run_by_its_host(bot: Finte, table: Table, name: str, label: str, sentence: str) -> None:

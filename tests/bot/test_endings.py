@@ -1,0 +1,257 @@
+"""How a match ends before its end: taken by the one who remains, by agreement of several, or cancelled."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.live import Match
+from bot.matches import Matches
+from bot.store import Rank, Store
+from bot.store.schema import results as results_table
+from bot.table import Person
+from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play, play_out, play_robot
+from tests.bot.results import Played
+from tests.clock import Clock
+
+Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
+"""What a match counted: wins and points of each user."""
+
+
+@pytest.fixture
+def results(engine: AsyncEngine) -> Results:
+    async def counted(match_id: int) -> dict[int, tuple[int, int]]:
+        columns = results_table.c
+        query = select(columns.user_id, columns.won, columns.points).where(columns.match_id == match_id)
+        async with engine.connect() as db:
+            return {user_id: (won, points) for user_id, won, points in await db.execute(query)}
+
+    return counted
+
+
+async def left_by(matches: Matches, match: Match, *people: Person) -> Match:
+    """The match after these people have left it for good."""
+    for person in people:
+        match = await matches.absences.quit(match.table.id, person.user_id)
+    return match
+
+
+async def round_over(matches: Matches, match: Match) -> Match:
+    """The match when its first round is over: Ana bids high or doubts, and so do the computer players."""
+    while not match.rounds_over:
+        if match.robot_to_act is not None:
+            match = await play_robot(matches, match)
+        else:
+            match = await play(
+                matches, match, match.view(min(match.state.to_act if match.state else ())).legal_actions[-1].to_text()
+            )
+    return match
+
+
+async def test_the_one_who_remains_takes_the_win(matches: Matches, store: Store, results: Results) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO, robots=1), BEN, CLEO)
+
+    won = await matches.endings.settle(match.table.id, ANA.user_id)
+
+    assert won.table.phase == "settled"
+    assert await results(match.table.id) == {ANA.user_id: (1, 2), BEN.user_id: (0, 0), CLEO.user_id: (0, 0)}
+    assert await store.table(match.table.id) == won.table
+    assert await store.open_tables_of(ANA.user_id) == []
+
+
+async def test_a_second_click_for_the_win_counts_nothing(matches: Matches, results: Results) -> None:
+    match = await left_by(matches, await begun(matches, BEN), BEN)
+    await matches.endings.settle(match.table.id, ANA.user_id)
+
+    with pytest.raises(MatchOver):
+        await matches.endings.settle(match.table.id, ANA.user_id)
+    assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (0, 0)}
+
+
+async def test_where_nobody_has_left_there_is_no_win_to_take(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+    with pytest.raises(StaleClick):
+        await matches.endings.settle(match.table.id, ANA.user_id)
+
+
+async def test_alone_against_the_computer_there_is_no_win_to_take(matches: Matches) -> None:
+    match = await begun(matches, robots=2)
+    with pytest.raises(StaleClick):
+        await matches.endings.settle(match.table.id, ANA.user_id)
+
+
+async def test_who_is_only_away_has_not_left(matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, BEN)
+    while len(match.table.present) == 2:
+        clock.now += 10_000
+        match = await matches.absences.time_out(match.table.id)
+    (here,) = match.table.present
+
+    with pytest.raises(StaleClick):
+        await matches.endings.settle(match.table.id, match.table.people[here].user_id)
+
+
+@pytest.mark.parametrize(
+    ("user_id", "error"), [(BEN.user_id, NotAllowed), (99, NotYourSeat)], ids=["who has left", "a stranger"]
+)
+async def test_nobody_else_takes_the_win(matches: Matches, user_id: int, error: type[Exception]) -> None:
+    match = await left_by(matches, await begun(matches, BEN), BEN)
+    with pytest.raises(error):
+        await matches.endings.settle(match.table.id, user_id)
+
+
+async def test_where_several_remain_all_must_agree(matches: Matches, results: Results) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
+
+    asked = await matches.endings.settle(match.table.id, ANA.user_id)
+    assert asked.table.phase == "playing"
+    assert (await matches.endings.settle(match.table.id, ANA.user_id)).table.phase == "playing"
+
+    ended = await matches.endings.settle(match.table.id, BEN.user_id)
+    assert ended.table.phase == "settled"
+    assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (1, 1), CLEO.user_id: (0, 0)}
+
+
+async def test_who_has_agreed_may_still_play_on(matches: Matches) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
+    await matches.endings.settle(match.table.id, ANA.user_id)
+    await matches.endings.play_on(match.table.id, ANA.user_id)
+
+    assert (await matches.endings.settle(match.table.id, BEN.user_id)).table.phase == "playing"
+
+
+async def test_when_another_one_leaves_everyone_is_asked_anew(matches: Matches) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
+    await matches.endings.play_on(match.table.id, ANA.user_id)
+
+    match = await left_by(matches, match, BEN)
+
+    assert match.table.clocks[0].wish is None
+
+
+async def test_agreeing_brings_back_who_was_away(matches: Matches, clock: Clock, results: Results) -> None:
+    match = await begun(matches, BEN, CLEO)
+    while match.table.present:
+        clock.now += 10_000
+        match = await matches.absences.time_out(match.table.id)
+    match = await left_by(matches, match, BEN, CLEO)
+
+    await matches.endings.settle(match.table.id, ANA.user_id)
+
+    assert (await results(match.table.id))[ANA.user_id] == (1, 2)
+
+
+async def test_a_match_that_was_ended_is_ended_after_a_restart(
+    matches: Matches, engine: AsyncEngine, clock: Clock
+) -> None:
+    match = await left_by(matches, await begun(matches, BEN), BEN)
+    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+
+    assert await anew.get(match.table.id) == ended
+
+
+async def test_a_match_that_was_ended_has_a_rematch(matches: Matches) -> None:
+    match = await left_by(matches, await begun(matches, BEN), BEN)
+    await matches.endings.settle(match.table.id, ANA.user_id)
+
+    again, is_new = await matches.rematch(match.table.id, ANA, match.table.place)
+
+    assert is_new
+    assert again.table.phase == "lobby"
+
+
+@pytest.mark.parametrize("others", [(BEN, CLEO), ()], ids=["among people", "alone"])
+async def test_in_the_lobby_nobody_loses_by_cancelling(
+    matches: Matches, results: Results, others: tuple[Person, ...]
+) -> None:
+    table = await lobby(matches, *others, robots=1)
+    await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False, as_loss=False)
+    assert await results(table.id) == {}
+
+
+async def test_who_started_the_match_loses_by_cancelling_it(matches: Matches, results: Results) -> None:
+    match = await begun(matches, BEN)
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
+    assert await results(match.table.id) == {ANA.user_id: (0, 0)}
+
+
+async def test_who_only_inherited_the_hosts_seat_cancels_without_losing(matches: Matches, results: Results) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), ANA)
+    await matches.endings.cancel(match.table.id, BEN.user_id, "playing", moderator=False, as_loss=False)
+    assert await results(match.table.id) == {ANA.user_id: (0, 0)}
+
+
+async def test_a_host_whom_all_others_have_left_cancels_without_losing(matches: Matches, results: Results) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), BEN, CLEO)
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+    assert await results(match.table.id) == {BEN.user_id: (0, 0), CLEO.user_id: (0, 0)}
+
+
+async def test_alone_in_the_first_round_cancelling_counts_for_nobody(matches: Matches, results: Results) -> None:
+    match = await begun(matches, robots=2)
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+    assert await results(match.table.id) == {}
+
+
+async def test_alone_after_the_first_round_cancelling_is_a_loss(matches: Matches, results: Results) -> None:
+    match = await round_over(matches, await begun(matches, robots=2))
+    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
+    assert await results(match.table.id) == {ANA.user_id: (0, 0)}
+
+
+async def test_nobody_loses_who_was_told_otherwise(matches: Matches, results: Results) -> None:
+    match = await round_over(matches, await begun(matches, robots=2))
+    with pytest.raises(StaleClick):
+        await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+    assert (await matches.get(match.table.id)).table.phase == "playing"
+    assert await results(match.table.id) == {}
+
+
+async def test_a_match_moves_its_people_on_the_leaderboard(matches: Matches, store: Store, clock: Clock) -> None:
+    played = Played(store)
+    for _ in range(3):
+        await played((BEN, 2), (CLEO, 1), at=int(clock.now))
+    await played((ANA, 9), at=int(clock.now), game="faehrte")
+    match = await left_by(matches, await begun(matches, BEN, CLEO), BEN, CLEO)
+
+    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+
+    assert ended.ranks == {ANA.user_id: Rank(3, None), BEN.user_id: Rank(1, 1), CLEO.user_id: Rank(2, 2)}
+    match = await left_by(matches, await begun(matches, CLEO), CLEO)
+    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+    assert ended.ranks == {ANA.user_id: Rank(2, 3), CLEO.user_id: Rank(3, 2)}
+
+
+async def test_a_match_that_was_played_out_keeps_its_ranks(
+    matches: Matches, store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    over = await play_out(matches, await begun(matches, BEN))
+    assert set(over.ranks) == {ANA.user_id, BEN.user_id}
+    clock.now += 1
+    for _ in range(9):
+        await Played(store)((CLEO, 5), (BEN, 1), at=int(clock.now))
+
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+
+    assert (await anew.get(over.table.id)).ranks == over.ranks
+
+
+async def test_without_the_leaderboard_a_match_ends_all_the_same(
+    matches: Matches, engine: AsyncEngine, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_: int) -> dict[int, Rank]:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(store, "ranks", fails)
+    match = await left_by(matches, await begun(matches, BEN), BEN)
+
+    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+
+    assert (ended.table.phase, ended.ranks) == ("settled", {})
+    async with engine.connect() as db:
+        assert (await db.execute(select(func.count()).select_from(results_table))).scalar_one() == 2

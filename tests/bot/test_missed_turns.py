@@ -1,0 +1,52 @@
+"""What the computer did in a turn that its player has missed: known to the player until the next move, on any day."""
+
+from random import Random
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.clock import PACES
+from bot.live import Match
+from bot.matches import Matches
+from bot.store import Store
+from games.core import Seat
+from tests.bot.people import BEN, CLEO, begun, play, to_act
+from tests.clock import Clock
+
+
+def asked(match: Match) -> Seat:
+    """Whose turn it is."""
+    return Seat(match.table.sitters.index(to_act(match)))
+
+
+async def missed(matches: Matches, match: Match, clock: Clock) -> Match:
+    """The match after whoever is asked has let their time run out."""
+    clock.now += PACES["live"].turn + PACES["live"].bank
+    return await matches.absences.time_out(match.table.id)
+
+
+async def test_what_the_computer_did_is_known_until_the_next_move(
+    matches: Matches, clock: Clock, engine: AsyncEngine
+) -> None:
+    match = await begun(matches, BEN, CLEO)
+    seat = asked(match)
+    match = await missed(matches, match, clock)
+
+    (did,) = match.stood_in[seat]
+    assert did.startswith("bid ")
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    match = await anew.get(match.table.id)
+    assert match.stood_in[seat] == (did,)
+
+    while seat in match.stood_in:
+        match = await play(anew, match, match.view(asked(match)).legal_actions[0].to_text())
+    assert match.table.clock(seat).missed_at is None
+
+
+async def test_a_turn_of_several_moves_is_known_as_a_whole(matches: Matches, clock: Clock, engine: AsyncEngine) -> None:
+    match = await begun(matches, BEN, CLEO, reroll=True)
+    seat = asked(match)
+    after = await missed(matches, match, clock)
+
+    assert len(after.stood_in[seat]) == 2
+    anew = await Matches(Store(engine), clock=clock, rng=Random(1)).get(match.table.id)
+    assert anew.stood_in[seat] == after.stood_in[seat]
