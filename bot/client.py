@@ -258,6 +258,7 @@ class Finte(commands.AutoShardedBot):
             return
         await self.matches.lapse(self.settings.lobby_minutes * 60, "lobby")
         await self.matches.lapse(self.settings.idle_minutes * 60, "playing")
+        await self.matches.lapse_lessons(self.settings.idle_minutes * 60)
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:

@@ -174,6 +174,12 @@ class LiveMatches:
         await self._store.settle(table, results_of(table, settled(table)))
         return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
 
+    def forget_lessons(self, before: int) -> None:
+        """Drops the copies of lessons in which nothing has happened since that moment: the disk has ended them."""
+        for match_id, match in list(self._cache.items()):
+            if match.table.is_lesson and match.table.changed_at < before:
+                del self._cache[match_id]
+
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Remembers which public message shows the table; nothing that anyone has to be told."""
         async with self.locked(match_id) as match:

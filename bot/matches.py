@@ -200,6 +200,12 @@ class Matches:
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
+    async def end_lesson(self, match_id: int) -> Match:
+        """Ends a lesson whose teacher has said the last word; nothing happens where it has ended already."""
+        async with self._live.locked(match_id) as match:
+            is_running = match.table.is_lesson and match.table.phase == "playing"
+            return await self._live.close(match, "over") if is_running else match
+
     async def play_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
         """Makes the moves of a computer player's turn; nothing happens where the match has moved on meanwhile."""
         async with self._live.locked(match_id) as match:
@@ -267,6 +273,12 @@ class Matches:
                 await self._close_idle(match_id, phase, before)
             except Exception as error:  # noqa: BLE001 - one that cannot be read does not keep the others open
                 log.error("table %d: it could not be closed: %s", match_id, outline(error))
+
+    async def lapse_lessons(self, seconds: float) -> None:
+        """Closes every lesson that its learner has not touched for so long, without replaying any."""
+        before = self._live.now - int(seconds)
+        if await self._store.end_lessons(before):
+            self._live.forget_lessons(before)
 
     async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
         async with self._live.locked(match_id) as match:

@@ -113,6 +113,8 @@ class Tables:
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
         except IllegalAction as error:
             return Sentence(refusal(error, say_to(interaction)))
+        if match.table.is_lesson and self._has_taught(match, user_id):
+            match = await self._bot.matches.end_lesson(match.table.id)
         return panel_reply(self._bot, interaction, match)
 
     async def go_on(self, click: Click) -> Reply:
@@ -122,6 +124,9 @@ class Tables:
         with self._bot.panels.answering(custom_id.match_id, user_id):
             match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
         return panel_reply(self._bot, interaction, match)
+
+    def _has_taught(self, match: Match, learner: int) -> bool:
+        return self._bot.screens[match.table.game].has_taught(match.view(match.table.seat_of(learner)))
 
     async def show(self, click: Click) -> Reply:
         """Another part of the same panel."""

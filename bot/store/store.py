@@ -1,18 +1,17 @@
 """The store: each public method is one transaction, and what it returned from is on the disk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.clock import SeatClock
 from bot.standings import Result
 from bot.store.ranks import Rank, ranks_after
 from bot.store.schema import matches, moves, players, results, sitters
-from bot.table import OPEN_PHASES, Hold, Person, Phase, Place, Robot, Sitter, Table
+from bot.store.tables import IS_OPEN, tables_where
+from bot.table import Person, Phase, Robot, Table
 from games.core import Move
 
 
@@ -119,7 +118,7 @@ class Store:
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
         async with self._engine.connect() as db:
-            found = await _tables(db, [match_id])
+            found = await tables_where(db, matches.c.id == match_id)
         return found[0] if found else None
 
     async def log(self, match_id: int) -> list[Move]:
@@ -129,25 +128,32 @@ class Store:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
     async def tables_to_draw(self) -> list[Table]:
-        """Every open table, and those whose end was not drawn, oldest first: what a restart draws anew."""
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) | ~matches.c.is_drawn)
+        """Every open table, and those whose end was not drawn, oldest first: what a restart draws anew. No lesson."""
+        return await self._select((IS_OPEN | ~matches.c.is_drawn) & ~matches.c.is_lesson)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
         is_here = (matches.c.channel_id == channel_id) & ~matches.c.is_lesson
-        return await self._select(matches.c.phase.in_(OPEN_PHASES) & is_here)
+        return await self._select(IS_OPEN & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
         """The open tables at which this person sits and which he has not left, oldest first, without lessons."""
         seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-        his = await self._select(matches.c.phase.in_(OPEN_PHASES) & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+        his = await self._select(IS_OPEN & matches.c.id.in_(seated) & ~matches.c.is_lesson)
         return [table for table in his if table.holds(user_id)]
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
         """The lesson that this person has under way in this game, or None."""
         his = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
-        found = await self._select(matches.c.phase.in_(OPEN_PHASES) & his)
+        found = await self._select(IS_OPEN & his)
         return found[0] if found else None
+
+    async def end_lessons(self, before: int) -> int:
+        """Closes every lesson in which nothing has happened since that moment; returns how many there were."""
+        forsaken = IS_OPEN & matches.c.is_lesson & (matches.c.changed_at < before)
+        ended = {"phase": "lapsed", "version": matches.c.version + 1}
+        async with self._engine.begin() as db:
+            return (await db.execute(update(matches).where(forsaken).values(ended))).rowcount
 
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
         """The numbers of the tables in this phase, lessons apart, at which nothing has happened since `moment`."""
@@ -158,7 +164,7 @@ class Store:
 
     async def open_ids(self) -> list[int]:
         """The numbers of all open tables, lessons apart."""
-        query = select(matches.c.id).where(matches.c.phase.in_(OPEN_PHASES), ~matches.c.is_lesson)
+        query = select(matches.c.id).where(IS_OPEN, ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
@@ -170,43 +176,7 @@ class Store:
 
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:
         async with self._engine.connect() as db:
-            ids = (await db.execute(select(matches.c.id).where(condition).order_by(matches.c.id))).scalars()
-            return await _tables(db, list(ids))
-
-
-async def _tables(db: AsyncConnection, ids: Sequence[int]) -> list[Table]:
-    """Shape: in the order of `ids`, without those that are not there."""
-    rows = {row.id: row for row in await db.execute(select(matches).where(matches.c.id.in_(ids)))}
-    seated = select(sitters).where(sitters.c.match_id.in_(ids)).order_by(sitters.c.match_id, sitters.c.seat)
-    at_table: dict[int, list[Sitter]] = {match_id: [] for match_id in ids}
-    for row in await db.execute(seated):
-        at_table[row.match_id].append(Robot(row.computer, row.name) if row.computer else Person(row.user_id, row.name))
-    return [_table(rows[match_id], at_table[match_id]) for match_id in ids if match_id in rows]
-
-
-def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
-    return Table(
-        id=row.id,
-        game=row.game,
-        rules_version=row.rules_version,
-        options=row.options,
-        capacity=row.capacity,
-        phase=row.phase,
-        place=Place(row.guild_id, row.channel_id),
-        host_id=row.host_id,
-        changed_at=row.changed_at,
-        version=row.version,
-        sitters=tuple(sitting),
-        plays_forced=row.plays_forced,
-        board_id=row.board_id,
-        old_board_id=row.old_board_id,
-        rematch_of=row.rematch_of,
-        is_lesson=row.is_lesson,
-        pace=row.pace,
-        locale=row.locale,
-        clocks=tuple(SeatClock(**clock) for clock in row.clocks),
-        hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
-    )
+            return await tables_where(db, condition)
 
 
 async def _claim(db: AsyncConnection, table: Table) -> None:

@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
+from bot import live
 from bot.live import Match
 from bot.matches import Matches
 from bot.standings import results_of
 from bot.store import Store
 from games.catalogue import GAMES
-from tests.bot.people import ANA, HERE, STEADY, decision
+from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision
 from tests.clock import Clock
 
 
@@ -93,3 +94,43 @@ async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Mat
     await matches.endings.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
 
     assert (await lesson(matches)).table.id != old.table.id
+
+
+async def test_a_lesson_that_has_taught_is_over_and_keeps_its_last_page(matches: Matches) -> None:
+    match = await first_move(matches, await lesson(matches))
+
+    ended = await matches.end_lesson(match.table.id)
+
+    assert (ended.table.phase, ended.state) == ("over", match.state)
+    assert await matches.end_lesson(match.table.id) == ended
+
+
+async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+
+    assert await matches.end_lesson(match.table.id) == match
+
+
+async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
+    matches: Matches, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await first_move(matches, await lesson(matches))
+    clock.now += 3601
+    replayed: list[int] = []
+    monkeypatch.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))
+
+    await matches.lapse_lessons(3600)
+    monkeypatch.undo()
+
+    assert replayed == []
+    assert await store.lesson_of(ANA.user_id, "bluff") is None
+    assert (await matches.get(match.table.id)).table.phase == "lapsed"
+
+
+async def test_a_lesson_under_way_goes_on(matches: Matches, clock: Clock) -> None:
+    match = await first_move(matches, await lesson(matches))
+    clock.now += 3599
+
+    await matches.lapse_lessons(3600)
+
+    assert await lesson(matches) == match

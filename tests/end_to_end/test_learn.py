@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot import live
 from bot.client import Finte
 from games.catalogue import GAMES
 from localcord import Localcord, Person
@@ -95,6 +96,29 @@ async def test_a_lesson_that_has_ended_makes_room_for_a_new_one(ana: Person) -> 
     await play_on(ana, Random(3))
 
     assert "## Your turn" in said(await ana.command("learn", {"game": "bluff"}))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_lesson_whose_teacher_is_done_is_not_left_open(ana: Person, bot: Finte, game: str) -> None:
+    await ana.command("learn", {"game": game})
+
+    await play_on(ana, Random(1))
+
+    assert await bot.store.lesson_of(int(ana.id), game) is None
+
+
+async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Clock, tmp_path: Path) -> None:
+    ana = discord.person("Ana")
+    async with ready_bot(discord, clock, tmp_path):
+        await ana.command("learn", {"game": "tuecke"})
+    clock.now += 3600  # her panel is out of reach
+    with pytest.MonkeyPatch.context() as patched:
+        replayed: list[int] = []
+        patched.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))
+        async with ready_bot(discord, clock, tmp_path) as bot:
+            await bot.painter.settle(5)
+
+    assert replayed == []
 
 
 async def test_a_button_of_a_lesson_works_after_a_restart(discord: Localcord, clock: Clock, tmp_path: Path) -> None:

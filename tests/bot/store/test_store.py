@@ -1,15 +1,18 @@
 """What was written is read back as it was, in one transaction each."""
 
+from collections.abc import Sized
 from dataclasses import replace
+from typing import cast
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.standings import Result
 from bot.store import Store, Taken
-from bot.store.schema import moves, players
+from bot.store.schema import matches as matches_
+from bot.store.schema import moves, players, sitters
 from bot.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY, draft
@@ -20,6 +23,17 @@ WON = Result(user_id=ANA.user_id, community_id=10, game="bluff", field="people",
 
 async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int = 100) -> Table:
     return await store.open(draft(*(sitting or (ANA,)), place=place, changed_at=now))
+
+
+async def copied(engine: AsyncEngine, table: Table, *, times: int) -> None:
+    """So many more tables like this one, at which the same people sit."""
+    async with engine.begin() as db:
+        row = (await db.execute(select(matches_).where(matches_.c.id == table.id))).one()
+        of_table = (await db.execute(select(sitters).where(sitters.c.match_id == table.id))).all()
+        ids = range(table.id + 1, table.id + 1 + times)
+        await db.execute(insert(matches_), [{**row._mapping, "id": number} for number in ids])
+        rows = [{**sitter._mapping, "match_id": number} for number in ids for sitter in of_table]
+        await db.execute(insert(sitters), rows)
 
 
 def changed(table: Table, **changes: object) -> Table:
@@ -154,6 +168,50 @@ async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn
     await store.note_drawn(drawn.id)
 
     assert [table.id for table in await store.tables_to_draw()] == [waiting.id, undrawn.id]
+
+
+async def test_a_restart_draws_no_lesson(store: Store) -> None:
+    await store.open(draft(ANA, STEADY, is_lesson=True))
+
+    assert await store.tables_to_draw() == []
+
+
+async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
+    table = await opened(store, ANA, BEN)
+    await copied(engine, table, times=5000)
+    parameters: list[int] = []
+
+    def count(*query: object) -> None:
+        if "SELECT" in str(query[2]):
+            parameters.append(len(cast("Sized", query[3])))
+
+    event.listen(engine.sync_engine, "before_cursor_execute", count)
+    found = await store.tables_to_draw()
+
+    assert len(found) == 5001
+    assert all(one.sitters == table.sitters for one in found)
+    assert len(parameters) == 2
+    assert max(parameters) < 20
+
+
+async def test_lessons_end_by_age_and_nothing_else_does(store: Store) -> None:
+    old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
+    young = await store.open(draft(BEN, STEADY, is_lesson=True, changed_at=200, phase="playing"))
+    table = await opened(store, now=100)
+
+    assert await store.end_lessons(before=200) == 1
+
+    assert await store.lesson_of(ANA.user_id, old.game) is None
+    assert await store.lesson_of(BEN.user_id, young.game) == young
+    assert await store.table(table.id) == table
+
+
+async def test_who_still_has_the_lesson_in_memory_changes_nothing_once_it_has_ended(store: Store) -> None:
+    old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
+    await store.end_lessons(before=200)
+
+    with pytest.raises(Taken):
+        await store.append(changed(old), 0, [BID], [])
 
 
 async def test_tables_are_found_by_their_last_change(store: Store) -> None:

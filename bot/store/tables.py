@@ -1,0 +1,53 @@
+"""Reads tables from their rows, in two queries however many there are. Writes nothing."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.clock import SeatClock
+from bot.store.schema import matches, sitters
+from bot.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
+
+IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
+"""The condition for tables at which something may still happen."""
+
+
+async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:
+    """The tables whose row in `matches` meets this condition, oldest first.
+
+    Selected by the condition both times, never by a list of ids: databases take only so many parameters in a query.
+    """
+    rows = (await db.execute(select(matches).where(condition).order_by(matches.c.id))).all()
+    seated = select(sitters).join(matches).where(condition).order_by(sitters.c.match_id, sitters.c.seat)
+    at_table: defaultdict[int, list[Sitter]] = defaultdict(list)
+    for row in await db.execute(seated) if rows else ():
+        at_table[row.match_id].append(Robot(row.computer, row.name) if row.computer else Person(row.user_id, row.name))
+    return [_table(row, at_table[row.id]) for row in rows]
+
+
+def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
+    return Table(
+        id=row.id,
+        game=row.game,
+        rules_version=row.rules_version,
+        options=row.options,
+        capacity=row.capacity,
+        phase=row.phase,
+        place=Place(row.guild_id, row.channel_id),
+        host_id=row.host_id,
+        changed_at=row.changed_at,
+        version=row.version,
+        sitters=tuple(sitting),
+        plays_forced=row.plays_forced,
+        board_id=row.board_id,
+        old_board_id=row.old_board_id,
+        rematch_of=row.rematch_of,
+        is_lesson=row.is_lesson,
+        pace=row.pace,
+        locale=row.locale,
+        clocks=tuple(SeatClock(**clock) for clock in row.clocks),
+        hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
+    )
