@@ -12,10 +12,13 @@ from dataclasses import dataclass
 import discord
 
 from bot.replies import Reply, reply
+from bot.words import phrase
 from games.core import MalformedAction
 
 MOST_CHARACTERS = 100
 """Discord's limit for a custom_id."""
+
+UNKNOWN_BUTTON = phrase("This button no longer works. Type /table to get your table back.")
 
 _FORM = re.compile(r"f1\|(?P<verb>[a-z]{1,12})\|(?P<match_id>\d{1,9})\|(?P<decision>\d{1,6})\|(?P<text>[^|]{0,80})")
 
@@ -65,7 +68,7 @@ class Switchboard:
         self._handlers[verb] = handler
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Answers a component interaction."""
+        """Answers a component interaction, and what nobody here ever asks for, such as a filled-in form."""
         await reply(interaction, self._answer(interaction))
 
     async def _answer(self, interaction: discord.Interaction) -> Reply:
@@ -73,7 +76,7 @@ class Switchboard:
         custom_id = CustomId.from_text(str(payload.get("custom_id", "")))
         handler = self._handlers.get(custom_id.verb) if custom_id else None
         if custom_id is None or handler is None:
-            raise MalformedAction("I do not know this button. Type /table to get your table and its buttons anew.")
+            raise MalformedAction(UNKNOWN_BUTTON)
         values = payload.get("values")
         chosen = str(values[0]) if isinstance(values, list) and values else ""
         return await handler(Click(interaction, custom_id, chosen))

@@ -17,6 +17,7 @@ from bot.buttons import Switchboard
 from bot.computers import Computers
 from bot.deadlines import Deadlines
 from bot.emojis import Emojis
+from bot.errors import OutOfDate
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
@@ -24,7 +25,7 @@ from bot.painter import Painter
 from bot.panels import Panels
 from bot.pings import Pings
 from bot.preferences import Preferences
-from bot.replies import SILENT, apologise
+from bot.replies import SILENT, Reply, apologise, reply
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import EmojiStore, Leaderboard, Life, PanelStore, PreferenceStore, Store
@@ -33,6 +34,7 @@ from bot.table import Table
 from bot.thinking import Thinker
 from bot.translator import CommandWords
 from games.catalogue import GAMES
+from games.core import PlayerError
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,14 @@ def point_at(settings: Settings) -> None:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
+OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+"""What comes of a command that Discord still shows, but not this version of the bot, or not so."""
+
+
+async def _refused(error: PlayerError) -> Reply:
+    raise error
+
+
 class Tree(app_commands.CommandTree["Finte"]):
     """The slash commands, inside the error boundary."""
 
@@ -72,7 +82,11 @@ class Tree(app_commands.CommandTree["Finte"]):
 
     async def on_error(self, interaction: discord.Interaction["Finte"], error: app_commands.AppCommandError) -> None:
         """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""
-        await apologise(interaction, error)
+        if isinstance(error, OUT_OF_DATE):
+            log.info("a command is out of date: %s", outline(error))
+            await reply(interaction, _refused(OutOfDate()))
+        else:
+            await apologise(interaction, error)
 
 
 class Finte(commands.AutoShardedBot):
@@ -227,7 +241,7 @@ class Finte(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every click and choice; discord.py hands commands to the tree by itself."""
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             self.answering()
             await self.switchboard.clicked(interaction)
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bot.clock import PACES
+from bot.errors import OutOfDate
 from bot.table import Table
 from games.catalogue import GAMES
 from games.core import Action, Move, Seat, State, complete, replay
@@ -27,6 +29,16 @@ def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) ->
 def options_of(table: Table) -> dict[str, bool | int]:
     """Every option of the table's game with its value."""
     return complete(GAMES[table.game].game.options(table.capacity), table.options)
+
+
+def check_playable(draft: Table) -> None:
+    """Raises: OutOfDate for a table that could not be played: Discord checks a command by the form that it knows."""
+    if draft.capacity not in GAMES[draft.game].game.seats or draft.pace not in PACES:
+        raise OutOfDate
+    try:
+        options_of(draft)
+    except ValueError as error:
+        raise OutOfDate from error
 
 
 def new_state(table: Table) -> State[Any, Any]:

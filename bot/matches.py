@@ -12,6 +12,7 @@ from typing import Literal
 from bot.absences import Absences, seat_in_play
 from bot.clock import Pace, Quiet
 from bot.endings import Endings
+from bot.engine import check_playable
 from bot.errors import AlreadyCounted, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.live import LiveMatches, Match
 from bot.logs import outline
@@ -80,11 +81,6 @@ class Matches:
         Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
         there is such a rematch or lesson already.
         """
-        if len(robots) >= capacity:
-            raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
-                             seats=capacity, robots=len(robots))  # fmt: skip
-        if not is_lesson:
-            await self._room_for_another(host)
         seated = named(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
             id=0,
@@ -103,6 +99,12 @@ class Matches:
             pace=pace,
             locale=locale,
         )
+        check_playable(draft)
+        if len(robots) >= capacity:
+            raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
+                             seats=capacity, robots=len(robots))  # fmt: skip
+        if not is_lesson:
+            await self._room_for_another(host)
         return self._live.keep(Match(await self._store.open(draft)))
 
     async def join(self, match_id: int, person: Person) -> Match:

@@ -114,7 +114,7 @@ class Panels:
             match = await self._matches.get(token.match_id)
             if match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
-                sleeps = say("This panel sleeps now: press Refresh when it may be your turn.")
+                sleeps = say("This panel has gone to sleep. Press Refresh when you think it's your turn.")
                 page = self._draw_page(match, token.user_id, token.language, "")
                 await self.repaint(*key, page.topped(sleeps))
             self._painter.forget(("panel", *key))

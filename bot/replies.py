@@ -6,7 +6,8 @@ Handlers return what to answer; nothing here knows what a page shows.
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, cast
 
@@ -27,6 +28,12 @@ ANSWER_WITHIN_SECONDS = 1.5
 
 SILENT = discord.AllowedMentions.none()
 
+
+ALREADY_ANSWERED = 40060
+"""Discord's code for a second first answer. The bot sends only one, so it has arrived, and discord.py sent it again."""
+
+UNKNOWN_MESSAGE = 10008
+"""Discord's code for a message that is gone: a panel is, once a newer one has taken its place."""
 
 ORIGINAL = "@original"
 """What a token's routes call the first answer, or the message that was clicked on. After `/play` that is the public
@@ -145,7 +152,7 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     log.error("reference %s: %s", reference, outline(error))
     say = words(str(interaction.locale))
     sentence = say(
-        "Something went wrong on our side (reference {reference}). The table shows what counted; try again.",
+        "Something went wrong (reference {reference}). Check the table to see if your move counted, then try again.",
         reference=reference,
     )
     try:
@@ -155,11 +162,31 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
 
 
 async def _defer(interaction: discord.Interaction) -> None:
-    """Buys 15 minutes: unseen on a component, "thinking" on a command."""
+    """Buys 15 minutes: unseen on a component, "thinking" on a command, and where the message clicked on is gone."""
     if interaction.type is discord.InteractionType.component:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True)
+        with suppress(_MessageGone), _arrived(interaction, discord.InteractionResponseType.deferred_message_update):
+            await interaction.response.defer()
+    if not interaction.response.is_done():
+        with _arrived(interaction, discord.InteractionResponseType.deferred_channel_message):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+class _MessageGone(Exception):
+    """The message that was clicked on is not there any more."""
+
+
+@contextmanager
+def _arrived(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
+    """Around a first answer of this kind: takes it for given where Discord has it already. Raises: _MessageGone."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code == UNKNOWN_MESSAGE:
+            raise _MessageGone from error
+        if error.code != ALREADY_ANSWERED:
+            raise
+        log.info("an answer has arrived, though not the word of it")
+        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it once it has the word
 
 
 class _Sender:
@@ -179,22 +206,32 @@ class _Sender:
                 await self._public(answer)
             case Noted():
                 if not self._interaction.response.is_done():
-                    await self._interaction.response.defer()
+                    await _defer(self._interaction)
+                if self._thinks:
+                    await self._interaction.delete_original_response()
             case Sentence(text):
                 await self._sentence(text)
+
+    @property
+    def _thinks(self) -> bool:
+        """Whether a private message stands there that says "thinking", until the next one takes its place."""
+        return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
 
     async def _public(self, answer: Public) -> None:
         messages: list[tuple[Public | Private, bool]] = [(answer, False)]
         if answer.aside:
             messages.append((answer.aside, True))
-        if self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        if self._thinks:
             messages.reverse()  # the first one takes the place of "thinking", which is private
         for message, ephemeral in messages:
             await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
 
     async def _private(self, answer: Private) -> Posted:
-        if self._on_private_message and not answer.anew:
-            return await self._update(answer.page)
+        if self._on_private_message and not answer.anew and not self._thinks:
+            try:
+                return await self._update(answer.page)
+            except _MessageGone:
+                log.info("a panel was gone when its click was answered: a new one is sent")
         return await self._new(answer.page, ephemeral=True)
 
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
@@ -202,10 +239,15 @@ class _Sender:
 
         async def send(dressed: Dressed) -> Posted:
             if not interaction.response.is_done():
-                sent = await interaction.response.send_message(
-                    view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
-                )
-                return Posted(sent.message_id or 0, interaction.token, ORIGINAL, dressed.is_whole)
+                message_id = None
+                with _arrived(interaction, discord.InteractionResponseType.channel_message):
+                    sent = await interaction.response.send_message(
+                        view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
+                    )
+                    message_id = sent.message_id
+                if message_id is None:
+                    message_id = (await interaction.original_response()).id
+                return Posted(message_id, interaction.token, ORIGINAL, dressed.is_whole)
             message = await interaction.followup.send(
                 view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
             )
@@ -221,7 +263,8 @@ class _Sender:
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
 
         async def update(dressed: Dressed) -> Posted:
-            await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+            with _arrived(interaction, discord.InteractionResponseType.message_update):
+                await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
             return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
 
         return await self._put(page, update, ephemeral=True)
@@ -240,4 +283,5 @@ class _Sender:
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:
-            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)
+            with _arrived(interaction, discord.InteractionResponseType.channel_message):
+                await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)

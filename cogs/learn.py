@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.buttons import Click
+from bot.buttons import UNKNOWN_BUTTON, Click
 from bot.client import Finte
 from bot.replies import Private, Reply, reply
 from bot.table import Robot
@@ -85,7 +85,7 @@ def short(game: str) -> Options:
 def _game(click: Click) -> str:
     """The game that a button names. Raises: MalformedAction for a forged one."""
     if click.id.text not in GAMES:
-        raise MalformedAction("I do not know this button. Type /table to get your table and its buttons anew.")
+        raise MalformedAction(UNKNOWN_BUTTON)
     return click.id.text
 
 

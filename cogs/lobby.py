@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.buttons import Click
 from bot.client import Finte
 from bot.clock import Pace
-from bot.errors import NotAllowed, StaleClick
+from bot.errors import NotAllowed, OutOfDate, StaleClick
 from bot.replies import Noted, Reply, Sentence, reply
 from bot.table import Robot
 from bot.words import phrase
@@ -60,6 +60,8 @@ async def open_table(
 
     async def opened() -> Reply:
         check_rights(interaction)
+        if level not in LEVELS:
+            raise OutOfDate
         match = await interaction.client.matches.open(
             game,
             options=options,
@@ -67,7 +69,7 @@ async def open_table(
             place=place(interaction),
             host=person(interaction),
             robots=[Robot(level)] * bots,
-            pace=cast("Pace", pace),  # Discord lets nothing else through
+            pace=cast("Pace", pace),  # which is checked there
             plays_forced=plays_forced,
             locale=board_locale(interaction),
         )

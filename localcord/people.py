@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 from localcord import components, modals
-from localcord.commands import STRING, ClientRefuses, command_data, offered, resolved
+from localcord.commands import CHAT_INPUT, STRING, ClientRefuses, command_data, offered, resolved
 from localcord.entities import Channel, Message, User
 from localcord.interaction import Interaction, InteractionKind
 from localcord.interactions import Interactions
@@ -110,6 +110,14 @@ class Person:
         values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
         data = command_data(self._world, self.commands(place.id), name, values)
         return await self._do(InteractionKind.COMMAND, place, data)
+
+    async def raw_command(self, data: JsonObject, *, channel_id: str | None = None) -> Interaction:
+        """Sends a command as it stands, as a client would that knows another version of it, or a forged one."""
+        return await self._do(InteractionKind.COMMAND, self._place(channel_id), {"id": "1", "type": CHAT_INPUT} | data)
+
+    async def raw_submit(self, custom_id: str) -> Interaction:
+        """Sends a filled-in form that nobody has asked for."""
+        return await self._do(InteractionKind.MODAL, self._home, {"custom_id": custom_id, "components": []})
 
     async def autocomplete(
         self,

@@ -99,5 +99,5 @@ async def test_a_button_that_nobody_knows_gets_a_sentence(
     assert noting.clicks == []
     assert seen(ana)[-1] == (
         "private",
-        "I do not know this button. Type /table to get your table and its buttons anew.",
+        "This button no longer works. Type /table to get your table back.",
     )

@@ -302,7 +302,7 @@ async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach(hand: Hand)
     await hand.panels.doze()
 
     assert awake == [f"{BEN.user_id} en-US Ana, Ben"]
-    assert "This panel sleeps now" in hand.seen[0]
+    assert "This panel has gone to sleep" in hand.seen[0]
 
 
 async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:

@@ -205,7 +205,7 @@ async def test_a_fault_of_ours_is_answered_with_a_reference_that_the_log_has(
     *before, (kind, sentence) = seen(ana)
     reference = sentence.partition("(reference ")[2][:6]
     assert (before, kind) == (BEFORE[way], "private")
-    assert sentence.startswith("Something went wrong on our side (reference ")
+    assert sentence.startswith("Something went wrong (reference ")
     assert f"reference {reference}: ValueError at " in caplog.text
     assert SECRET not in sentence + caplog.text
 
@@ -214,7 +214,7 @@ async def test_a_page_that_discord_refuses_is_a_fault_of_ours(client: Answering,
     await client.do(ana, "command", Private(Page((Text("x" * 5000),), accent=0)))
 
     ((kind, sentence),) = seen(ana)
-    assert (kind, sentence.partition(" (")[0]) == ("private", "Something went wrong on our side")
+    assert (kind, sentence.partition(" (")[0]) == ("private", "Something went wrong")
 
 
 async def test_an_answer_that_comes_too_late_is_a_line_in_the_log(

@@ -39,7 +39,7 @@ def test_one_thing_and_several_are_said_differently(n: int, said: str) -> None:
 
 
 def test_an_error_says_its_sentence() -> None:
-    assert words("en-US").error(MatchOver()) == "That table is closed."
+    assert words("en-US").error(MatchOver()) == "This table is closed."
 
 
 @pytest.mark.usefixtures("french")

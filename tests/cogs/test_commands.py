@@ -10,7 +10,6 @@ from bot.client import Finte
 from localcord import Localcord
 from localcord.wire import JsonObject
 from tests.bot.catalogues import language
-from tests.end_to_end.tables import said
 from tests.sentences import known_sentences
 
 
@@ -80,11 +79,3 @@ def test_commands_have_one_name_everywhere(synced: JsonObject) -> None:
 @pytest.mark.usefixtures("french")
 def test_what_is_not_translated_is_left_to_the_english_text(synced: JsonObject) -> None:
     assert not synced["table"].get("description_localizations")
-
-
-async def test_a_command_that_the_bot_no_longer_has_is_answered(bot: Finte, discord: Localcord) -> None:
-    bot.tree.remove_command("table")
-
-    answer = await discord.person("Ana").command("table")
-
-    assert said(answer).startswith("Something went wrong on our side (reference ")

@@ -197,7 +197,7 @@ def test_a_stranger_sees_who_plays_where(frame: Frame) -> None:
 
 
 def test_at_a_table_that_is_closed_there_are_no_seats(frame: Frame) -> None:
-    assert seats(frame, Match(seated(ANA, STEADY, phase="lobby")), ANA) == "That table is closed."
+    assert seats(frame, Match(seated(ANA, STEADY, phase="lobby")), ANA) == "This table is closed."
 
 
 def test_a_call_leads_to_the_hand_and_to_the_table(frame: Frame) -> None:

@@ -171,7 +171,7 @@ async def test_who_sits_at_a_table_elsewhere_is_not_told(table: Table, discord: 
     answer = await dora.command("rules", {"game": "bluff"}, channel_id=dora.dm_channel_id)
     assert answer.message is not None
     forged = await dora.raw_click(answer.message, f"f1|seats|{table.match_id}|0|")
-    assert said(forged).startswith("You are not at this table.")
+    assert said(forged).startswith("You're not at this table.")
 
 
 async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:
@@ -202,8 +202,8 @@ async def test_a_stranger_may_do_nothing_about_seats(table: Table, asked: Person
     assert answer.message
     assert labels(answer.message) == []
     for verb, refusal in (
-        ("quit", "You are not at this table."),
-        ("back", "You are not at this table."),
+        ("quit", "You're not at this table."),
+        ("back", "You're not at this table."),
         ("replace", "That seat is not empty any more."),
     ):
         forged = f"f1|{verb}|{table.match_id}|0|9"

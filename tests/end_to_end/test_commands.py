@@ -51,7 +51,7 @@ async def test_a_match_is_cancelled_by(table: Table, discord: Localcord, asked: 
     await who.click(listed.message, labelled(listed.message, "Cancel this table"))
     await table.until(lambda: "Its match counts as lost for whoever has left it" in text_of(table.board))
     answer = await table.forge(asked, old)
-    assert answer.startswith("ℹ️ That table is closed.")
+    assert answer.startswith("ℹ️ This table is closed.")
     assert labels(table.board) == []
 
 

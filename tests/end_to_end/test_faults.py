@@ -19,7 +19,7 @@ from tests.end_to_end.tables import Table, said, text_of
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
 APOLOGY = re.compile(
-    r"Something went wrong on our side \(reference ([0-9a-f]{6})\)\. The table shows what counted; try again\."
+    r"Something went wrong \(reference ([0-9a-f]{6})\)\. Check the table to see if your move counted, then try again\."
 )
 
 

@@ -11,7 +11,7 @@ from tests.end_to_end.tables import EPHEMERAL, Table, labelled, labels, said, te
 pytestmark = pytest.mark.usefixtures("bot")
 
 HOST_ONLY = "Only the table's host can do that."
-CLOSED = "That table is closed."
+CLOSED = "This table is closed."
 CANCELLED = "This table was cancelled; it counts for nobody."
 
 
@@ -79,7 +79,7 @@ async def test_a_seat_is_taken_once(bot: Finte, table: Table, ben: Person) -> No
 
 
 async def test_whoever_does_not_sit_there_cannot_leave(table: Table, dora: Person) -> None:
-    assert said(await table.press(dora, "Leave")) == "You are not at this table. Type /play to open one of your own."
+    assert said(await table.press(dora, "Leave")) == "You're not at this table. Type /play to open your own."
 
 
 async def test_whoever_does_not_sit_there_is_told_how_to(table: Table, dora: Person) -> None:
@@ -216,7 +216,7 @@ async def test_a_lobby_that_somebody_has_touched_stays(bot: Finte, clock: Clock,
     await table.press(dora, "Join")
     clock.now += 2 * 60
     await bot.matches.lapse(30 * 60, "lobby")
-    assert "That table is closed." not in await forge(table, dora, "join")
+    assert "This table is closed." not in await forge(table, dora, "join")
 
 
 async def test_a_match_under_way_does_not_lapse(bot: Finte, clock: Clock, table: Table, ana: Person) -> None:

@@ -8,7 +8,7 @@ from bot.client import Finte
 from localcord import Interaction, Localcord, Person
 from tests.end_to_end.tables import Table, said
 
-NOT_AT_THE_TABLE = "You are not at this table. Type /play to open one of your own."
+NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
 
 
 async def length(bot: Finte, table: Table) -> int:
@@ -32,7 +32,7 @@ async def test_out_of_turn_a_player_gets_his_page_with_the_reason(
 ) -> None:
     before = await length(bot, table)
     answer = await table.forge(other, table.moves(asked)[0])
-    assert answer.startswith("ℹ️ It is not your turn. This is how the table stands.")
+    assert answer.startswith("ℹ️ It's not your turn yet. Here's where the game stands.")
     assert "## Not your turn" in answer
     assert await length(bot, table) == before
 
@@ -44,7 +44,7 @@ async def test_a_stale_button_brings_the_current_page(table: Table, bot: Finte, 
     await table.until(lambda: table.asked)
     before = await length(bot, table)
     answer = await table.forge(asked, stale)
-    assert answer.startswith("ℹ️ You had moved already, and that move counts. This is how the table stands now.")
+    assert answer.startswith("ℹ️ You've already moved, and that move counts. Here's where the game stands now.")
     assert "## Your turn" in answer
     assert await length(bot, table) == before
 
@@ -62,7 +62,7 @@ async def test_a_double_click_is_one_move(table: Table, bot: Finte, asked: Perso
 def came_second(click: Interaction) -> bool:
     """Whether the click came too late, by its answer."""
     assert click.answer is not None
-    return "You had moved already" in str(click.answer)
+    return "You've already moved" in str(click.answer)
 
 
 async def test_a_double_click_on_join_takes_one_seat(discord: Localcord, bot: Finte) -> None:
@@ -99,14 +99,14 @@ async def test_after_the_end_a_click_plays_nothing(table: Table, bot: Finte, ask
     await table.play_on(Random(1))
     before = await length(bot, table)
     answer = await table.forge(asked, old)
-    assert answer.startswith("ℹ️ That table is closed.")
+    assert answer.startswith("ℹ️ This table is closed.")
     assert "The match is over: place" in answer
     assert await length(bot, table) == before
 
 
 async def test_a_match_that_is_over_cannot_be_cancelled(table: Table, asked: Person) -> None:
     await table.play_on(Random(1))
-    assert await table.forge(asked, f"f1|close|{table.match_id}|0|playing") == "That table is closed."
+    assert await table.forge(asked, f"f1|close|{table.match_id}|0|playing") == "This table is closed."
     assert table.is_over
 
 

@@ -1,0 +1,110 @@
+"""Answers to clicks on messages that are gone, and answers that arrive although Discord's word of it does not."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from aiohttp import web
+
+import bot.replies
+from bot.replies import Noted, Posted, Private, Public, Reply, Sentence
+from localcord import Localcord, Person
+from localcord.api import Outage
+from tests.bot.answering import Answering, Way, page, seen
+from tests.localcord.bot import Use
+
+WAYS: tuple[Way, ...] = ("command", "public", "private")
+
+
+ANSWERS: tuple[Reply, ...] = (Private(page("hand")), Public(page("board")), Sentence("Done."), Noted())
+
+
+def kind_of(answer: Reply) -> str:
+    return type(answer).__name__
+
+
+@pytest.mark.parametrize("is_late", [False, True], ids=["at once", "deferred"])
+async def test_a_click_on_a_panel_that_is_gone_gets_a_new_one(client: Answering, ana: Person, is_late: bool) -> None:
+    posted: list[Posted] = []
+
+    async def note(where: Posted) -> None:
+        posted.append(where)
+
+    async def replaced(_interaction: Use) -> Reply:
+        ana.dismiss(panel)
+        return Private(page("hand"), note)
+
+    await client.prepare(ana, "private")
+    panel = ana.messages()[-1]
+    client.work = replaced
+    with pytest.MonkeyPatch.context() as patch:
+        if is_late:
+            patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+        opened = await client.asked(ana, "private")
+    await client.answered()
+
+    assert not opened.failed
+    assert seen(ana) == [("private", "hand")]
+    assert [str(where.message_id) for where in posted] == [ana.messages()[0]["id"]]
+
+
+async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
+    client: Answering, local: Localcord, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = asyncio.Event()
+
+    async def slow(_interaction: Use) -> Reply:
+        await gate.wait()
+        return Private(page("hand"))
+
+    await client.prepare(ana, "private")
+    panel = ana.messages()[-1]
+    monkeypatch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+    local.api.outages.append(Deletion(lambda: ana.dismiss(panel)))
+    client.work = slow
+    opened = await client.asked(ana, "private")
+    gate.set()
+    await client.answered()
+
+    assert not opened.failed
+    assert seen(ana) == [("private", "hand")]
+
+
+class Deletion(Outage):
+    """Has something done right before the next answer arrives."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        super().__init__("POST", "/callback", 0, is_done=True)
+        self._act = act
+
+    def hits(self, request: web.Request) -> bool:
+        if super().hits(request):
+            self._act()
+        return False
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=kind_of)
+@pytest.mark.parametrize("way", WAYS)
+async def test_an_answer_that_arrived_without_a_word_of_it_is_no_fault(
+    client: Answering, local: Localcord, ana: Person, *, way: Way, answer: Reply, caplog: pytest.LogCaptureFixture
+) -> None:
+    await client.prepare(ana, way)
+    local.fail_next("POST", "/callback", is_done=True)
+    await client.do(ana, way, answer)
+
+    assert [request.code for request in local.requests if request.code] == [40060]
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_panel_that_arrived_without_a_word_of_it_is_the_players_all_the_same(
+    client: Answering, local: Localcord, ana: Person
+) -> None:
+    posted: list[Posted] = []
+
+    async def note(where: Posted) -> None:
+        posted.append(where)
+
+    local.fail_next("POST", "/callback", is_done=True)
+    await client.do(ana, "command", Private(page("hand"), note))
+
+    assert [str(where.message_id) for where in posted] == [ana.messages()[0]["id"]]
