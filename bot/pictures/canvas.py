@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
 from bot.pictures.shapes import rounded, shape
-from bot.pictures.type import fitted, font, writable
+from bot.pictures.type import fitted, font, name_in, writable
 
 WIDTH = 960
 """Units: pixels. Twice what Discord shows on a desktop."""
@@ -51,23 +51,30 @@ class Canvas:
         line = fitted(text, size, room)
         self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
 
+    def line(self, one: tuple[float, float], other: tuple[float, float], ink: Ink, width: int = 3) -> None:
+        """Draws a straight line between two points."""
+        self._pen.line((*one, *other), fill=ink, width=width)
+
     def seat(self, seat: int, x: float, y: float, size: int) -> None:
         """Draws a seat's badge with its middle there."""
         self.put(badge(seat, size), x, y)
 
-    def person(self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
-        """Writes a name from x on, if the typeface has its letters."""
-        self.write(writable(name), x, y, size, ink, anchor="left", room=room)
+    def person(
+        self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32, anchor: Anchor = "left"
+    ) -> None:
+        """Writes a name from x on, or around it, if the typeface has its letters; smaller where room is short."""
+        shown, fitting = name_in(writable(name), size, room)
+        self._pen.text((round(x), round(y)), shown, fill=ink, font=font(fitting), anchor=_ANCHORS[anchor])
 
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a seat's badge and, as far as the typeface goes, its name, in the middle of this room."""
         badge_size = round(size * 1.15)
-        shown = fitted(writable(name), size, room - badge_size - 10)
-        taken = badge_size + (10 + font(size).getlength(shown) if shown else 0)
+        shown, fitting = name_in(writable(name), size, room - badge_size - 10)
+        taken = badge_size + (10 + font(fitting).getlength(shown) if shown else 0)
         left = x - taken / 2
         self.seat(seat, left + badge_size / 2, y, badge_size)
         if shown:
-            self.write(shown, left + badge_size + 10, y, size, ink, anchor="left")
+            self.person(shown, left + badge_size + 10, y, room=room - badge_size - 10, ink=ink, size=fitting)
 
 
 @lru_cache(16)

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.canvas import Sprite, field, symbol
-from bot.pictures.palette import BACK, BACK_STAR, FELT_DARK, GOLD, IVORY, SUITS, WHITE, Ink
+from bot.pictures.palette import BACK, BACK_STAR, FELT, FELT_DARK, GOLD, IVORY, SUITS, WHITE, Ink
 from bot.pictures.shapes import faint, rounded, shape
 from bot.pictures.type import font
 
@@ -34,6 +34,16 @@ def card(face: str, height: int) -> Sprite:
         colour, _, value = face.rpartition("_")
         front = _front(colour, value, *inside)
     sprite.paste(front, (rim, rim), rounded(*inside, radius - rim))
+    return sprite
+
+
+@lru_cache(256)
+def dimmed(face: str, height: int) -> Sprite:
+    """A card that has been taken, and only lies there to be looked at."""
+    sprite = card(face, height).copy()
+    shade = Image.new("RGBA", sprite.size, f"{FELT}88")
+    shade.putalpha(ImageChops.multiply(shade.getchannel("A"), sprite.getchannel("A")))
+    sprite.alpha_composite(shade)
     return sprite
 
 

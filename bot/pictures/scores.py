@@ -6,12 +6,16 @@ from PIL import Image
 
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_FIELD, TEXT
+from bot.pictures.type import width
 
 LINE = 52
 """Units: pixels, as all here."""
 HEAD = 70
+TALL_HEAD = 104
 MARGIN = 26
-LABELS = 150
+LEAST_LABELS, MOST_LABELS = 100, 270
+NARROW = 200
+"""A column that narrow has its badge above the name, which gets all of the room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +36,25 @@ class ScoreSheet:
 
     def draw(self) -> Image.Image:
         """See Drawing."""
-        canvas = Canvas(HEAD + LINE * (len(self.lines) + 1) + 30)
-        column = (WIDTH - 2 * MARGIN - LABELS) / len(self.names)
-        middles = [MARGIN + LABELS + column * (seat + 0.5) for seat in range(len(self.names))]
+        labels = min(max(LEAST_LABELS, *(width(line.label, 28) + 30 for line in self.lines)), MOST_LABELS)
+        column = (WIDTH - 2 * MARGIN - labels) / len(self.names)
+        head = HEAD if column >= NARROW else TALL_HEAD
+        canvas = Canvas(head + LINE * (len(self.lines) + 1) + 30)
+        middles = [MARGIN + labels + column * (seat + 0.5) for seat in range(len(self.names))]
         for seat, (name, x) in enumerate(zip(self.names, middles, strict=True)):
-            canvas.name(seat, name, x, HEAD / 2 + 4, room=round(column) - 14, size=26)
+            if head == HEAD:
+                canvas.name(seat, name, x, HEAD / 2 + 4, room=round(column) - 14, size=28)
+            else:
+                canvas.seat(seat, x, 34, 34)
+                canvas.person(name, x, 76, room=round(column) - 10, size=28, anchor="middle")
         best = max(self.totals)
         for number, line in enumerate((*self.lines, Line("Σ", self.totals))):
             is_total = number == len(self.lines)
-            y = HEAD + LINE * (number + 0.5) + (14 if is_total else 0)
+            y = head + LINE * (number + 0.5) + (14 if is_total else 0)
             if is_total or number % 2 == 0:
                 ink = GOLD_FIELD if is_total else FELT_DARK
                 canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN + 8, LINE - 4, ink, radius=10)
-            canvas.write(line.label, MARGIN + 14, y, 28, FAINT, anchor="left", room=LABELS - 10)
+            canvas.write(line.label, MARGIN + 14, y, 28, FAINT, anchor="left", room=labels - 20)
             for points, x in zip(line.points, middles, strict=True):
                 ink = GOLD if is_total and points == best else TEXT
                 canvas.write(_signed(points), x, y, 34 if is_total else 30, ink)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.cards import card, card_width, halo, slot, suit_chip
+from bot.pictures.cards import BACK_FACE, card, card_width, dimmed, halo, slot, suit_chip
 from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, TEXT, WHITE
 
 ROW_HEIGHT = 262
@@ -19,15 +19,20 @@ Crown = Literal["", "first", "second"]
 """Who would take the trick as it lies, or has taken it; in one game there are two."""
 
 
+NARROW = 170
+"""Where a player has less room than that, the badge sits on the card, and leaves the name all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player of the row. Shape: `card` is a face's name, "" where none lies."""
+    """One player of the row. Shape: `card` is a face's name, "" where none lies; it `is_past` once it was taken."""
 
     name: str
     card: str = ""
     leads: bool = False
     crown: Crown = ""
     is_asked: bool = False
+    is_past: bool = False
 
 
 def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: float) -> None:
@@ -41,10 +46,10 @@ def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
     y = top + 24 + CARD_HEIGHT / 2
     if place.is_asked:
         canvas.field(x, top + ROW_HEIGHT / 2, min(room - 6, 190), ROW_HEIGHT - 16, GOLD_FIELD)
-    if place.crown == "first":
+    if place.crown == "first" and not place.is_past:
         canvas.put(halo(CARD_HEIGHT), x, y)
     if place.card:
-        canvas.put(card(place.card, CARD_HEIGHT), x, y)
+        canvas.put((dimmed if place.is_past else card)(place.card, CARD_HEIGHT), x, y)
     else:
         canvas.put(slot(CARD_HEIGHT), x, y)
         if place.is_asked:
@@ -52,24 +57,43 @@ def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
     half = card_width(CARD_HEIGHT) / 2
     if place.leads:
         canvas.mark("circle", x - half, y - CARD_HEIGHT / 2 + 6, 36, NIGHT)
-        canvas.mark("arrow", x - half, y - CARD_HEIGHT / 2 + 6, 24, WHITE)
+        canvas.mark("arrow", x - half, y - CARD_HEIGHT / 2 + 6, 24, FAINT if place.is_past else WHITE)
     if place.crown:
-        canvas.mark("circle", x + half, y - CARD_HEIGHT / 2 + 6, 42, GOLD)
-        if place.crown == "first":
-            canvas.mark("crown", x + half, y - CARD_HEIGHT / 2 + 6, 28, GOLD_DARK)
-        else:
-            canvas.write("2", x + half, y - CARD_HEIGHT / 2 + 6, 26, GOLD_DARK)
-    ink = GOLD if place.is_asked else TEXT
-    canvas.name(seat, place.name, x, top + ROW_HEIGHT - 40, room=round(room) - 12, ink=ink, size=28)
+        _draw_crown(canvas, place, x + half, y - CARD_HEIGHT / 2 + 6)
+    ink, below = GOLD if place.is_asked else TEXT, top + ROW_HEIGHT - 40
+    if room >= NARROW:
+        canvas.name(seat, place.name, x, below, room=round(room) - 12, ink=ink, size=28)
+    else:
+        canvas.seat(seat, x - half + 4, y + CARD_HEIGHT / 2 - 8, 36)
+        canvas.person(place.name, x, below, room=round(room) - 8, ink=ink, size=28, anchor="middle")
 
 
-def draw_trump(canvas: Canvas, colour: str, label: str, top: float) -> None:
-    """Draws trump at the right end of a row, with its word below. Shape: `colour` is "" where there is none yet."""
-    x = canvas.image.width - MARGIN - TRUMP_WIDTH / 2
-    canvas.field(x, top + 24 + CARD_HEIGHT / 2, TRUMP_WIDTH - 20, CARD_HEIGHT, FELT_DARK)
+def _draw_crown(canvas: Canvas, place: Place, x: float, y: float) -> None:
+    """Who takes the trick, or has taken it."""
+    canvas.mark("circle", x, y, 42, FAINT if place.is_past else GOLD)
+    if place.crown == "first":
+        canvas.mark("crown", x, y, 28, NIGHT if place.is_past else GOLD_DARK)
+    else:
+        canvas.write("2", x, y, 26, NIGHT if place.is_past else GOLD_DARK)
+
+
+def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: str = "", past: str = "") -> None:
+    """Draws trump at the right end of a row, with its word below.
+
+    Shape: `colour` is "" where there is none yet; `prize` is what a trick brings, "" where that is not always the same;
+    `past` says in a word or two that the cards of the row are taken already, and is "" while they are not.
+    """
+    x, y = canvas.image.width - MARGIN - TRUMP_WIDTH / 2, top + 24
+    canvas.field(x, y + CARD_HEIGHT / 2, TRUMP_WIDTH - 20, CARD_HEIGHT, FELT_DARK)
+    size, middle, below = (66, 44, 98) if prize else (84, 72, 142)
     if colour:
-        canvas.put(suit_chip(colour, 84), x, top + 12 + CARD_HEIGHT / 2)
-    canvas.write(label, x, top + CARD_HEIGHT - 2, 26, FAINT, room=TRUMP_WIDTH - 30)
+        canvas.put(suit_chip(colour, size), x, y + middle)
+    canvas.write(label, x, y + below, 26, FAINT, room=TRUMP_WIDTH - 30)
+    if prize:
+        canvas.put(card(BACK_FACE, 36), x - 28, y + 140)
+        canvas.write(prize, x + 18, y + 140, 32, GOLD)
+    for number, word in enumerate(past.split(" ", 1) if past else ()):
+        canvas.write(word, x, y + CARD_HEIGHT + 16 + 28 * number, 26, FAINT, room=TRUMP_WIDTH - 10)
 
 
 def draw_tally(canvas: Canvas, counts: Sequence[int], y: float, *, most: int) -> None:

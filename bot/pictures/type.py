@@ -3,6 +3,7 @@
 Source: Manrope, SIL Open Font License 1.1, from the package font-manrope.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +13,17 @@ from PIL import ImageFont
 FILES = Path(font_manrope.__file__).with_name("files")
 ELLIPSIS = "…"
 NO_GLYPH = "\U0010ffff"
+
+LEAST_OF_NAME = 20
+"""How small a name becomes before it is shortened. Units: pixels."""
+
+_WORDS = re.compile(r"[^\s-]+[\s-]*|^[\s-]+")
+_LOOSE_ENDS = " -–·,.("
+_PARTICLE = re.compile(r"\s[a-zäöüß]{1,3}$").search
+"""What no shortened name ends with: "von", "de la"."""
+
+LETTERS_OF_A_WORD = 4
+"""A name is not shortened to fewer letters than that: "Der" says nobody's name."""
 
 
 @lru_cache(64)
@@ -33,6 +45,31 @@ def fitted(text: str, size: int, room: int) -> str:
     while text and width(text + ELLIPSIS, size) > room:
         text = text[:-1].rstrip()
     return text + ELLIPSIS if text else ""
+
+
+@lru_cache(4096)
+def name_in(name: str, size: int, room: int) -> tuple[str, int]:
+    """A name as it fits and its size: whole, if need be smaller; else its first words; else cut off.
+
+    Units: pixels; `size` is the largest allowed.
+    """
+    whole = _largest(name, size, room)
+    if whole:
+        return name, whole
+    words = _WORDS.findall(name)
+    shorter = ["".join(words[:count]).rstrip(_LOOSE_ENDS) for count in range(len(words) - 1, 0, -1)]
+    told = [short for short in shorter if sum(map(str.isalpha, short)) >= LETTERS_OF_A_WORD and not _PARTICLE(short)]
+    for short in told:
+        if width(short, size) <= room:
+            return short, size
+    if told and (largest := _largest(told[-1], size, room)):
+        return told[-1], largest
+    return fitted(name, LEAST_OF_NAME, room), LEAST_OF_NAME
+
+
+def _largest(text: str, size: int, room: int) -> int:
+    """The largest size up to `size` at which the text fits, 0 where none does."""
+    return next((smaller for smaller in range(size, LEAST_OF_NAME - 1, -2) if width(text, smaller) <= room), 0)
 
 
 @lru_cache(4096)

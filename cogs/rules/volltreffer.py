@@ -5,7 +5,7 @@ from bot.words import Words, phrase
 from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
 from cogs.rules.picture import trick_example
-from cogs.volltreffer.board import meld_name, prices
+from cogs.volltreffer.told import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, points, possible, total
 from games.volltreffer.market import affordable, opening_rows, refilled

@@ -8,7 +8,7 @@ from bot.words import Words
 from cogs.cards import card, cards
 from cogs.names import name
 from cogs.tutor import last_trick, to_follow, would_take
-from cogs.volltreffer.board import meld_name
+from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import BULLSEYE, COMPUTERS, PRICES, Buy, Declare, LayRow, Swap, VolltrefferView, points
 from games.volltreffer.computer import is_welcome, will_take

@@ -5,13 +5,15 @@ from itertools import combinations
 
 from bot.buttons import CustomId
 from bot.pages import Button, Choice, Part, Row, Select, Text
+from bot.pictures.trick import Crown
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
-from cogs.volltreffer.board import compact, meld_name
+from cogs.tricks import last_trick, trick_line
+from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, to_go, turn
 from cogs.why import Barred, ask, reasons
 from games.cards import NAMES, colour_of, gather, listed, value_of
-from games.core import IllegalAction
+from games.core import IllegalAction, Seat
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import MELDS, Melds, points
@@ -44,8 +46,9 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         title = say("## Your turn · {colour} was led", colour=colour(open_cards.led, say))
     return (
         Text(title),
+        *_trick(table, view, say),
         *playing(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
-        _trump(view, say),
+        _where(table, view, say),
     )
 
 
@@ -77,24 +80,51 @@ def _conflicts(view: VolltrefferView) -> list[Melds]:
 
 
 def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
-    sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
-    parts: list[Part] = [Text(say("## Not your turn"))]
+    """Whose turn it is, what they face, and one's own cards."""
+    lying = view.table
+    lines = [say("## Not your turn"), turn(table, lying, say)]
+    if lying.phase in {"buy", "swap"}:
+        lines.append(for_sale(lying, say))
     if view.declared is not None:
-        parts.append(Text(say("You show: {melds}", melds=_melds(view.declared, say))))
-    if view.hand:
-        parts += playing(table, 0, view.hand, 0, say)
-    return (*parts, sleeps)
+        lines.append(say("You're melding: {melds}", melds=_melds(view.declared, say)))
+    hand = playing(table, 0, view.hand, 0, say) if lying.phase == "play" else ()
+    own = (_own(view, say),) if lying.phase != "play" else ()
+    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
+    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, *own, _where(table, view, say), sleeps)
 
 
-def _trump(view: VolltrefferView, say: Words) -> Text:
-    return Text(say("Trump: {trump}", trump=colour(view.table.trump, say)))
+def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
+    """The trick so far, or the one before while none lies."""
+    lying = view.table
+    if lying.phase != "play" or lying.leader is None:
+        return ()
+    if lying.trick:
+        crowns: dict[Seat, Crown] = {lying.taken.winner: "first"}
+        return (trick_line(table, say, leader=lying.leader, cards=lying.trick, crowns=crowns),)
+    last = lying.last_trick
+    if last is None or not any(lying.tricks):
+        return ()
+    return (Text(last_trick(table, last.leader, last.cards, last.winner, say)),)
 
 
 def _own(view: VolltrefferView, say: Words) -> Text:
-    """What one has bought, and where one stands."""
+    """What one has bought."""
+    return Text(say("Your cards: {cards}", cards=compact(view.hand) or "–"))
+
+
+def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
+    """Where one stands, where the others do, and what everyone is after."""
+    lying = view.table
     assert view.seat is not None
-    held = compact(view.hand) or "–"
-    return Text(say("Your cards: {cards} · you stand on {square}", cards=held, square=view.table.markers[view.seat]))
+    square = lying.markers[view.seat]
+    trump = say("Trump: {trump}", trump=colour(lying.trump, say))
+    lines = [
+        say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say)),
+        others(table, lying, view.seat, say),
+        f"{trump} · {prize(say)}" if lying.phase == "play" else trump,
+        f"-# {aim(lying, say)}",
+    ]
+    return Text("\n".join(lines))
 
 
 def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
@@ -112,7 +142,7 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     parts: list[Part] = [Text(say("## Your turn · buy a card")), Row(tuple(buttons))]
     if affordable != view.table.row:
         parts.append(ask(table, view.decision, say, "buying"))
-    return (*parts, _own(view, say), _trump(view, say))
+    return (*parts, _own(view, say), _where(table, view, say))
 
 
 def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
@@ -123,10 +153,10 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
         Choice(" · ".join(map(card, order.cards)), str(index), chosen=index == at) for index, order in enumerate(orders)
     )
     return (
-        Text(say("## You deal: in which order do the equal cards lie?\nUnder the prices 4, 2, 1 and 0.")),
+        Text(say("## You deal: put the equal cards in order\nThe row is sold at 4, 2, 1 and 0.")),
         Select(say("The order"), CustomId("show", table.id, view.decision).to_text(), choices),
-        Row((Button(say("Lay them like this"), _play(table, view, orders[at].to_text()), "primary"),)),
-        _trump(view, say),
+        Row((Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary"),)),
+        _where(table, view, say),
     )
 
 
@@ -140,6 +170,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
             title,
             *choosing(table, view.decision, row, allowed=row, chosen=0, shows=lambda of: NAMES[of]),
             _own(view, say),
+            _where(table, view, say),
         )
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
@@ -153,30 +184,30 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         )
         for of in view.table.row
     ]
-    return (title, Row(tuple(buttons)), _own(view, say))
+    return (title, Row(tuple(buttons)), _own(view, say), _where(table, view, say))
 
 
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """What can be shown, the best first, and one click to decide."""
     possible = [action for action in view.legal_actions if isinstance(action, Declare)]
     at = int(show) if show.isdecimal() and int(show) < len(possible) else 0
-    parts: list[Part] = [Text(say("## Which melds do you show?\nEveryone decides at the same time.")), _own(view, say)]
+    parts: list[Part] = [Text(say("## Choose your melds\nEveryone decides at the same time.")), _own(view, say)]
     if len(possible) > 1:
         choices = tuple(
             Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
         )
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
-    label = say("Show: {melds}", melds=_melds(possible[at], say))
+    label = say("Meld {melds}", melds=_melds(possible[at], say))
     parts.append(Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
     if _conflicts(view):
         parts.append(ask(table, view.decision, say, "melds", str(at)))
-    return tuple(parts)
+    return (*parts, _where(table, view, say))
 
 
 def _melds(action: Declare, say: Words) -> str:
     if not action.melds:
         return say("nothing")
-    return say("{melds}, {points} points", melds=" + ".join(meld_name(meld, say) for meld in action.melds),
+    return say("{melds}: +{points}", melds=" + ".join(meld_name(meld, say) for meld in action.melds),
                points=points(action.melds))  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The pictures of Volltreffer: what is for sale, or the trick, and below it what everyone has and where he stands."""
+"""The pictures of Volltreffer: what is for sale, or the trick; below it the track, and what everyone has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import WIDTH, Canvas, Sprite, field, symbol
 from bot.pictures.cards import BACK_FACE, card, card_width
-from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, SUITS, TEXT, WHITE
+from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, RED, SUITS, TEXT, WHITE
 from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
 from bot.pictures.type import font
 from bot.table import Table
@@ -16,21 +16,23 @@ from bot.words import Words
 from cogs.cards import card_face
 from cogs.names import plain_name
 from cogs.tricks import trick_row
+from cogs.volltreffer.strip import STRIP_HEIGHT, draw_strip
 from cogs.volltreffer.track import Track, square_cell
 from games.cards import listed
 from games.core import Seat
 from games.volltreffer.market import PRICES
-from games.volltreffer.moves import HAND
+from games.volltreffer.moves import HAND, TRICK
 from games.volltreffer.table import Table as Lying
 from games.volltreffer.track import BULLSEYE
 
 TOP = 6
-LINES_TOP = TOP + ROW_HEIGHT
+STRIP_TOP = TOP + ROW_HEIGHT
 BOUGHT_TOP = 16
 LINE = 62
 """Units: pixels, as all here."""
 
 TILE_WIDTH, TILE_HEIGHT, TILE_PITCH = 63, 48, 66
+TILE_RADIUS = 5
 TILES_LEFT = WIDTH - MARGIN - 8 - TILE_PITCH * HAND
 
 OFFER_PITCH = 150
@@ -85,19 +87,20 @@ class Market:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A round while tricks are played. Shape: as of Market."""
+    """A round while tricks are played. Shape: as of Market; `past_label` as draw_trump's `past`."""
 
     places: tuple[Place, ...]
     trump: str
     trump_label: str
     lines: tuple[Line, ...]
     zone: tuple[int, int]
+    past_label: str = ""
 
     def draw(self) -> Image.Image:
         """See Drawing."""
         canvas = Canvas(_height(self.lines))
         draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
-        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        draw_trump(canvas, self.trump, self.trump_label, TOP, prize=f"+{TRICK}", past=self.past_label)
         _draw_lines(canvas, self.lines, self.zone)
         return canvas.image
 
@@ -116,25 +119,34 @@ class Bought:
         return canvas.image
 
 
-def _height(lines: Sequence[Line], top: int = LINES_TOP) -> int:
-    return top + LINE * len(lines) + 16
+def _height(lines: Sequence[Line], top: int = STRIP_TOP) -> int:
+    return top + STRIP_HEIGHT + LINE * len(lines) + 16
 
 
-def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int], top: int = LINES_TOP) -> None:
-    """Everyone's square, tricks and cards, with room for as many as there will be."""
+def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int], top: int = STRIP_TOP) -> None:
+    """The track, and everyone's square, tricks and cards, with room for as many as there will be."""
+    draw_strip(canvas, [line.square for line in lines], zone, top)
     for seat, line in enumerate(lines):
-        y = top + LINE * (seat + 0.5)
+        y = top + STRIP_HEIGHT + LINE * (seat + 0.5)
         canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, LINE - 4, GOLD_FIELD if line.is_asked else FELT_DARK, radius=12)
-        canvas.seat(seat, MARGIN + 34, y, 42)
-        room = 216 if line.tricks is None else 148
-        canvas.person(line.name, MARGIN + 66, y, room=room, ink=GOLD if line.is_asked else TEXT, size=30)
-        if line.tricks is not None:
-            canvas.put(card(BACK_FACE, 36), MARGIN + 236, y)
-            canvas.write(str(line.tricks), MARGIN + 256, y, 32, anchor="left")
-        canvas.put(square_cell(line.square, zone, 50), MARGIN + 326, y)
+        canvas.seat(seat, MARGIN + 32, y, 42)
+        if line.tricks is None:
+            ink = GOLD if line.is_asked else TEXT
+            canvas.person(line.name, MARGIN + 62, y, room=154, ink=ink, size=30)
+        else:  # the names stand below the cards of the trick
+            canvas.put(card(BACK_FACE, 36), MARGIN + 98, y)
+            canvas.write(str(line.tricks), MARGIN + 122, y, 32, anchor="left")
+        canvas.put(square_cell(line.square, zone, 50), MARGIN + 246, y)
+        canvas.mark("target", MARGIN + 294, y, 26, RED)
+        canvas.write(_signed(BULLSEYE - line.square), MARGIN + 312, y, 28, anchor="left")
         for place in range(HAND):
             sprite = _tile(line.cards[place]) if place < len(line.cards) else _gap()
             canvas.put(sprite, TILES_LEFT + TILE_PITCH * place + TILE_WIDTH / 2, y)
+
+
+def _signed(steps: int) -> str:
+    """How far it is to the bull's-eye, and in which direction."""
+    return f"−{-steps}" if steps < 0 else f"+{steps}" if steps else "✓"
 
 
 @lru_cache(64)
@@ -142,8 +154,8 @@ def _tile(face: str) -> Sprite:
     """A card in little room: its symbol beside its number."""
     colour, _, value = face.rpartition("_")
     suit = SUITS[colour]
-    tile = field(TILE_WIDTH, TILE_HEIGHT, suit.rim, 10).copy()
-    tile.alpha_composite(field(TILE_WIDTH - 4, TILE_HEIGHT - 4, suit.fill, 8), (2, 2))
+    tile = field(TILE_WIDTH, TILE_HEIGHT, suit.rim, TILE_RADIUS).copy()
+    tile.alpha_composite(field(TILE_WIDTH - 4, TILE_HEIGHT - 4, suit.fill, TILE_RADIUS - 2), (2, 2))
     tile.alpha_composite(symbol(suit.symbol, 20, suit.ink), (4, (TILE_HEIGHT - 20) // 2))
     ImageDraw.Draw(tile).text(
         (43, TILE_HEIGHT / 2), value, fill=suit.ink, font=font(30 if len(value) == 1 else 28), anchor="mm"
@@ -153,7 +165,7 @@ def _tile(face: str) -> Sprite:
 
 @lru_cache(1)
 def _gap() -> Sprite:
-    return field(TILE_WIDTH, TILE_HEIGHT, f"{WHITE}14", 10)
+    return field(TILE_WIDTH, TILE_HEIGHT, f"{WHITE}14", TILE_RADIUS)
 
 
 def market_picture(table: Table, lying: Lying, say: Words) -> Market:
@@ -176,17 +188,19 @@ def bought_picture(table: Table, lying: Lying, say: Words) -> Bought:
 
 
 def trick_picture(table: Table, lying: Lying, say: Words) -> Trick:
-    """The trick, as everybody sees it; the one before it until the next card is led."""
+    """The trick, as everybody sees it; the one before it, dimmed, until the next card is led."""
     assert lying.leader is not None
-    taken = lying.last_trick if sum(lying.tricks) and not lying.trick else lying.taken if lying.trick else None
+    is_past = bool(sum(lying.tricks)) and not lying.trick
+    taken = lying.last_trick if is_past else lying.taken if lying.trick else None
     leader, cards = (taken.leader, taken.cards) if taken else (lying.leader, ())
     crowns: dict[Seat, Crown] = {taken.winner: "first"} if taken else {}
     return Trick(
-        places=trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act),
+        places=trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=is_past),
         trump=lying.trump.word,
         trump_label=say("Trump"),
         lines=_lines(table, lying, say),
         zone=_zone(lying),
+        past_label=say("Last trick") if is_past else "",
     )
 
 

@@ -69,10 +69,14 @@ class TrickTaken:
 
 @value
 class RoundOver:
-    """Where everyone stands after the tricks. Shape: `winners` ascend, and are empty where the match goes on."""
+    """Where everyone stands after the tricks.
+
+    Shape: `tricks` has one number a seat; `winners` ascend, and are empty where the match goes on.
+    """
 
     round: int
     markers: Markers
+    tricks: tuple[int, ...]
     winners: tuple[Seat, ...]
 
     def to_record(self) -> dict[str, object]:

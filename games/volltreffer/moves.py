@@ -105,7 +105,7 @@ def end_round(table: Table) -> RoundOver:
     if places is None and table.round == table.max_rounds:
         places = track.places_without_zone(table.markers)
     winners = () if places is None else tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
-    table.last_round = over = RoundOver(table.round, table.markers, winners)
+    table.last_round = over = RoundOver(table.round, table.markers, table.tricks, winners)
     table.phase = "over" if places else "deal"
     table.to_act = NOBODY if places else CHANCE_ALONE
     table.outcome = Outcome(table.markers, places) if places else None

@@ -1,6 +1,7 @@
 """What the pictures of Volltreffer show, what is read aloud of them, and that they can always be drawn."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -9,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.pages import MOST_ALT_CHARACTERS, Picture
+from bot.pictures.canvas import WIDTH
 from bot.pictures.encode import png
 from bot.pictures.trick import Place
 from bot.table import Person, Sitter
 from bot.words import ENGLISH
-from cogs.volltreffer.board import board
+from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.picture import Bought, Line, Market, Trick
+from cogs.volltreffer.strip import BADGE, beside, middle
 from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
 from games.core import State, draws
 from games.volltreffer import GAME, VolltrefferState
@@ -23,7 +26,7 @@ from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, seated
 from tests.contract.strategies import Playthrough, playthroughs
 from tests.games.volltreffer.tables import act, bought, leading, market, rest_of_round, standing
 
-MOST_BYTES = 40 * 1024
+MOST_BYTES = 38 * 1024
 FIVE = tuple(Person(seat + 1, name) for seat, name in enumerate(LONGEST_NAMES[:5]))
 WIDE = tuple(Person(seat + 1, "𝕎" * 32) for seat in range(5))
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7",
@@ -66,10 +69,10 @@ def test_the_market_is_read_aloud() -> None:
     assert shown.alt.splitlines() == [
         "Trump: green (green 7)",
         "For sale: red 5 for 4 · blue 3 for 2 · yellow 2 for 1 · yellow 1 for 0 · 44 cards left",
-        "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
-        "1 Ana on 21 · red 6",
-        "2 Ben on 25 · to act",
-        "3 Cleo on 25",
+        "Aim: be on 61–70 after the last trick; closest to 66 wins",
+        "1 Ana on 21 · 45 to 66 · red 6",
+        "2 Ben on 25 · 41 to 66 · to act",
+        "3 Cleo on 25 · 41 to 66",
     ]
 
 
@@ -105,26 +108,30 @@ def test_the_trick_is_read_aloud() -> None:
     (shown,) = pictures(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), ANA, BEN, CLEO)
 
     assert shown.alt.splitlines()[2:] == [
-        "leads: 1 Ana on 25 · yellow 3 · 0 tricks · red 2",
-        "2 Ben on 25 · yellow 9 · takes it · 0 tricks · green 1",
-        "3 Cleo on 25 · 0 tricks · blue 1, 2 · to act",
+        "leads: 1 Ana on 25 · 41 to 66 · yellow 3 · 0 tricks · red 2",
+        "2 Ben on 25 · 41 to 66 · yellow 9 · takes it · 0 tricks · green 1",
+        "3 Cleo on 25 · 41 to 66 · 0 tricks · blue 1, 2 · to act",
     ]
 
 
-def test_a_trick_lies_until_the_next_card_is_led() -> None:
+def test_a_trick_lies_dimmed_until_the_next_card_is_led() -> None:
     state = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
     (shown,) = pictures(state, ANA, BEN, CLEO)
     (led,) = pictures(act(state, "play g1"), ANA, BEN, CLEO)
 
     assert isinstance(shown.drawing, Trick)
     assert [place.card for place in shown.drawing.places] == ["yellow_3", "yellow_9", "blue_1"]
+    assert all(place.is_past for place in shown.drawing.places)
+    assert shown.drawing.past_label == "Last trick"
     assert isinstance(led.drawing, Trick)
     assert [place.card for place in led.drawing.places] == ["", "green_1", ""]
+    assert not any(place.is_past for place in led.drawing.places)
+    assert led.drawing.past_label == ""
 
 
 def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
     state = standing(bought(*THREE_HANDS), 62, 20, 80)
-    shown, _ = pictures(act(state, "declare -"), ANA, BEN, CLEO)
+    (shown,) = pictures(act(state, "declare -"), ANA, BEN, CLEO)
 
     assert isinstance(shown.drawing, Bought)
     assert shown.drawing.zone == ZONE
@@ -135,32 +142,46 @@ def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
     )
     assert [line.is_asked for line in shown.drawing.lines] == [False, True, True]
     assert shown.alt.splitlines() == [
-        "1 Ana on 62 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
-        "2 Ben on 20 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
-        "3 Cleo on 80 · red 4, 5 · yellow 4, 8 · green 3, 8 · blue 7 · purple 7 · to act",
+        "Trump: red",
+        "Aim: be on 61–70 after the last trick; closest to 66 wins",
+        "1 Ana on 62 · 4 to 66 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
+        "2 Ben on 20 · 46 to 66 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
+        "3 Cleo on 80 · 14 past 66 · red 4, 5 · yellow 4, 8 · green 3, 8 · blue 7 · purple 7 · to act",
     ]
 
 
-def test_while_melds_are_chosen_the_track_is_shown() -> None:
-    _, shown = pictures(standing(bought(*THREE_HANDS), 62, 20, 80), ANA, BEN, CLEO)
+def test_after_a_round_the_track_shows_where_everyone_has_come_to() -> None:
+    state = rest_of_round(standing(leading("r2", "y9", "b1"), 57, 66, 80))
+    shown, _ = scored(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)
 
-    assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 20, 80), (4, 46, 14), ZONE, 66)
+    assert isinstance(shown, Picture)
+    assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 66, 80), (4, 0, 14), ZONE, 66)
     assert shown.alt.splitlines() == [
-        "1 Ana on 62 · 4 from 66",
-        "2 Ben on 20 · 46 from 66",
-        "3 Cleo on 80 · 14 from 66",
-        "Who stands on 61 to 70 after the tricks wins; the nearest to 66 of several.",
+        "1 Ana on 62 · 4 to 66",
+        "2 Ben on 66 · exactly on 66",
+        "3 Cleo on 80 · 14 past 66",
+        "Aim: be on 61–70 after the last trick; closest to 66 wins",
     ]
 
 
-def test_after_a_round_the_track_lies_there_until_everyone_has_had_a_turn() -> None:
-    state = settled(rest_of_round(bought(*THREE_HANDS)))
-    kinds: list[list[type]] = []
-    while not kinds or kinds[-1] != [Market]:
-        kinds.append([type(picture.drawing) for picture in pictures(state, ANA, BEN, CLEO)])
-        state = default(state)
+@pytest.mark.parametrize(
+    "squares",
+    [(25, 25, 25), (0, 0, 80), (61, 62, 63, 64, 66), (30,) * 5, (79, 80, 80, 80, 80), (0, 1, 2, 3, 4)],
+    ids=str,
+)
+def test_badges_above_the_track_do_not_cover_each_other(squares: tuple[int, ...]) -> None:
+    places = sorted(beside(squares))
 
-    assert kinds == [[Market, Track]] * 3 + [[Market]]
+    assert all(other - one >= BADGE for one, other in pairwise(places))
+    assert places[0] >= BADGE / 2
+    assert places[-1] <= WIDTH - BADGE / 2
+    assert [seat for _, seat in sorted(zip(beside(squares), range(len(squares)), strict=True))] == sorted(
+        range(len(squares)), key=lambda seat: squares[seat]
+    )
+
+
+def test_badges_that_have_room_stand_above_their_squares() -> None:
+    assert beside((10, 66)) == (middle(10), middle(66))
 
 
 def test_the_end_shows_the_track() -> None:

@@ -1,0 +1,111 @@
+"""Sentences that the board and the panels of Volltreffer share. Pure: from what lies open to words."""
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, colour, sign
+from cogs.names import name
+from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
+from games.core import Seat
+from games.volltreffer.market import PRICES, Row
+from games.volltreffer.melds import Meld, points
+from games.volltreffer.moves import SMALLEST, TRICK
+from games.volltreffer.table import Table as Lying
+from games.volltreffer.track import BULLSEYE, Square
+
+
+def turn(table: Table, lying: Lying, say: Words) -> str:
+    """Who is to do what."""
+    if lying.phase == "declare":
+        waiting = " · ".join(name(table, seat, say) for seat in sorted(lying.to_act))
+        return say("▶ Choosing melds: {names}", names=waiting)
+    (seat,) = lying.to_act
+    who = name(table, seat, say)
+    match lying.phase:
+        case "row":
+            return say("▶ {name}: put the equal cards of the row in order", name=who)
+        case "buy":
+            return say("▶ {name}: buy a card", name=who)
+        case "swap":
+            return say("▶ {name}: swap two cards of the row", name=who)
+    if lying.led is None:
+        return say("▶ {name}: lead a card", name=who)
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(lying.led, say))
+
+
+def aim(lying: Lying, say: Words) -> str:
+    """Where everyone wants to be, and how one gets there."""
+    return say("Aim: be on {first}–{last} after the last trick; closest to {bullseye} wins",
+               first=lying.zone[0], last=lying.zone[-1], bullseye=BULLSEYE)  # fmt: skip
+
+
+def prize(say: Words) -> str:
+    """What a trick brings."""
+    return say("a trick: +{squares}", squares=TRICK)
+
+
+def to_go(square: Square, say: Words) -> str:
+    """How far it is to the bull's-eye, and in which direction."""
+    if square == BULLSEYE:
+        return say("exactly on {bullseye}", bullseye=BULLSEYE)
+    if square > BULLSEYE:
+        return say("{n} past {bullseye}", n=square - BULLSEYE, bullseye=BULLSEYE)
+    return say("{n} to {bullseye}", n=BULLSEYE - square, bullseye=BULLSEYE)
+
+
+def standing(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
+    """A player's square, and how far that is from the bull's-eye."""
+    square = lying.markers[seat]
+    return say("{name} on **{square}** · {distance}", name=name(table, seat, say), square=square,
+               distance=to_go(square, say))  # fmt: skip
+
+
+def others(table: Table, lying: Lying, own: Seat, say: Words) -> str:
+    """Where all others stand."""
+    seats = (Seat(seat) for seat in range(lying.seats) if seat != own)
+    return " · ".join(f"{name(table, seat, say)} {lying.markers[seat]}" for seat in seats)
+
+
+def for_sale(lying: Lying, say: Words) -> str:
+    """The row under its prices."""
+    left = say.many("{n} card left", "{n} cards left", lying.deck_left)
+    return say("For sale: {row} · {left}", row=prices(lying.row, say), left=left)
+
+
+def prices(row: Row, say: Words) -> str:
+    """What each card of the row costs."""
+    return " · ".join(
+        say("{value} for {price}", value=f"**{card(of)}**", price=price) for price, of in zip(PRICES, row, strict=True)
+    )
+
+
+def compact(held: Cards) -> str:
+    """Many cards in little room: each colour with its numbers."""
+    groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
+    return " · ".join(f"{sign(of)} {', '.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+
+
+def meld_name(meld: Meld, say: Words) -> str:
+    """What a meld is called."""
+    if not meld.value:
+        return say("one of each colour")
+    kinds = {3: say("three {value}s", value=meld.value), 4: say("four {value}s", value=meld.value),
+             5: say("five {value}s", value=meld.value)}  # fmt: skip
+    return kinds[meld.size]
+
+
+def gains(table: Table, lying: Lying, say: Words) -> list[str]:
+    """How everyone has moved forward in the round that has ended, and where that has led. Shape: a line a seat."""
+    over, shown, smallest = lying.last_round, lying.last_melds, lying.last_smallest
+    assert over is not None
+    lines = []
+    for seat, tricks in enumerate(over.tricks):
+        found = []
+        if shown and (melds := shown.melds[seat]):
+            found.append(f"{', '.join(meld_name(meld, say) for meld in melds)} **+{points(melds)}**")
+        if smallest and seat in smallest.seats:
+            found.append(say("smallest total ({total})", total=min(smallest.sums)) + f" **+{SMALLEST}**")
+        if tricks:
+            found.append(say.many("{n} trick", "{n} tricks", tricks) + f" **+{tricks * TRICK}**")
+        gained = " · ".join(found) or say("no squares")
+        lines.append(f"{name(table, Seat(seat), say)} · {gained} → **{over.markers[seat]}**")
+    return lines

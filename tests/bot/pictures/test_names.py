@@ -1,0 +1,113 @@
+"""Names in pictures: six letters are always whole, and longer names are shortened with sense."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import ImageDraw
+
+from bot.pages import Picture
+from bot.pictures.drawing import Drawing
+from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
+from bot.pictures.type import LEAST_OF_NAME, name_in, width
+from bot.table import Person
+from bot.words import ENGLISH
+from games.catalogue import GAMES
+from games.core import CHANCE, State
+from tests.cogs.tables import seated
+from tests.screens import SCREENS
+
+NAMES = ("Wiebke", "Magnus", "Jürgen", "Momoko", "Ömmele", "Wendla")
+"""Six letters each, wide ones among them."""
+
+DECISIONS = 130
+TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
+
+
+def states(game: str, seats: int) -> Iterator[State[Any, Any]]:
+    """The first positions of a match."""
+    rng, listing = Random(1), GAMES[game]
+    state: State[Any, Any] = listing.game.start(seats, {})
+    for _ in range(DECISIONS):
+        if CHANCE not in state.to_act:
+            yield state
+        if not state.to_act:
+            return
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else listing.computers["random"](state.view(seat), rng)
+        state = state.apply(seat, action).state
+
+
+def written(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """Every line of text in a picture. Shape: its size, the smallest if it stands there twice."""
+    found: dict[str, float] = {}
+    text = ImageDraw.ImageDraw.text
+
+    def noting(pen: ImageDraw.ImageDraw, xy: Any, line: str, *args: Any, **options: Any) -> None:  # noqa: ANN401
+        found[line] = min(options["font"].size, found.get(line, 1000))
+        text(pen, xy, line, *args, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ImageDraw.ImageDraw, "text", noting)
+        drawing.draw()
+    return found
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_names_of_six_letters_are_whole_on_every_board(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seated(*(Person(seat + 1, NAMES[seat]) for seat in range(seats)))
+    first: dict[type, Drawing] = {}
+    for state in states(game, seats):
+        for part in SCREENS[game].board(table, state.view(None), ENGLISH):
+            if isinstance(part, Picture):
+                first.setdefault(type(part.drawing), part.drawing)
+
+    assert first
+    for drawing in first.values():
+        lines = written(drawing, monkeypatch)
+        assert {name for name in NAMES[:seats] if name not in lines} == set(), type(drawing)
+        assert min(lines[name] for name in NAMES[:seats]) >= LEAST_OF_NAME
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = NAMES[:seats]
+    sheet = ScoreSheet(names, (Line("1.", (100,) * seats),), (100,) * seats)
+    podium = Podium(tuple(Standing(1, seat, name, "100") for seat, name in enumerate(names)))
+
+    for drawing in (sheet, podium):
+        assert {name for name in names if name not in written(drawing, monkeypatch)} == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_becomes_smaller_before_it_is_cut_off(name: str) -> None:
+    assert name_in(name, 32, width(name, 24)) == (name, 24)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Maximiliane von der Wartburg", "Maximiliane"),
+        ("Anne-Sophie de la Fontaine", "Anne-Sophie"),
+        ("Iris · hard", "Iris"),
+        ("Mademoiselle-Bartholomea", "Mademoiselle"),
+    ],
+)
+def test_a_long_name_keeps_its_first_words(name: str, short: str) -> None:
+    assert name_in(name, 28, width(short, 28)) == (short, 28)
+
+
+def test_a_name_is_not_shortened_to_an_article() -> None:
+    shown, size = name_in("Der Bartholomäus", 28, 100)
+
+    assert shown.startswith("Der B")
+    assert shown.endswith("…")
+    assert size == LEAST_OF_NAME
+
+
+def test_no_name_is_wider_than_its_room() -> None:
+    for name in ("W" * 32, "Maximiliane von der Wartburg", "- - -", "", "A" * 6):
+        for room in (10, 60, 120, 300):
+            shown, size = name_in(name, 30, room)
+            assert width(shown, size) <= room

@@ -1,0 +1,80 @@
+"""The private page of Volltreffer, read by hand: all that one needs to decide is on it."""
+
+from bot.words import ENGLISH
+from cogs.volltreffer.panel import panel
+from games.core import Seat
+from games.volltreffer import VolltrefferState
+from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.games.volltreffer.tables import act, bought, leading, market, standing
+from tests.pages import as_text
+
+HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
+AIM = "-# Aim: be on 61–70 after the last trick; closest to 66 wins"
+UPDATES = "-# This panel updates by itself when it's your turn."
+
+
+def lines(state: VolltrefferState, seat: int) -> list[str]:
+    return as_text(panel(seated(ANA, BEN, CLEO), state.view(Seat(seat)), ENGLISH, "")).splitlines()
+
+
+def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
+    assert lines(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), 1) == [
+        "## Your turn · buy a card",
+        "[❤️ 5 for 4] [💧 3 for 2] [☀️ 2 for 1] [☀️ 1 for 0]",
+        "Your cards: –",
+        "You're on **25** · 41 to 66",
+        "① **Ana** 21 · ③ **Cleo** 25",
+        "Trump: 🍀 green",
+        AIM,
+    ]
+
+
+def test_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() -> None:
+    assert lines(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), 0) == [
+        "## Not your turn",
+        "▶ ② **Ben**: buy a card",
+        "For sale: **❤️ 5** for 4 · **💧 3** for 2 · **☀️ 2** for 1 · **☀️ 1** for 0 · 44 cards left",
+        "Your cards: ❤️ 6",
+        "You're on **21** · 45 to 66",
+        "② **Ben** 25 · ③ **Cleo** 25",
+        "Trump: 🍀 green",
+        AIM,
+        UPDATES,
+    ]
+
+
+def test_who_plays_sees_the_trick_and_who_would_take_it() -> None:
+    state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 70, 66, 7)
+
+    assert lines(state, 2) == [
+        "## Your turn · ☀️ yellow was led",
+        "In the trick: ① **Ana** ☀️ 3 · ② **Ben** ☀️ 9 👑",
+        "[💧 1] [💧 2]",
+        "You're on **7** · 59 to 66",
+        "① **Ana** 70 · ② **Ben** 66",
+        "Trump: ❤️ red · a trick: +5",
+        AIM,
+    ]
+    assert lines(state, 0)[:3] == [
+        "## Not your turn",
+        "▶ ③ **Cleo**: play a card · ☀️ yellow was led",
+        "In the trick: ① **Ana** ☀️ 3 · ② **Ben** ☀️ 9 👑",
+    ]
+    assert "You're on **70** · 4 past 66" in lines(state, 0)
+
+
+def test_who_leads_sees_the_trick_before() -> None:
+    state = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
+
+    assert lines(state, 1)[:2] == [
+        "## Your turn · lead a card",
+        "-# Last trick: ☀️ 3 · ☀️ 9 · 💧 1 · led by ① **Ana**, taken by ② **Ben**",
+    ]
+
+
+def test_a_choice_of_melds_is_shown_only_to_who_made_it() -> None:
+    state = act(bought(*HANDS), "declare -")
+
+    assert "You're melding: nothing" in lines(state, 0)
+    assert not any("melding" in line for seat in (1, 2) for line in lines(state, seat))
+    assert "▶ Choosing melds: ② **Ben** · ③ **Cleo**" in lines(state, 0)
