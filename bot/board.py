@@ -1,12 +1,15 @@
 """The public message of each table: where it stands in the channel, posted anew when it is gone, buried or old."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import discord
 
+from bot.buttons import custom_id_of
+from bot.errors import MatchOver
 from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -33,6 +36,15 @@ OLD_SECONDS = 55 * 60
 LOOK_SECONDS = 60
 """The shortest time between two looks at what lies below a board."""
 
+RETRY_SECONDS = 15 * 60
+"""Between two tries where the bot may not draw; Discord mostly says sooner that its rights have changed."""
+
+FORLORN_SECONDS = 7 * 24 * 3600
+"""A result that could not be shown for so long is not shown any more."""
+
+THREAD_IS_ARCHIVED = 50083
+"""Discord's code for an edit in a thread that has gone to sleep; a new message wakes it up."""
+
 
 class BoardPages(Protocol):
     """What is drawn on the public message."""
@@ -55,6 +67,8 @@ class _Easel:
     pages: BoardPages
     clock: Callable[[], float]
     looked_at: dict[int, float] = field(default_factory=dict)
+    barred: dict[int, float] = field(default_factory=dict)
+    """When a table's message could last not be drawn for lack of rights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +87,11 @@ class _Board:
         try:
             await self._show(match.table, page)
         except discord.Forbidden:
-            if not is_end:
+            if not is_end or self.easel.clock() - match.table.changed_at < FORLORN_SECONDS:
+                self.easel.barred[self.match_id] = self.easel.clock()
                 raise
             log.info("table %d: closed where the bot may not say so", self.match_id)
+        self.easel.barred.pop(self.match_id, None)
         if is_end:
             self.easel.looked_at.pop(self.match_id, None)
             if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start looks after the call
@@ -84,10 +100,20 @@ class _Board:
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one where people do not see that any more."""
         await self._point_from_old()  # which the last run may not have come to
-        moves = table.board_id is not None and await self._has_sunk(table, table.board_id)
-        if moves or (not await self._edited(table, page) and table.is_open):
+        if await self._is_to_be_posted(table, page):
             await self._post(table, page)
         await self._point_from_old()
+
+    async def _is_to_be_posted(self, table: Table, page: Page) -> bool:
+        """Whether the page needs a new message: the table's own could not show it, or people would not see it there."""
+        if table.board_id is not None and await self._has_sunk(table, table.board_id):
+            return True
+        try:
+            return not await self._edited(table, page) and table.is_open
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return True
 
     async def _has_sunk(self, table: Table, board_id: int) -> bool:
         """Whether the message is old, or buried under others."""
@@ -121,7 +147,7 @@ class _Board:
         if not table.board_id:
             return False
         try:
-            await self._edit(table, table.board_id, page)
+            await self.edit(table, table.board_id, page)
         except discord.NotFound:
             return False  # somebody has deleted it
         return True
@@ -132,12 +158,17 @@ class _Board:
         if not table.old_board_id:
             return
         try:
-            await self._edit(table, table.old_board_id, self.easel.pages.moved(table))
+            await self.edit(table, table.old_board_id, self.easel.pages.moved(table))
         except (discord.NotFound, discord.Forbidden):
             log.info("table %d: the message it has left is gone", self.match_id)
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return
         await self.easel.matches.left_board(self.match_id)
 
-    async def _edit(self, table: Table, message_id: int, page: Page) -> None:
+    async def edit(self, table: Table, message_id: int, page: Page) -> None:
+        """Puts the page on one of the table's messages."""
         message = self._channel(table).get_partial_message(message_id)
 
         async def edit(dressed: Dressed) -> discord.Message:
@@ -159,6 +190,22 @@ class _Board:
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self.easel.client.get_partial_messageable(table.place.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A message that shows a table which stands elsewhere."""
+
+    easel: _Easel
+    match_id: int
+    message_id: int
+
+    async def draw(self) -> Page | None:
+        return self.easel.pages.moved((await self.easel.matches.get(self.match_id)).table)
+
+    async def send(self, page: Page) -> None:
+        table = (await self.easel.matches.get(self.match_id)).table
+        await _Board(self.easel, self.match_id).edit(table, self.message_id, page)
 
 
 class Boards:
@@ -194,7 +241,39 @@ class Boards:
         await self._easel.matches.place_board(table.id, message_id)
         self._paint(table)  # it may have moved on meanwhile
 
+    async def clicked(self, interaction: discord.Interaction) -> None:
+        """Has a message that its table has left without a word, as a crash can bring it about, say where it went."""
+        message = interaction.message
+        if message is None or message.flags.ephemeral:
+            return
+        custom_id = custom_id_of(interaction)
+        if custom_id is None or not custom_id.match_id or custom_id.to_text() not in custom_ids(message.components):
+            return
+        with suppress(MatchOver):
+            table = (await self._easel.matches.get(custom_id.match_id)).table
+            own = {table.old_board_id, *(clock.ping_id for clock in table.clocks)}
+            if table.board_id and message.id < table.board_id and message.id not in own:
+                stray = _Stray(self._easel, table.id, message.id)
+                self._painter.paint(("stray", message.id), stray, lane=table.place.channel_id)
+
+    async def try_again(self, guild_id: int | None = None) -> None:
+        """Tries anew to draw where the bot might not: in this server, or, once a minute, wherever it is long ago."""
+        due = self._easel.clock() - RETRY_SECONDS
+        for match_id, tried_at in list(self._easel.barred.items()):
+            table = (await self._easel.matches.get(match_id)).table
+            if tried_at <= due if guild_id is None else table.place.guild_id == guild_id:
+                self._paint(table)
+
     def _paint(self, table: Table) -> None:
         if table.is_lesson:
             return
         self._painter.paint(("board", table.id), _Board(self._easel, table.id), lane=table.place.channel_id)
+
+
+def custom_ids(components: Iterable[object]) -> Iterator[str]:
+    """What the components of a message do, those inside others too."""
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        within = [*getattr(component, "children", ()), getattr(component, "accessory", None)]
+        yield from custom_ids(part for part in within if part)

@@ -45,6 +45,16 @@ class CustomId:
         return cls(found["verb"], int(found["match_id"]), int(found["decision"]), found["text"])
 
 
+def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
+    """What was clicked on and chosen, as Discord says it."""
+    return {**(interaction.data or {})}
+
+
+def custom_id_of(interaction: discord.Interaction) -> CustomId | None:
+    """What was clicked on, or None when it is not of our form."""
+    return CustomId.from_text(str(payload_of(interaction).get("custom_id", "")))
+
+
 @dataclass(frozen=True, slots=True)
 class Click:
     """Somebody's click. Shape: `chosen` is the chosen value of a select, empty for a button."""
@@ -72,11 +82,10 @@ class Switchboard:
         await reply(interaction, self._answer(interaction))
 
     async def _answer(self, interaction: discord.Interaction) -> Reply:
-        payload: Mapping[str, object] = {**(interaction.data or {})}
-        custom_id = CustomId.from_text(str(payload.get("custom_id", "")))
+        custom_id = custom_id_of(interaction)
         handler = self._handlers.get(custom_id.verb) if custom_id else None
         if custom_id is None or handler is None:
             raise MalformedAction(UNKNOWN_BUTTON)
-        values = payload.get("values")
+        values = payload_of(interaction).get("values")
         chosen = str(values[0]) if isinstance(values, list) and values else ""
         return await handler(Click(interaction, custom_id, chosen))

@@ -244,6 +244,19 @@ class Finte(commands.AutoShardedBot):
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             self.answering()
             await self.switchboard.clicked(interaction)
+            await _tried(lambda: self.boards.clicked(interaction))
+
+    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
+        """The bot's rights may have changed."""
+        await _tried(lambda: self.boards.try_again(channel.guild.id))
+
+    async def on_guild_role_update(self, _before: object, role: discord.Role) -> None:
+        """The bot's rights may have changed."""
+        await _tried(lambda: self.boards.try_again(role.guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot may be back."""
+        await _tried(lambda: self.boards.try_again(guild.id))
 
     def answering(self) -> None:
         """The task that runs now answers an interaction: a shutdown waits for it."""
@@ -276,7 +289,7 @@ class Finte(commands.AutoShardedBot):
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
-        await _tried(self._close_idle_tables, self.panels.doze)
+        await _tried(self._close_idle_tables, self.panels.doze, self.boards.try_again)
 
     @tasks.loop(seconds=1)
     async def _every_second(self) -> None:

@@ -23,6 +23,12 @@ log = logging.getLogger(__name__)
 WAIT_SECONDS = 600
 """After a failure, before the rest is tried again; for Discord's rate limits discord.py waits by itself."""
 
+BAD_REQUEST = 400
+"""Discord does not take this one; the others may go well."""
+
+NO_ROOM = 30008
+"""Discord's code where the application has as many emojis as it may have."""
+
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
@@ -54,20 +60,23 @@ class Emojis:
 
     async def keep(self) -> None:
         """Uploads what is missing or has changed, until all is there."""
-        while True:
-            try:
-                await self._upload()
-            except FAULTS as error:
-                log.warning("not every emoji is uploaded: %s", outline(error))
-            else:
-                return
+        while not await self._tried():
             await self._sleep(WAIT_SECONDS)
 
-    async def _upload(self) -> None:
+    async def _tried(self) -> bool:
+        """Whether all is there now."""
+        try:
+            return await self._upload()
+        except FAULTS as error:
+            log.warning("not every emoji is uploaded: %s", outline(error))
+            return False
+
+    async def _upload(self) -> bool:
+        """Uploads what Discord takes: whether that is all."""
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         known = await self._store.every()
         ids = _shown(there.values(), known)
-        count = 0
+        uploaded, refused = 0, 0
         try:
             for name, face in FACES.items():
                 picture, digest = await asyncio.to_thread(_picture, face)
@@ -77,15 +86,23 @@ class Emojis:
                     ids.pop(name, None)
                     self._show(ids)  # Discord refuses a page with an emoji that is gone
                     await there[name].delete()
-                emoji = await self._client.create_application_emoji(name=name, image=picture)
+                try:
+                    emoji = await self._client.create_application_emoji(name=name, image=picture)
+                except discord.HTTPException as error:
+                    if error.status != BAD_REQUEST or error.code == NO_ROOM:
+                        raise
+                    log.warning("an emoji is refused: %s", outline(error))
+                    refused += 1
+                    continue
                 await self._store.remember(Uploaded(name, emoji.id, digest))
                 ids[name] = emoji.id
-                count += 1
+                uploaded += 1
         finally:
             self._show(ids)
-            if count:
-                log.info("%d emojis uploaded", count)
+            if uploaded:
+                log.info("%d emojis uploaded", uploaded)
                 await self._redraw()
+        return not refused
 
     def _show(self, ids: dict[str, int]) -> None:
         self._studio.faces = Faces(dict(ids))

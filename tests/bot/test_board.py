@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.board import Boards, _Board, _Easel
+from bot.board import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Easel
 from bot.live import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -123,12 +123,58 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
 
 
-async def test_a_closed_board_in_a_channel_that_is_closed_to_the_bot_is_let_go(channel: Channel, store: Store) -> None:
+async def test_a_result_that_the_bot_may_not_show_is_shown_by_the_next_start(channel: Channel, store: Store) -> None:
     await channel.post()
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await channel.cancel()
 
+    assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
+
+
+async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel: Channel, store: Store) -> None:
+    await channel.post()
+    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
+    await channel.cancel()
+    channel.clock.now += FORLORN_SECONDS
+    await channel.boards.try_again()
+    await channel.painter.settle(5)
+
     assert await store.tables_to_draw() == []
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
+@pytest.mark.parametrize("is_told", [False, True], ids=["after a while", "when Discord says so"])
+async def test_a_board_is_drawn_once_the_bot_may_again(channel: Channel, *, is_over: bool, is_told: bool) -> None:
+    await channel.post()
+    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
+    await (channel.cancel() if is_over else channel.ben_joins())
+    before = channel.seen
+    channel.local.set_bot_permissions(channel.local.channel_id, EVERYONE)
+    if is_told:
+        await channel.boards.try_again(int(channel.local.guild_id))
+    else:
+        await channel.boards.try_again()
+        channel.clock.now += RETRY_SECONDS
+        await channel.boards.try_again()
+    await channel.painter.settle(5)
+
+    assert (before, channel.seen) == (
+        [("public", "Ana")],
+        [("public", "Ana: closed" if is_over else "Ana, Ben")],
+    )
+
+
+async def test_where_the_bot_may_not_draw_it_tries_no_more_often_than_said(channel: Channel) -> None:
+    await channel.post()
+    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
+    await channel.ben_joins()
+    tried = len(channel.local.requests)
+    channel.clock.now += RETRY_SECONDS - 1
+    await channel.boards.try_again()
+    await channel.boards.try_again(guild_id=1)
+    await channel.painter.settle(5)
+
+    assert len(channel.local.requests) == tried
 
 
 async def test_a_board_in_a_channel_that_is_closed_to_the_bot_stays_as_it_is(

@@ -1,18 +1,25 @@
 """A board that people no longer see is posted anew, and the old one points to it."""
 
+import asyncio
 from random import Random
 
 import pytest
+from discord.ui import LayoutView
 
 from bot.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
+from bot.buttons import CustomId
 from bot.faces import TWINS
 from bot.matches import Matches
-from bot.pages import layout
+from bot.pages import Button, Page, Row, layout
 from bot.store import Store
+from bot.table import Place, Table
 from localcord import Permission
+from localcord.entities import ChannelKind, Thread
 from localcord.permissions import EVERYONE
-from tests.bot.answering import Answering, page
+from tests.bot.answering import Answering, page, seen
 from tests.bot.boards import Channel, Names
+from tests.bot.people import ANA, BEN, lobby
+from tests.localcord.bot import Use
 
 
 def chat(channel: Channel, lines: int) -> None:
@@ -104,3 +111,74 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
 
     assert [text for _, text in channel.seen] == [f"moved to {new.id}", "Ana"]
     assert (await store.tables_to_draw())[0].old_board_id is None
+
+
+async def asleep(channel: Channel) -> tuple[Table, Thread]:
+    """A table with a board in a thread that has then gone to sleep."""
+    world, now = channel.local.world, channel.clock.now
+    parent = world.channels[channel.local.channel_id]
+    thread = Thread(parent.id, world.bot.id, created=now, archive_changed=now)
+    made = world.add_thread(parent, thread, "tables", ChannelKind.PUBLIC_THREAD, world.snowflakes.new())
+    table = await lobby(channel.matches, place=Place(int(channel.local.guild_id), int(made.id)))
+    channel.boards.post(table)
+    await channel.painter.settle(5)
+    thread.archived = True
+    return table, thread
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
+async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, store: Store, *, is_over: bool) -> None:
+    table, thread = await asleep(channel)
+    if is_over:
+        await channel.matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+    else:
+        await channel.matches.join(table.id, BEN)
+    await channel.painter.settle(5)
+    board_id = (await channel.matches.get(table.id)).table.board_id
+
+    texts = [text for _, text in seen(channel.ana)]
+    assert texts[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
+    assert not thread.archived
+    assert (table.id in {other.id for other in await store.tables_to_draw()}) != is_over
+
+
+async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:
+    """Ana clicks on a message, and the boards hear of it."""
+    heard = asyncio.Event()
+
+    async def react(interaction: Use) -> None:
+        await interaction.response.defer()
+        await channel.boards.clicked(interaction)
+        heard.set()
+
+    client.react = react
+    await channel.ana.raw_click(message_id, custom_id)
+    await heard.wait()
+    await channel.painter.settle(5)
+
+
+def buttoned(custom_id: str) -> LayoutView:
+    return layout(Page((Row((Button("Join", custom_id),)),), accent=0), TWINS, {})
+
+
+@pytest.mark.parametrize("is_its_own", [True, False], ids=["its own", "another's"])
+async def test_a_message_that_a_crash_has_left_behind_points_to_the_board_once_it_is_clicked(
+    channel: Channel, client: Answering, *, is_its_own: bool
+) -> None:
+    join = CustomId("join", channel.match_id).to_text()
+    shown = join if is_its_own else CustomId("join", channel.match_id + 1).to_text()
+    first = await client.text_channel(channel.local.channel_id).send(view=buttoned(shown))
+    await channel.post()
+    await click_on(channel, client, str(first.id), join)
+
+    pointer = ("public", f"moved to {await channel.board_id()}")
+    assert (channel.seen[0] == pointer) == is_its_own
+
+
+async def test_a_click_on_a_newer_message_leaves_it_as_it_is(channel: Channel, client: Answering) -> None:
+    join = CustomId("join", channel.match_id).to_text()
+    await channel.post()
+    newer = await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
+    await click_on(channel, client, str(newer.id), join)
+
+    assert not any(text.startswith("moved") for _, text in channel.seen)

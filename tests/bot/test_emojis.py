@@ -120,13 +120,13 @@ async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(applicat
     application.draws(red_7="red", a="green", die_1="gold")  # a name that is too short
 
     async def mend(_seconds: float) -> None:
-        assert set(application.there) == set(application.shown) == {"red_7"}
-        application.draws(red_7="red", die_1="gold")
+        assert set(application.there) == set(application.shown) == {"red_7", "die_1"}
+        application.draws(red_7="red", green_1="green", die_1="gold")
 
     application.emojis._sleep = mend
     await application.emojis.keep()
 
-    assert set(application.shown) == {"red_7", "die_1"}
+    assert set(application.shown) == {"red_7", "green_1", "die_1"}
 
 
 EMOJI = Page((Row((Button("play", CustomId("press").to_text(), face="red_7"),)),), accent=0)
