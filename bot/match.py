@@ -60,6 +60,12 @@ class Match:
         return self.state.decision
 
     @property
+    def readers(self) -> frozenset[Seat]:
+        """Whom the next round waits for: those who are here and in it, or, if all of them are out, just here."""
+        here = frozenset(self.table.present)
+        return here & self.view(None).still_in or here
+
+    @property
     def rounds_over(self) -> int:
         """How many rounds have been scored. Shape: 0 in the lobby."""
         if self.state is None:

@@ -13,7 +13,7 @@ class Reveals:
         self._live = live
 
     async def go_on(self, match_id: int, user_id: int, decision: int) -> Match:
-        """Notes that this person has read the result; the next round begins once everyone who is here has.
+        """Notes that this person has read the result; the next round begins once all its readers have.
 
         Shape: the match as it stands where that result is gone.
         Raises: NotYourSeat, MatchOver, NotAllowed where this person does not play any more.
@@ -24,7 +24,7 @@ class Reveals:
             if hold is None or match.decision != decision or seat in hold.gone_on:
                 return match
             hold = replace(hold, gone_on=(*hold.gone_on, seat))
-            if set(match.table.present) <= set(hold.gone_on):
+            if match.readers <= set(hold.gone_on):
                 return await self._live.go_on(match)
             return await self._live.set_hold(match, hold)
 

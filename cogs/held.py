@@ -43,7 +43,7 @@ def _title(match: Match, screens: Screens, say: Words) -> Text:
 
 
 def _begins(match: Match, say: Words) -> str:
-    if len(match.table.present) > 1:
+    if len(match.readers) > 1:
         return say("The next round begins in a moment, or as soon as everyone has pressed *Go on*.")
     return say(NEXT_ROUND)
 
@@ -51,5 +51,5 @@ def _begins(match: Match, say: Words) -> str:
 def _waits(match: Match, say: Words) -> str:
     table = match.table
     assert table.hold is not None
-    names = [name(table, other, say) for other in table.present if other not in table.hold.gone_on]
+    names = [name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on))]
     return say("The next round begins in a moment, or as soon as these players go on: {names}", names=" · ".join(names))

@@ -39,6 +39,10 @@ class IllegalAction(PlayerError):
     """An action of this game, but not now; says what is wrong and what would be right."""
 
 
+IMPOSSIBLE: Final = IllegalAction("That isn't possible right now.").template
+"""The refusal of what no button offers: only a forged click or a fault of ours comes to it."""
+
+
 class Action(Protocol):
     """What a seat chooses, or what chance draws. A value."""
 

@@ -23,12 +23,23 @@ from games.bluff.actions import (
     Reroll,
     Roll,
     SeatAction,
-    dice_text,
     parse_action,
     roll,
 )
 from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, places
-from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Option, Options, Outcome, Seat, Step, complete
+from games.core import (
+    CHANCE,
+    CHANCE_ALONE,
+    IMPOSSIBLE,
+    NOBODY,
+    IllegalAction,
+    Option,
+    Options,
+    Outcome,
+    Seat,
+    Step,
+    complete,
+)
 from games.values import put
 
 _ALONE: Final = tuple(frozenset({Seat(seat)}) for seat in range(PLAYERS[-1]))
@@ -184,8 +195,7 @@ class BluffState:
                 seat = table.bids[-1].seat
                 after = table.go_on(self._left_of(seat), "bid", table.bids, table.exposed)
                 return Step(BluffState(after, put(self.cups, seat, under_cup)), ())
-        verb, *_ = action.to_text().split(" ")
-        raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+        raise IllegalAction(IMPOSSIBLE)
 
     def _open(self, dice: tuple[Dice, ...]) -> Step[BluffAction, BluffView]:
         leaders = _leaders(dice)
@@ -216,11 +226,9 @@ class BluffState:
         return ()
 
     def _check_due(self, dice: tuple[Dice, ...]) -> None:
-        due, rolled = self._due, tuple(map(len, dice))
-        if rolled != due:
-            raise IllegalAction("The dice to roll are {due}, not {rolled}.", due=_numbers(due), rolled=_numbers(rolled))
-        if unsorted := [group for group in dice if group not in SORTED]:
-            raise IllegalAction("Dice are named in ascending order, stars last: {dice}.", dice=dice_text(unsorted[0]))
+        """Raises: IllegalAction unless so many dice are due, each seat's ascending and stars last."""
+        if tuple(map(len, dice)) != self._due or not SORTED.issuperset(dice):
+            raise IllegalAction(IMPOSSIBLE)
 
 
 class Bluff:
@@ -293,7 +301,3 @@ def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: 
         return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])
     loser = doubter if surplus > 0 else bidder
     return put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
-
-
-def _numbers(counts: tuple[int, ...]) -> str:
-    return ", ".join(map(str, counts))

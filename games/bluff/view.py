@@ -13,11 +13,10 @@ from games.bluff.actions import (
     Lift,
     SeatAction,
     Stand,
-    dice_text,
     exposures,
     replies,
 )
-from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.core import IMPOSSIBLE, IllegalAction, Outcome, Seat
 from games.values import value
 
 Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
@@ -205,64 +204,41 @@ class BluffView(NamedTuple):
     def check(self, action: BluffAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
         if self.seat not in self.to_act:
-            raise self._not_to_act()
+            raise IllegalAction(IMPOSSIBLE)
         if self.phase == "bid" and isinstance(action, Bid):
             self._check_bid(action)
             return
         match action:
             case Lift() if self.phase == "bid":
                 if not self.bids:
-                    raise IllegalAction("There is no bid to doubt yet: open the round with a bid.")
-            case Bid() | Lift():
-                raise IllegalAction("You have just bid {bid}: show dice or leave them as they are.", bid=str(self.bid))
-            case Expose() | Stand() if self.phase == "bid":
-                raise self._nothing_to_expose()
-            case Expose():
+                    raise IllegalAction("There's no bid to doubt yet: open the round with one.")
+            case Expose() if self.phase == "expose":
                 self._check_expose(action.faces)
-            case Stand():
+            case Stand() if self.phase == "expose":
                 pass
             case _:
-                raise IllegalAction("The dice roll by themselves: nobody chooses what they show.")
-
-    def _not_to_act(self) -> IllegalAction:
-        if self.outcome:
-            return IllegalAction("The match is over: there is nothing left to bid or to doubt.")
-        if CHANCE in self.to_act:
-            return IllegalAction("The dice are still rolling: wait until they lie.")
-        (seat,) = self.to_act
-        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+                raise IllegalAction(IMPOSSIBLE)
 
     def _check_bid(self, bid: Bid) -> None:
         dice = sum(self.dice_counts)
-        if not 1 <= bid.quantity <= dice:
-            raise IllegalAction("There are {dice} dice in play: bid on 1 to {dice} of them.", dice=dice)
+        if bid.quantity < 1:
+            raise IllegalAction(IMPOSSIBLE)
+        if bid.quantity > dice:
+            raise IllegalAction("Nobody can bid on more dice than are in play: {dice}.", dice=dice)
         if not self.bids or bid.beats(self.bids[-1].bid):
             return
         lowest = self._replies[0]
         if isinstance(lowest, Lift):
-            raise IllegalAction("No bid is higher than {bid}: lift the cups.", bid=str(self.bid))
+            raise IllegalAction("No bid is higher than {bid}: you can only doubt it.", bid=str(self.bid))
         raise IllegalAction(
-            "{offered} is not higher than {bid}: bid {lowest} or more, or lift the cups.",
-            offered=str(bid),
-            bid=str(self.bid),
-            lowest=str(lowest),
+            "Anything up to {bid} is too low: bid {lowest} or more, or doubt.", bid=str(self.bid), lowest=str(lowest)
         )
 
-    def _nothing_to_expose(self) -> IllegalAction:
-        if not self.reroll:
-            return IllegalAction("This match is played without showing dice: bid or lift the cups.")
-        return IllegalAction("Dice are shown right after a bid of your own: bid first.")
-
     def _check_expose(self, faces: Dice) -> None:
-        most = len(self.own_dice) - 1
-        if not 1 <= len(faces) <= most:
-            raise IllegalAction("Show 1 to {most} of your dice: at least one stays under the cup.", most=most)
-        if list(faces) != sorted(faces) or Counter(faces) - Counter(self.own_dice):
-            raise IllegalAction(
-                "You cannot show {shown}: under your cup are {dice}.",
-                shown=dice_text(faces),
-                dice=dice_text(self.own_dice),
-            )
+        if len(faces) == len(self.own_dice):
+            raise IllegalAction("You can't show all your dice: at least one stays under the cup.")
+        if not faces or list(faces) != sorted(faces) or Counter(faces) - Counter(self.own_dice):
+            raise IllegalAction(IMPOSSIBLE)
 
 
 def places(out_in: tuple[int | None, ...]) -> tuple[int, ...]:

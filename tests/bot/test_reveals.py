@@ -120,6 +120,34 @@ async def test_nobody_waits_for_one_who_is_not_there(matches: Matches) -> None:
     assert (await go_on(matches, match, ANA)).table.hold is None
 
 
+async def test_nobody_waits_for_one_who_is_out(matches: Matches) -> None:
+    match = await begun(matches, BEN, CLEO)
+    while not match.table.hold or len(match.view(None).still_in) == 3:
+        if match.table.hold:
+            match = await all_go_on(matches, match)
+        else:
+            match = await play(matches, match, match.view(seat_to_act(match)).legal_actions[-1].to_text())
+
+    assert match.table.phase == "playing"
+    for seat in match.view(None).still_in:
+        assert match.table.hold
+        match = await go_on(matches, match, match.table.people[seat])
+    assert match.table.hold is None
+
+
+async def all_go_on(matches: Matches, match: Match) -> Match:
+    """The match once everyone has read the result."""
+    for person in match.table.people:
+        match = await go_on(matches, match, person) if match.table.hold else match
+    return match
+
+
+def seat_to_act(match: Match) -> Seat:
+    seat = match.table.seat_of(to_act(match).user_id)
+    assert seat is not None
+    return seat
+
+
 async def test_to_go_on_too_late_does_nothing(matches: Matches, clock: Clock) -> None:
     match = await doubted(matches, BEN)
     clock.now += REVEAL_SECONDS

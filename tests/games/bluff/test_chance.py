@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.bluff import GAME, LIFT, Bid, BluffState, OpeningRolled, Roll
-from games.core import CHANCE, IllegalAction, Seat
+from games.core import CHANCE, IMPOSSIBLE, IllegalAction, Seat
 from tests.games.bluff.tables import act, refused, table, watch
 
 START = GAME.start(3, {})
@@ -28,21 +28,21 @@ def test_no_dice_are_drawn_while_a_player_is_to_act() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "text", "reason"),
+    ("state", "text"),
     [
-        (START, "opening 1 1 1 1 1 / 1 1 1 1 1", "The dice to roll are 5, 5, 5, not 5, 5."),
-        (TIED, "opening 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1", "The dice to roll are 5, 0, 5, not 5, 5, 5."),
-        (LED, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1", "The dice to roll are 5, 5, 5, not 5, 5, 4."),
-        (ONE_OUT, "roll 1 1 / 1 / 1 1", "The dice to roll are 2, 0, 2, not 2, 1, 2."),
-        (SHOWN, "reroll 1", "The dice to roll are 2, not 1."),
-        (SHOWN, "reroll 2 1", "Dice are named in ascending order, stars last: 2 1."),
-        (SHOWN, "roll 1 2 / 1", "Chance has no roll to bring in the phase reroll."),
-        (START, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1", "Chance has no roll to bring in the phase opening."),
-        (LED, "lift", "Chance has no lift to bring in the phase roll."),
+        (START, "opening 1 1 1 1 1 / 1 1 1 1 1"),
+        (TIED, "opening 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1"),
+        (LED, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1"),
+        (ONE_OUT, "roll 1 1 / 1 / 1 1"),
+        (SHOWN, "reroll 1"),
+        (SHOWN, "reroll 2 1"),
+        (SHOWN, "roll 1 2 / 1"),
+        (START, "roll 1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1"),
+        (LED, "lift"),
     ],
 )
-def test_dice_that_are_not_due_are_refused(state: BluffState, text: str, reason: str) -> None:
-    assert refused(state, text) == reason
+def test_dice_that_are_not_due_are_refused(state: BluffState, text: str) -> None:
+    assert refused(state, text) == IMPOSSIBLE
 
 
 def test_chance_knows_no_more_than_a_spectator() -> None:
@@ -62,29 +62,29 @@ def test_a_tied_opening_roll_names_no_winner() -> None:
 
 
 def test_a_player_waits_for_the_dice() -> None:
-    with pytest.raises(IllegalAction, match="The dice are still rolling: wait until they lie"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         LED.apply(Seat(0), Bid(1, 1))
 
 
 def test_a_player_waits_for_his_turn() -> None:
-    with pytest.raises(IllegalAction, match="It is not your turn: player 1 is to act"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         table("1 / 2").apply(Seat(1), Bid(1, 1))
 
 
 def test_after_the_match_nothing_is_left_to_do() -> None:
     over = act(table("1 / 2"), "bid 1x1", "lift")
 
-    with pytest.raises(IllegalAction, match="The match is over"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         over.apply(Seat(0), LIFT)
 
 
 def test_a_player_does_not_choose_dice() -> None:
-    with pytest.raises(IllegalAction, match="The dice roll by themselves"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         table("1 / 2").apply(Seat(0), Roll(((1,), (6,))))
 
 
 def test_nobody_takes_dice_for_chance_after_the_match() -> None:
     over = act(table("1 / 2"), "bid 1x1", "lift")
 
-    with pytest.raises(IllegalAction, match="Chance has no roll to bring in the phase over"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         over.apply(CHANCE, Roll(((1,), ())))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.bluff import FACES, GAME, LIFT, PATH, Bid
-from games.core import IllegalAction, Seat
+from games.core import IMPOSSIBLE, IllegalAction, Seat
 from tests.games.bluff.tables import act, lifted, on_turn, refused, table
 
 THREE = "1 1 2 4 * / 2 2 3 3 5 / 2 4 5 * *"
@@ -101,7 +101,7 @@ def test_nobody_may_pass() -> None:
 
 def test_the_opener_has_nothing_to_doubt() -> None:
     """Rule 2.3."""
-    assert refused(table(THREE), "lift") == "There is no bid to doubt yet: open the round with a bid."
+    assert refused(table(THREE), "lift") == "There's no bid to doubt yet: open the round with one."
 
 
 def test_the_opener_may_make_any_bid() -> None:
@@ -160,18 +160,18 @@ def test_a_bid_must_be_higher_than_the_last(low: str) -> None:
     """Rule 3.4."""
     state = act(table(THREE), "bid 6x4")
 
-    assert refused(state, f"bid {low}") == f"{bid(low)} is not higher than 6 × 4: bid 6 × 5 or more, or lift the cups."
+    assert refused(state, f"bid {low}") == "Anything up to 6 × 4 is too low: bid 6 × 5 or more, or doubt."
 
 
 @pytest.mark.parametrize("high", ["16x1", "16x*", "30x5"])
 def test_nobody_bids_on_more_dice_than_are_in_play(high: str) -> None:
     """Rule 3.5."""
-    assert refused(table(THREE), f"bid {high}") == "There are 15 dice in play: bid on 1 to 15 of them."
+    assert refused(table(THREE), f"bid {high}") == "Nobody can bid on more dice than are in play: 15."
 
 
 def test_nobody_bids_on_no_dice() -> None:
     """Rule 3.5."""
-    with pytest.raises(IllegalAction, match="There are 15 dice in play"):
+    with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         table(THREE).apply(Seat(0), Bid(0, 1))
 
 
@@ -182,7 +182,9 @@ def test_the_highest_bid_can_only_be_doubted() -> None:
 
 def test_the_highest_bid_cannot_be_raised() -> None:
     """Rule 3.5."""
-    assert refused(act(table("1 2 / 2 *"), "bid 4x*"), "bid 4x5") == "No bid is higher than 4 × ★: lift the cups."
+    assert (
+        refused(act(table("1 2 / 2 *"), "bid 4x*"), "bid 4x5") == "No bid is higher than 4 × ★: you can only doubt it."
+    )
 
 
 def test_a_bid_needs_no_die_of_its_kind() -> None:
