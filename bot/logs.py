@@ -1,14 +1,22 @@
 """What the log may say: where something went wrong and of which kind, never a hand, a die, or a token.
 
 Messages of exceptions can quote a move, and the debug logs of libraries quote whole payloads; so an error is written
-as its type and its frames, and libraries are held to INFO, the chatty ones to WARNING.
+as its type and its frames, and libraries are held to INFO, the chatty ones to WARNING. What the system and SQLite say
+of themselves quotes nobody, and is written: a host must know that the disk is full.
 """
 
+import asyncio
 import logging
+import sqlite3
 import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from traceback import FrameSummary
 from types import TracebackType
+from typing import Any
 
 import discord
+import sqlalchemy.exc
 
 OURS = ("bot", "cogs", "games", "__main__")
 """The loggers that `LOG_LEVEL` is for."""
@@ -30,15 +38,58 @@ def set_up(level: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
+ROOT = Path(__file__).parents[1]
+"""Where our own files are; of what runs elsewhere only the last frame is worth a line."""
+
+
 def outline(error: BaseException) -> str:
     """The error's type, what is safe of its message, and its frames, innermost last."""
-    frames = traceback.extract_tb(error.__traceback__)
-    trail = " > ".join(f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames)
-    said = f" ({error})" if isinstance(error, OSError) else ""
+    trail = " > ".join(_shortened(traceback.extract_tb(error.__traceback__)))
+    said = _safe(error)
+    is_said = isinstance(error, sqlalchemy.exc.DBAPIError) and said
+    cause = f"; caused by {outline(error.__cause__)}" if error.__cause__ and not is_said else ""
+    return f"{type(error).__name__}{f' ({said})' if said else ''} at {trail or 'no frame'}{cause}"
+
+
+def unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """What asyncio says of an error that nobody has caught: it would quote the error."""
+    error, message = context.get("exception"), context["message"]
+    logging.getLogger("asyncio").error("%s: %s", message, outline(error) if error else "no error")
+
+
+def _safe(error: BaseException) -> str:
+    """What of the error's message quotes neither a move nor a token."""
+    if isinstance(error, sqlalchemy.exc.DBAPIError):
+        return _reason(error.orig)
     if isinstance(error, discord.HTTPException):
-        said = f" (HTTP {error.status}, code {error.code})"
-    cause = f"; caused by {outline(error.__cause__)}" if error.__cause__ else ""
-    return f"{type(error).__name__}{said} at {trail or 'no frame'}{cause}"
+        return f"HTTP {error.status}, code {error.code}"
+    if isinstance(error, sqlalchemy.exc.TimeoutError):
+        return "the database was busy for too long"
+    return str(error) if isinstance(error, OSError) else ""
+
+
+def _reason(error: BaseException | None) -> str:
+    """The database's own reason: SQLite's words, and of a server the kind of its error, whose words quote values."""
+    if isinstance(error, sqlite3.DatabaseError):
+        is_state = type(error) in {sqlite3.OperationalError, sqlite3.DatabaseError, sqlite3.InternalError}
+        return str(error).partition("\n")[0] if is_state else type(error).__name__
+    if error is None:
+        return ""
+    cause = error.__cause__ or error
+    state = getattr(cause, "sqlstate", None)
+    return type(cause).__name__ + (f", SQLSTATE {state}" if isinstance(state, str) else "")
+
+
+def _shortened(frames: Iterable[FrameSummary]) -> Iterator[str]:
+    """Our own frames and the innermost one, with a mark where others were left out."""
+    frames = list(frames)
+    has_gap = False
+    for number, frame in enumerate(frames, 1):
+        path = Path(frame.filename)
+        is_ours = path.is_relative_to(ROOT) and "site-packages" not in path.parts
+        if is_ours or number == len(frames):
+            yield f"{'… > ' if has_gap else ''}{path.name}:{frame.lineno} {frame.name}"
+        has_gap = not is_ours
 
 
 class _Outlining(logging.Formatter):

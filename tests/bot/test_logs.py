@@ -1,11 +1,15 @@
 """The log says where something went wrong, and never what somebody holds."""
 
+import asyncio
+import json
 import logging
 import sqlite3
 from collections.abc import Iterator
 
 import discord
 import pytest
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot import logs
 from bot.logs import outline
@@ -92,4 +96,70 @@ def test_what_a_library_logs_of_an_error_is_an_outline(caplog: pytest.LogCapture
     logging.getLogger("discord.client").error("Ignoring exception", exc_info=raised(ValueError(SECRET)))
 
     assert "ValueError at test_logs.py:" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def failed(orig: Exception, kind: type[DBAPIError] = OperationalError) -> Exception:
+    """What SQLAlchemy makes of a driver's error."""
+    return raised(kind(f"INSERT {SECRET}", {"text": SECRET}, orig), cause=orig)
+
+
+@pytest.mark.parametrize(
+    "reason", ["database or disk is full", "database is locked", "database disk image is malformed", "disk I/O error"]
+)
+def test_why_sqlite_fails_is_said_once(reason: str) -> None:
+    said = outline(failed(sqlite3.OperationalError(reason)))
+
+    assert said.startswith(f"OperationalError ({reason}) at ")
+    assert said.count(reason) == 1
+    assert "INSERT" not in said
+    assert SECRET not in said
+
+
+def test_of_a_row_that_is_refused_nothing_is_quoted() -> None:
+    said = outline(failed(sqlite3.IntegrityError(f"UNIQUE constraint failed: {SECRET}"), IntegrityError))
+
+    assert said.startswith("IntegrityError (IntegrityError) at ")
+    assert SECRET not in said
+
+
+class DiskFullError(Exception):
+    """As asyncpg has it."""
+
+    sqlstate = "53100"
+
+
+def test_why_a_server_fails_is_said_by_the_kind_of_its_error() -> None:
+    wrapped = raised(Exception(SECRET), cause=DiskFullError(SECRET))
+
+    said = outline(failed(wrapped, DBAPIError))
+
+    assert said.startswith("DBAPIError (DiskFullError, SQLSTATE 53100) at ")
+    assert SECRET not in said
+
+
+def test_to_have_waited_for_the_database_is_said() -> None:
+    assert outline(PoolTimeout("QueuePool limit")).startswith("TimeoutError (the database was busy for too long)")
+
+
+def test_frames_that_are_not_ours_are_left_out_but_the_last() -> None:
+    def deep(levels: int) -> None:
+        json.loads("[" * levels, object_hook=lambda _: None)
+
+    try:
+        deep(1)
+    except ValueError as caught:
+        said = outline(caught)
+
+    frames = said.partition(" at ")[2].split(" > ")
+    assert [frame.partition(":")[0] for frame in frames] == ["test_logs.py", "test_logs.py", "…", "decoder.py"]
+
+
+async def test_an_error_that_nobody_caught_is_outlined(caplog: pytest.LogCaptureFixture) -> None:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(logs.unhandled)
+
+    loop.call_exception_handler({"message": "Task exception was never retrieved", "exception": RuntimeError(SECRET)})
+
+    assert "Task exception was never retrieved: RuntimeError at no frame" in caplog.text
     assert SECRET not in caplog.text
