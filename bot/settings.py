@@ -1,10 +1,13 @@
 """Every setting of the bot, read once at start and passed down; `.env.example` lists them all."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, field_validator
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -19,16 +22,37 @@ DRIVERS = {
 """What a database's address begins with where it does not name the driver."""
 
 
+class UnreadableFile(Exception):
+    """`.env` is there and cannot be read. Says why, and what to do."""
+
+
+class _AsWritten(DotEnvSettingsSource):
+    """`.env` as it is written: `${HOME}` in a password stands for nothing else."""
+
+    def _read_env_file(self, file_path: Path) -> Mapping[str, str | None]:
+        try:
+            found = dotenv_values(file_path, encoding=self.env_file_encoding, interpolate=False)
+        except UnicodeDecodeError as error:
+            raise UnreadableFile(
+                f"{file_path.name} is not written in UTF-8: save it anew with that encoding"
+            ) from error
+        except PermissionError as error:
+            raise UnreadableFile(
+                f"This user may not read {file_path.name}: give it to the user that runs the bot, with chown"
+            ) from error
+        except OSError as error:
+            raise UnreadableFile(f"{file_path.name} cannot be read: {error.strerror}") from error
+        return {name.lower(): value for name, value in found.items() if value}
+
+
 class Settings(BaseSettings):
     """What a host may set, by environment variable or in `.env`."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
-    )
+    model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", hide_input_in_errors=True)
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""
-    database_url: str = "sqlite+aiosqlite:///data/finte.sqlite3"
+    database_url: str = Field(default="sqlite+aiosqlite:///data/finte.sqlite3", repr=False)
     """SQLAlchemy's URL of the database; SQLite on a disk that lasts, or PostgreSQL."""
     discord_api_url: str = DISCORD_API_URL
     """Where Discord's REST API answers."""
@@ -54,6 +78,29 @@ class Settings(BaseSettings):
     """How long a hard computer player may think about a move, on one core; less where several tables wait for one."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The shortest time between two edits of boards in one channel, or of one message."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - see _AsWritten
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - there are none
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over the file."""
+        return init_settings, env_settings, _AsWritten(settings_cls, env_file=".env", env_file_encoding="utf-8")
+
+    @field_validator("discord_token")
+    @classmethod
+    def _in_one_word(cls, token: SecretStr) -> SecretStr:
+        """A token with a line break in it would break Discord's header."""
+        word = token.get_secret_value().strip()
+        if not word.isascii() or not word.isprintable() or " " in word:
+            raise PydanticCustomError(
+                "discord_token", "A token is one word, without spaces or line breaks: copy it anew"
+            )
+        return SecretStr(word)
 
     @field_validator("database_url")
     @classmethod

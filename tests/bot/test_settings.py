@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot import settings
+from bot.settings import Settings, UnreadableFile
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,3 +123,59 @@ def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
 
     assert "c2VjcmV0" not in repr(Settings())
+
+
+def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte")
+
+    assert "c2VjcmV0" not in repr(Settings())
+
+
+@pytest.mark.parametrize("token", ["two\nlines", "two words", "Bot abc", "ünicode"])
+def test_a_token_is_one_word(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+
+    with pytest.raises(ValidationError, match="A token is one word") as refused:
+        Settings()
+
+    assert token not in str(refused.value)
+
+
+def test_spaces_around_a_token_are_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", " token\n")
+
+    assert Settings().discord_token.get_secret_value() == "token"
+
+
+def test_what_looks_like_a_variable_in_a_password_stays_as_it_is() -> None:
+    Path(".env").write_text("DISCORD_TOKEN=token\nDATABASE_URL=postgres://ana:a${HOME}b$HOME@host/finte\n")
+
+    assert Settings().database_url == "postgresql+asyncpg://ana:a${HOME}b$HOME@host/finte"
+
+
+def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("DISCORD_TOKEN=from-a-file\n")
+    monkeypatch.setenv("DISCORD_TOKEN", "from-outside")
+
+    assert Settings().discord_token.get_secret_value() == "from-outside"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_file_in_another_encoding_is_named(encoding: str) -> None:
+    Path(".env").write_bytes("DISCORD_TOKEN=tökén\n".encode(encoding))
+
+    with pytest.raises(UnreadableFile, match=r"\.env is not written in UTF-8"):
+        Settings()
+
+
+def test_a_file_of_another_user_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").touch()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", ".env")
+
+    monkeypatch.setattr(settings, "dotenv_values", refuse)  # root, who may run this test, may read everything
+
+    with pytest.raises(UnreadableFile, match=r"may not read \.env"):
+        Settings()
