@@ -1,40 +1,49 @@
-"""Starts the bot: settings, log, store, client. `python -m bot`."""
+"""Starts the bot: settings, log, store, client. `python -m bot`; `python -m bot --help` names the chores beside it."""
 
+import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 
 import aiohttp
 import discord
 from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import logs
+from bot import chores, logs
 from bot.client import Finte, point_at
-from bot.settings import Settings
-from bot.store import connected
+from bot.errors import CannotStart
+from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
+from bot.store import connected, in_memory
 
 log = logging.getLogger(__name__)
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
-
-class CannotStart(Exception):
-    """Says why, to whoever runs the bot."""
+PRIVATE = 0o077
+"""Whoever else has an account on this machine reads no file that the bot makes: dice are in them."""
 
 
 async def run(settings: Settings) -> None:
     """Runs until the process is told to stop. Raises: CannotStart."""
     _stop_at_the_first_signal()
+    asyncio.get_running_loop().set_exception_handler(logs.unhandled)
+    if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
+        log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
         async with _database(settings.database_url) as engine, Finte(settings, engine) as bot:
             try:
                 await bot.start(settings.discord_token.get_secret_value())
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
+            except DBAPIError as error:  # the start writes, too
+                raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
 
@@ -74,10 +83,32 @@ def _reason(error: Exception) -> str:
     return f"{type(error).__name__}: {lines[0] if lines else ''}"
 
 
-def main() -> int:
+async def _forget(settings: Settings, user_id: int) -> None:
+    """Raises: CannotStart."""
+    async with _database(settings.database_url) as engine:
+        told = await chores.forget(engine, user_id)
+    sys.stdout.write(f"{told}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Runs the bot, or does a chore beside it.")
+    commands = parser.add_subparsers(dest="command", metavar="CHORE")
+    backup = commands.add_parser("backup", help="copy the SQLite database to a file, while the bot runs or not")
+    backup.add_argument("file", type=Path)
+    forget = commands.add_parser("forget", help="remove what is kept of a person, while the bot is stopped")
+    forget.add_argument("user_id", type=int, help="their Discord user id")
+    return parser
+
+
+def main(arguments: Sequence[str] = ()) -> int:
     """Shape: 0 after a clean stop, 1 when the bot could not start."""
+    chosen = _parser().parse_args(arguments)
+    os.umask(PRIVATE)
     try:
         settings = Settings()
+    except UnreadableFile as error:
+        sys.stderr.write(f"{error}.\n")
+        return 1
     except ValidationError as error:
         for problem in error.errors(include_input=False, include_url=False):
             sys.stderr.write(f"{'.'.join(map(str, problem['loc'])).upper()}: {problem['msg']}\n")
@@ -86,7 +117,13 @@ def main() -> int:
     logs.set_up(settings.log_level)
     point_at(settings)
     try:
-        asyncio.run(run(settings))
+        match chosen.command:
+            case "backup":
+                chores.backup(settings.database_url, chosen.file)
+            case "forget":
+                asyncio.run(_forget(settings, chosen.user_id))
+            case _:
+                asyncio.run(run(settings))
     except CannotStart as error:
         log.error("%s", error)
         return 1
@@ -94,4 +131,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -22,7 +22,7 @@ from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
 from bot.painter import Painter
-from bot.panels import Panels
+from bot.panels import TOKEN_SECONDS, Panels
 from bot.pings import Pings
 from bot.preferences import Preferences
 from bot.replies import SILENT, Reply, apologise, reply
@@ -137,6 +137,7 @@ class Finte(commands.AutoShardedBot):
         self._deadlines = Deadlines(self.matches, Life(engine), clock)
         self._pings: Pings | None = None
         self._is_connected = False
+        self._born = time.monotonic()
         self._emojis = Emojis(self, store=EmojiStore(engine), studio=self.studio, redraw=self._redraw)
         self.studio.on_emoji_gone = self._keep_emojis
         self._panel_store = PanelStore(engine)
@@ -193,9 +194,12 @@ class Finte(commands.AutoShardedBot):
         if self.settings.emojis:
             await self._emojis.find()
         await self._deadlines.begin()
-        for table in await self.store.tables_to_draw():
+        tables = await self.store.tables_to_draw()
+        for table in tables:
             self.boards.post(table)
             await self._resume(table)
+        still_open = sum(table.is_open for table in tables)
+        log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
         await self.panels.restore()
         self._every_minute.start()
         self._every_second.start()
@@ -228,7 +232,7 @@ class Finte(commands.AutoShardedBot):
             await self._resume(table)
 
     async def on_ready(self) -> None:
-        log.info("ready: %d servers", len(self.guilds))
+        log.info("ready: %d servers, %.1f seconds after the start", len(self.guilds), time.monotonic() - self._born)
 
     async def on_connect(self) -> None:
         self._is_connected = True
@@ -289,7 +293,11 @@ class Finte(commands.AutoShardedBot):
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
-        await _tried(self._close_idle_tables, self.panels.doze, self.boards.try_again)
+        await _tried(self._close_idle_tables, self.panels.doze, self.boards.try_again, self._drop_dead_tokens)
+
+    async def _drop_dead_tokens(self) -> None:
+        """Discord honours them no more, so the disk need not keep them."""
+        await self._panel_store.drop(int(self.clock()) - TOKEN_SECONDS)
 
     @tasks.loop(seconds=1)
     async def _every_second(self) -> None:

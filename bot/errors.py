@@ -76,3 +76,7 @@ class MatchOver(PlayerError):
 
     def __init__(self) -> None:
         super().__init__(phrase("This table is closed."))
+
+
+class CannotStart(Exception):
+    """Not a player's: says why the bot cannot run, or do a chore, to whoever runs it."""

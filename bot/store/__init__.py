@@ -1,16 +1,20 @@
 """What is kept: tables, logs, results, the tokens of panels. Knows no rule and no Discord."""
 
-from bot.store.connection import connected
+from bot.store.backup import compact, copy
+from bot.store.connection import connected, in_a_file, in_memory, reader
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
 from bot.store.life import Life
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Of, Ping, Preference, PreferenceStore
+from bot.store.privacy import Forgotten
+from bot.store.privacy import forget as forget_person
 from bot.store.ranks import Rank
 from bot.store.store import Store, Taken
 
 __all__ = [
     "EmojiStore",
+    "Forgotten",
     "Leaderboard",
     "Life",
     "Of",
@@ -26,5 +30,11 @@ __all__ = [
     "Store",
     "Taken",
     "Uploaded",
+    "compact",
     "connected",
+    "copy",
+    "forget_person",
+    "in_a_file",
+    "in_memory",
+    "reader",
 ]

@@ -1,5 +1,6 @@
 """Opens the database: pragmas, pool, migrations. Knows no table."""
 
+import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -7,11 +8,16 @@ from pathlib import Path
 
 import alembic.command
 import alembic.config
-from sqlalchemy import Connection, event
+from alembic.migration import MigrationContext
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
+
+from bot.store.address import for_asyncpg
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -32,21 +38,62 @@ async def connected(url: str) -> AsyncIterator[AsyncEngine]:
         await engine.dispose()
 
 
+def reader(engine: AsyncEngine) -> AsyncEngine:
+    """The same database for long questions, which no writer waits for.
+
+    SQLite's file gets a connection for each question, which sees what was committed before (WAL) and cannot write. A
+    database in memory is its one connection, and a server has connections for everyone.
+    """
+    if not in_a_file(engine.url):
+        return engine
+    readers = create_async_engine(engine.url, hide_parameters=True, poolclass=NullPool)
+
+    @event.listens_for(readers.sync_engine, "connect")
+    def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
+        _pragmas(connection, "query_only=ON", "busy_timeout=5000")
+
+    return readers
+
+
+def in_a_file(url: URL) -> bool:
+    """Whether this is SQLite on the disk."""
+    return url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}
+
+
+def in_memory(url: str) -> bool:
+    """Whether everything is gone when the process ends."""
+    address = make_url(url)
+    return address.get_backend_name() == "sqlite" and not in_a_file(address)
+
+
 def migrate(connection: Connection) -> None:
     """Brings the schema up to date."""
     config = alembic.config.Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # which it would fill in
     config.attributes["connection"] = connection
+    before = MigrationContext.configure(connection).get_current_revision()
     alembic.command.upgrade(config, "head")
+    after = MigrationContext.configure(connection).get_current_revision()
+    came = "made anew" if before is None else "as it was" if before == after else f"migrated from {before}"
+    log.info("database %s: %s, schema %s", _named(connection.engine.url), came, after)
+
+
+def _named(url: URL) -> str:
+    """Where the database is, without a password."""
+    if url.get_backend_name() != "sqlite":
+        return url.set(query={}).render_as_string(hide_password=True)
+    return str(Path(url.database or "").absolute()) if in_a_file(url) else "in memory"
 
 
 def _server(url: str) -> AsyncEngine:
-    return create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+    address, connect = for_asyncpg(url)
+    return create_async_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=connect)
 
 
 def _sqlite(url: str) -> AsyncEngine:
-    database = make_url(url).database
-    if database and database != ":memory:":
+    address = make_url(url)
+    if in_a_file(address):
+        database = address.database or ""
         Path(database).parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(database)) as probe:  # what fails later leaves the driver's thread behind
             probe.execute("PRAGMA schema_version")
@@ -61,13 +108,17 @@ def _sqlite(url: str) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
         connection.isolation_level = None  # the driver would leave a migration's CREATE TABLE outside its transaction
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 
     return engine
+
+
+def _pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -54,9 +54,14 @@ class PanelStore:
 
     async def fresh(self, since: int) -> list[PanelToken]:
         """Every token from a click at or after `since`; older ones are dropped."""
-        async with self._engine.begin() as db:
-            await db.execute(delete(panels).where(panels.c.clicked_at < since))
+        await self.drop(since)
+        async with self._engine.connect() as db:
             return [PanelToken(*row) for row in await db.execute(select(panels))]
+
+    async def drop(self, before: int) -> None:
+        """Drops every token from a click before this moment."""
+        async with self._engine.begin() as db:
+            await db.execute(delete(panels).where(panels.c.clicked_at < before))
 
 
 def _of(match_id: int, user_id: int) -> Delete:

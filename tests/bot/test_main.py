@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import CannotStart, main, run
+from bot.__main__ import main, run
+from bot.errors import CannotStart
 from bot.settings import Settings
+from bot.store import connected
 from localcord import Localcord
 
 ROOT = Path(__file__).parents[2]
@@ -194,3 +197,72 @@ async def started() -> asyncio.subprocess.Process:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=asyncio.subprocess.PIPE,
     )
+
+
+async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    async with connected("sqlite+aiosqlite:///finte.sqlite3") as engine, engine.begin() as db:
+        await db.exec_driver_sql("DROP TABLE preferences")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///finte.sqlite3")
+
+    bot = await started()
+    _, said = await bot.communicate()
+
+    assert bot.returncode == 1
+    assert b"leads to no database that can be used: OperationalError: no such table: preferences" in said
+    assert b"Traceback" not in said
+
+
+def rights() -> dict[str, int]:
+    """What may be done by whom with what the bot has made in the folder of the test."""
+    return {str(file): file.stat().st_mode & 0o777 for file in Path().rglob("*")}
+
+
+async def test_what_the_bot_writes_is_for_its_user_alone(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    bot = await started()
+    await discord.bot_connected()
+    bot.send_signal(signal.SIGTERM)
+    await bot.communicate()
+
+    assert rights() == {"data": 0o700, "data/finte.sqlite3": 0o600}
+
+
+async def test_the_log_says_what_a_host_wants_to_know_of_a_start(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    said = []
+    for _ in range(2):
+        bot = await started()
+        assert bot.stderr
+        lines = []
+        async for line in bot.stderr:
+            lines.append(line)
+            if b"ready" in line:
+                break
+        bot.send_signal(signal.SIGTERM)
+        await bot.communicate()
+        said.append(b"".join(lines))
+
+    assert b"data/finte.sqlite3: made anew, schema " in said[0]
+    assert b"data/finte.sqlite3: as it was, schema " in said[1]
+    assert b"tables: 0 open, 0 closed ones to draw" in said[0]
+    assert re.search(rb"ready: 1 servers, \d+\.\d seconds after the start", said[0])
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"), [("DISCORD_TOKEN=tökén\n".encode("latin-1"), "not written in UTF-8")], ids=["latin-1"]
+)
+def test_a_settings_file_that_cannot_be_read_is_one_line(
+    content: bytes, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(".env").write_bytes(content)
+
+    assert main() == 1
+
+    said = capsys.readouterr().err
+    assert reason in said
+    assert said.count("\n") == 1

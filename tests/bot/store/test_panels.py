@@ -75,5 +75,15 @@ async def test_old_panels_are_dropped_for_good(panels: PanelStore, panel: PanelT
     assert await panels.fresh(0) == [young]
 
 
+async def test_tokens_that_discord_no_longer_honours_leave_the_disk(panels: PanelStore, panel: PanelToken) -> None:
+    young = replace(panel, user_id=2, clicked_at=1001)
+    await panels.remember(panel)
+    await panels.remember(young)
+
+    await panels.drop(before=1001)
+
+    assert await panels.fresh(0) == [young]
+
+
 def test_a_token_is_not_shown(panel: PanelToken) -> None:
     assert SECRET not in repr(panel)

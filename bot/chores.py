@@ -1,0 +1,69 @@
+"""What a host does beside the running bot: a backup, and forgetting somebody. Knows no Discord."""
+
+import asyncio
+import sqlite3
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import CannotStart
+from bot.store import Life, compact, copy, forget_person, in_a_file
+
+LIFE_SECONDS = 30
+"""A bot that was there so recently may still be there."""
+
+BEAT_SECONDS = 15
+"""A running bot says within this time that it is there (bot/deadlines.py)."""
+
+
+def backup(url: str, to: Path) -> None:
+    """Copies the database to a file. Raises: CannotStart."""
+    address = make_url(url)
+    if not in_a_file(address):
+        raise CannotStart("This database is no file: PostgreSQL has pg_dump")
+    try:
+        copy(address, to)
+    except (OSError, sqlite3.Error) as error:
+        raise CannotStart(f"There is no backup: {error}") from error
+    sys.stdout.write(f"Copied {address.database} to {to}\n")
+
+
+async def forget(
+    engine: AsyncEngine,
+    user_id: int,
+    *,
+    clock: Callable[[], float] = time.time,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> str:
+    """Removes what is kept of a person, and tells what it was. Raises: CannotStart while the bot runs."""
+    if await _is_running(Life(engine), clock, sleep):
+        raise CannotStart("The bot is running, and would write the name again: stop it first")
+    gone = await forget_person(engine, user_id)
+    if in_a_file(engine.url):
+        try:
+            compact(engine.url)
+        except sqlite3.Error as error:
+            raise CannotStart(f"Removed, but traces may be left in the file: {error}") from error
+    told = (
+        f"Removed of {user_id}: {gone.results} results, {gone.names} names, {gone.seats} names at tables, "
+        f"{gone.lessons} lessons, {gone.panels} panel tokens, {gone.choices} sets of choices."
+    )
+    if gone.still_open:
+        told += (
+            f"\nStill under way: {gone.still_open} tables, which keep the user id. "
+            "When they are over, run this again: what they count is written then."
+        )
+    return told
+
+
+async def _is_running(life: Life, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]) -> bool:
+    """Whether a bot is at work on this database: one that was there a moment ago says so again."""
+    seen = await life.alive_at()
+    if seen is None or seen < clock() - LIFE_SECONDS:
+        return False
+    await sleep(BEAT_SECONDS)
+    return await life.alive_at() != seen

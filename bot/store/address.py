@@ -1,0 +1,99 @@
+"""The query of a PostgreSQL address, as hosts hand it out, in the words of the driver. Knows no table.
+
+Hosts write it for libpq (`sslmode`, `connect_timeout`, `options`) or for Prisma (`pgbouncer`); asyncpg has words of its
+own.
+"""
+
+import logging
+import ssl
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import URL
+from sqlalchemy.engine import make_url
+
+log = logging.getLogger(__name__)
+
+SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+
+KNOWN = frozenset({"host", "port", "target_session_attrs", "passfile", "command_timeout", "krbsrvname"})
+"""What the driver takes under the same name."""
+
+TRUE = frozenset({"true", "1", "on", "yes"})
+
+
+class UnusableAddress(ValueError):
+    """Part of the address makes no sense. Says which; quotes nothing else of it."""
+
+
+def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
+    """The address without what the driver would not take, and how it is to connect instead.
+
+    Raises: UnusableAddress; OSError when a certificate cannot be read.
+    """
+    address = make_url(url)
+    query = {key: value if isinstance(value, str) else value[-1] for key, value in address.query.items()}
+    connect: dict[str, Any] = {}
+    if (secured := _secured(query)) is not None:
+        connect["ssl"] = secured
+    if "connect_timeout" in query:
+        connect["timeout"] = _number(query, "connect_timeout")
+    if query.get("pgbouncer", "").lower() in TRUE:
+        # A pooler hands one session to many: statements prepared in it would be somebody else's.
+        connect |= {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+        connect["prepared_statement_name_func"] = lambda: f"finte_{uuid4()}"
+    session = _session(query)
+    if session:
+        connect["server_settings"] = session
+    ignored = sorted(query.keys() - KNOWN - TRANSLATED)
+    if ignored:
+        log.warning("DATABASE_URL: the driver knows no %s; left out", ", ".join(ignored))
+    return address.difference_update_query(query.keys() - KNOWN), connect
+
+
+TRANSLATED = frozenset({
+    "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "pgbouncer", "application_name", "options",
+})  # fmt: skip
+"""What is said to the driver in other words."""
+
+
+def _secured(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
+    """How the connection is encrypted; None: as the driver does by itself, where the server offers it."""
+    mode = query.get("sslmode") or query.get("ssl")
+    certificate, root = query.get("sslcert"), query.get("sslrootcert")
+    if mode is not None and mode.lower() in TRUE:
+        mode = "require"
+    if mode is None and (certificate or root):
+        mode = "prefer"
+    if mode is not None and mode not in SSL_MODES:
+        raise UnusableAddress(f"sslmode is one of {', '.join(SSL_MODES)}")
+    is_verified = mode in {"verify-ca", "verify-full"} or (mode == "require" and root is not None)
+    if not is_verified and certificate is None:
+        return mode
+    context = ssl.create_default_context(cafile=None if root in {None, "system"} else root)
+    context.check_hostname = mode == "verify-full"
+    if not is_verified:
+        context.verify_mode = ssl.CERT_NONE
+    if certificate is not None:
+        context.load_cert_chain(certificate, query.get("sslkey"))
+    return context
+
+
+def _session(query: Mapping[str, str]) -> dict[str, str]:
+    """What is set for the session: `options=-c search_path=finte`, and the name by which the server lists it."""
+    session = {"application_name": query["application_name"]} if "application_name" in query else {}
+    for word in query.get("options", "").replace("-c ", "-c").split():
+        key, equals, value = word.removeprefix("-c").removeprefix("--").partition("=")
+        if not equals:
+            raise UnusableAddress("options is written like -c search_path=finte")
+        session[key.replace("-", "_")] = value
+    return session
+
+
+def _number(query: Mapping[str, str], key: str) -> float:
+    try:
+        seconds = float(query[key])
+    except ValueError as error:
+        raise UnusableAddress(f"{key} is a number of seconds") from error
+    return seconds if seconds > 0 else 60

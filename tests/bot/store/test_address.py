@@ -1,0 +1,86 @@
+"""What hosts write behind an address of PostgreSQL is told to the driver in its own words, or left out with a word."""
+
+import ssl
+from typing import Any
+
+import pytest
+
+from bot.store.address import UnusableAddress, for_asyncpg
+
+ADDRESS = "postgresql+asyncpg://ana:c2VjcmV0@host:5433/finte"
+
+
+def connecting(query: str) -> dict[str, Any]:
+    """How the driver is told to connect."""
+    return for_asyncpg(f"{ADDRESS}?{query}")[1]
+
+
+def test_an_address_without_a_query_stays_as_it_is() -> None:
+    url, connect = for_asyncpg(ADDRESS)
+
+    assert url.render_as_string(hide_password=False) == ADDRESS
+    assert connect == {}
+
+
+@pytest.mark.parametrize("mode", ["disable", "allow", "prefer", "require"])
+def test_how_the_connection_is_encrypted_is_the_drivers_ssl(mode: str) -> None:
+    assert connecting(f"sslmode={mode}") == {"ssl": mode}
+
+
+@pytest.mark.parametrize("query", ["ssl=true", "ssl=require"])
+def test_ssl_may_be_asked_for_by_a_yes(query: str) -> None:
+    assert connecting(query) == {"ssl": "require"}
+
+
+@pytest.mark.parametrize(("mode", "checks_name"), [("verify-ca", False), ("verify-full", True)])
+def test_a_server_is_verified_where_it_is_asked_for(mode: str, *, checks_name: bool) -> None:
+    context = connecting(f"sslmode={mode}&sslrootcert=system")["ssl"]
+
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname is checks_name
+
+
+def test_a_root_certificate_makes_require_verify() -> None:
+    assert connecting("sslmode=require&sslrootcert=system")["ssl"].verify_mode is ssl.CERT_REQUIRED
+
+
+def test_a_certificate_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        connecting("sslmode=verify-full&sslrootcert=/nowhere/root.crt")
+
+
+def test_behind_a_pooler_no_statement_is_kept() -> None:
+    connect = connecting("pgbouncer=true")
+
+    assert (connect["statement_cache_size"], connect["prepared_statement_cache_size"]) == (0, 0)
+    assert connect["prepared_statement_name_func"]() != connect["prepared_statement_name_func"]()
+
+
+def test_what_is_set_for_the_session_is_told_to_the_server() -> None:
+    connect = connecting("application_name=finte&options=-c%20search_path%3Dbots%20--statement-timeout%3D5000")
+
+    assert connect == {
+        "server_settings": {"application_name": "finte", "search_path": "bots", "statement_timeout": "5000"}
+    }
+
+
+def test_the_time_to_connect_is_the_drivers_timeout() -> None:
+    assert connecting("connect_timeout=7") == {"timeout": 7.0}
+
+
+def test_what_the_driver_does_not_know_is_left_out_and_named(caplog: pytest.LogCaptureFixture) -> None:
+    url, connect = for_asyncpg(f"{ADDRESS}?channel_binding=require&schema=c2VjcmV0&target_session_attrs=read-write")
+
+    assert connect == {}
+    assert dict(url.query) == {"target_session_attrs": "read-write"}
+    assert [record.getMessage() for record in caplog.records] == [
+        "DATABASE_URL: the driver knows no channel_binding, schema; left out"
+    ]
+
+
+@pytest.mark.parametrize("query", ["sslmode=c2VjcmV0", "connect_timeout=c2VjcmV0", "options=c2VjcmV0"])
+def test_what_makes_no_sense_is_refused_and_not_quoted(query: str) -> None:
+    with pytest.raises(UnusableAddress) as refused:
+        connecting(query)
+
+    assert "c2VjcmV0" not in str(refused.value)

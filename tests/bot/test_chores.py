@@ -1,0 +1,181 @@
+"""What a host does beside the bot: a backup that a bot can start from, and forgetting somebody."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import chores
+from bot.chores import BEAT_SECONDS
+from bot.errors import CannotStart
+from bot.matches import Matches
+from bot.store import Life, PanelStore, PanelToken, Preference, PreferenceStore, Store, connected
+from bot.store.schema import metadata, players, preferences, results
+from bot.table import Person
+from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby
+from tests.bot.results import Played
+from tests.clock import Clock, Naps
+
+ZOE = Person(77_000_001, "Zoë Quux")
+NAME = ZOE.name.encode()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "finte.sqlite3"
+
+
+@pytest.fixture
+async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
+    async with connected(f"sqlite+aiosqlite:///{file}") as database:
+        yield database
+
+
+@pytest.fixture
+def matches(engine: AsyncEngine, clock: Clock) -> Matches:
+    return Matches(Store(engine), clock=clock, rng=Random(1))
+
+
+async def forget(engine: AsyncEngine, clock: Clock, naps: Naps | None = None) -> str:
+    return await chores.forget(engine, ZOE.user_id, clock=clock, sleep=naps or Naps())
+
+
+async def everything_kept(engine: AsyncEngine) -> str:
+    """All rows of all tables."""
+    async with engine.connect() as db:
+        return "\n".join([str((await db.execute(select(table))).all()) for table in metadata.sorted_tables])
+
+
+async def lived(engine: AsyncEngine, matches: Matches) -> None:
+    """Zoë has won a match, learnt a game, looked at panels, and chosen how she sees them."""
+    await Played(Store(engine))((ZOE, 2), (BEN, 1))
+    lesson = await matches.learn("bluff", options={}, place=HERE, learner=ZOE, robot=STEADY)
+    token = PanelToken(lesson.table.id, ZOE.user_id, 5, "c2VjcmV0", "@original", "fr", 100)
+    await PanelStore(engine).remember(token)
+    await PreferenceStore(engine).keep(Preference("person", ZOE.user_id, pictures=False))
+
+
+async def test_nothing_is_left_of_somebody_who_plays_nowhere(
+    engine: AsyncEngine, matches: Matches, clock: Clock
+) -> None:
+    await lived(engine, matches)
+
+    said = await forget(engine, clock)
+
+    kept = await everything_kept(engine)
+    assert ZOE.name not in kept
+    assert str(ZOE.user_id) not in kept
+    assert "c2VjcmV0" not in kept
+    assert "1 results, 1 names, 1 names at tables, 1 lessons, 0 panel tokens, 1 sets of choices" in said
+    assert "under way" not in said
+
+
+async def test_nothing_is_left_in_the_file_either(
+    engine: AsyncEngine, matches: Matches, clock: Clock, file: Path
+) -> None:
+    await lived(engine, matches)
+    await matches.leave((await lobby(matches, ZOE)).id, ZOE.user_id)
+
+    await forget(engine, clock)
+
+    for written in file.parent.iterdir():
+        assert NAME not in written.read_bytes(), written.name
+
+
+async def test_the_others_keep_what_is_theirs(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+    await lived(engine, matches)
+
+    await forget(engine, clock)
+
+    async with engine.connect() as db:
+        assert (await db.execute(select(results.c.user_id))).scalars().all() == [BEN.user_id]
+        assert (await db.execute(select(players.c.name))).scalars().all() == [BEN.name]
+
+
+async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, ZOE, robots=1)
+
+    said = await forget(engine, clock)
+
+    later = await Matches(Store(engine), clock=clock, rng=Random(2)).get(match.table.id)
+    assert [person.name for person in later.table.people] == [ANA.name, "somebody"]
+    assert later.state == match.state
+    assert ZOE.name not in await everything_kept(engine)
+    assert "Still under way: 1 tables" in said
+
+
+async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+    await lived(engine, matches)
+    before = await everything_kept(engine)
+    life = Life(engine)
+    await life.note(int(clock.now))
+
+    async def beat(seconds: float) -> None:
+        clock.now += seconds
+        await life.note(int(clock.now))
+
+    with pytest.raises(CannotStart, match="stop it first"):
+        await chores.forget(engine, ZOE.user_id, clock=clock, sleep=beat)
+
+    async with engine.connect() as db:
+        assert (await db.execute(select(func.count()).select_from(preferences))).scalar_one() == 1
+    assert ZOE.name in before
+
+
+async def test_a_bot_that_has_just_stopped_is_waited_for(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+    await lived(engine, matches)
+    await Life(engine).note(int(clock.now) - 5)
+    naps = Naps()
+
+    await forget(engine, clock, naps)
+
+    assert naps.taken == [BEAT_SECONDS]
+    assert ZOE.name not in await everything_kept(engine)
+
+
+async def test_a_backup_of_a_running_bot_is_one_whole_file(
+    engine: AsyncEngine, matches: Matches, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await lobby(matches, BEN)
+    copy = tmp_path / "backup" / "copy.sqlite3"
+    copy.parent.mkdir()
+
+    chores.backup(str(engine.url), copy)
+
+    assert [one.name for one in copy.parent.iterdir()] == [copy.name]
+    async with connected(f"sqlite+aiosqlite:///{copy}") as restored:
+        assert await Store(restored).table(table.id) == table
+    assert str(file) in capsys.readouterr().out
+
+
+def test_an_older_backup_stays_until_the_newer_one_is_whole(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(b"older")
+
+    with pytest.raises(CannotStart, match="There is no backup: there is no database at"):
+        chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'nowhere.sqlite3'}", copy)
+
+    assert copy.read_bytes() == b"older"
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///:memory:", "postgresql+asyncpg://host/finte"])
+def test_what_is_no_file_has_no_backup_here(url: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="no file"):
+        chores.backup(url, tmp_path / "copy.sqlite3")
+
+
+def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "finte.sqlite3")) as database:
+        database.execute("CREATE TABLE one (two)")
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(b"older")
+
+    chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}", copy)
+
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("one",)]
