@@ -32,7 +32,6 @@ class Processes:
         executor = self._executor
         running = asyncio.ensure_future(self._run_in(executor, work, *args))
         running.add_done_callback(_seen)
-        # Nothing cancels it: a pool that ends with cancelled work in its queue leaves all other work waiting for ever.
         await asyncio.wait({running}, timeout=seconds)
         if running.done():
             return running.result()
@@ -42,7 +41,8 @@ class Processes:
 
     async def _run_in(self, executor: ProcessPoolExecutor, work: Callable[[*Ts], T], *args: *Ts) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(executor, work, *args)
+            # Nothing cancels it: a pool that ends with cancelled work in its queue leaves all other work waiting
+            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work, *args))
         except BrokenExecutor:
             if executor is self._executor:
                 self._executor = self._begin()

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from bot.processes import Processes
+from localcord.people import PATIENCE_SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,21 @@ async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
     assert await processes.run(abs, -1) == 1
     assert {type(ended) for ended in await asyncio.gather(*hung, return_exceptions=True)} == {BrokenProcessPool}
     assert not before & {worker.pid for worker in multiprocessing.active_children()}
+
+
+async def test_work_that_nobody_waits_for_any_more_holds_up_no_other_when_its_process_ends(
+    processes: Processes,
+) -> None:
+    hung = [asyncio.create_task(processes.run(time.sleep, 600)) for _ in range(3)]
+    unwanted, other = (asyncio.create_task(processes.run(abs, -1)) for _ in range(2))
+    await asyncio.sleep(0)
+    unwanted.cancel()
+    with pytest.raises(TimeoutError):
+        await processes.run_within(0, time.sleep, 600)
+
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        ended = await asyncio.gather(*hung, other, return_exceptions=True)
+    assert {type(end) for end in ended} == {BrokenProcessPool}
 
 
 async def test_processes_that_hang_are_replaced_once(monkeypatch: pytest.MonkeyPatch) -> None:
