@@ -23,6 +23,8 @@ from localcord.wire import JsonObject
 from localcord.world import Event, World
 
 ANSWER_SECONDS = 3.0
+"""How long Discord waits for a first answer."""
+
 TOKEN_SECONDS = 15 * 60.0
 """https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages"""
 
@@ -30,10 +32,13 @@ TOKEN_SECONDS = 15 * 60.0
 class Interactions:
     """Opens interactions, takes their first answers, and finds them by token."""
 
-    def __init__(self, world: World, messages: Messages, bot_is_there: Callable[[], bool]) -> None:
+    def __init__(
+        self, world: World, messages: Messages, bot_is_there: Callable[[], bool], *, answer_seconds: float
+    ) -> None:
         self._world = world
         self._messages = messages
         self._bot_is_there = bot_is_there
+        self._answer_seconds = answer_seconds
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
 
@@ -47,7 +52,7 @@ class Interactions:
         source: Message | None = None,
         cause: Interaction | None = None,
     ) -> Interaction:
-        """Sends an interaction to the bot; it fails 3 seconds later, or at once when there is no bot."""
+        """Send an interaction to the bot; without a bot it fails at once, and unanswered when its time is up."""
         interaction_id, now = self._world.snowflakes.new(), self._world.clock()
         token = secrets.token_urlsafe(48)
         opened = Interaction(interaction_id, token, kind, user, channel, data, source, now, cause)
@@ -55,7 +60,7 @@ class Interactions:
         if not self._bot_is_there():
             self._fail(opened)
             return opened
-        opened.timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._fail, opened)
+        self._wait_for_answer(opened)
         self._world.tell(Event("INTERACTION_CREATE", self._payload(opened), channel.guild_id))
         return opened
 
@@ -90,7 +95,7 @@ class Interactions:
         }
 
     def clock_moved(self) -> None:
-        """Fails what is unanswered and older than 3 seconds, for a clock that jumps."""
+        """Fail what is unanswered and late, for a clock that jumps."""
         for opened in self._by_id.values():
             if not opened.answered and not opened.failed and self._is_late(opened):
                 self._fail(opened)
@@ -101,8 +106,19 @@ class Interactions:
             if opened.timer is not None:
                 opened.timer.cancel()
 
+    def _wait_for_answer(self, opened: Interaction) -> None:
+        """Fail it when it is late by the world's clock. One that stands still makes nothing late."""
+        left = self._seconds_left(opened)
+        if left <= 0:
+            self._fail(opened)
+        else:
+            opened.timer = asyncio.get_running_loop().call_later(left, self._wait_for_answer, opened)
+
     def _is_late(self, opened: Interaction) -> bool:
-        return self._world.clock() - opened.created > ANSWER_SECONDS
+        return self._seconds_left(opened) <= 0
+
+    def _seconds_left(self, opened: Interaction) -> float:
+        return opened.created + self._answer_seconds - self._world.clock()
 
     def _fail(self, opened: Interaction) -> None:
         opened.failed = True

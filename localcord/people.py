@@ -18,6 +18,9 @@ from localcord.world import Event, World
 MessageLike = str | Mapping[str, object]
 """A message's JSON, or its id."""
 
+PATIENCE_SECONDS = 60.0
+"""How long to wait for what is sure to come, on however slow a machine: only a fault reaches it."""
+
 
 class Person:
     """One person with his client, in every guild."""
@@ -73,7 +76,7 @@ class Person:
         shown = self._world.messages_for(self.user.id)
         return [message.body for message in shown if self.user.id in message.pinged]
 
-    async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = 5.0) -> None:  # noqa: ASYNC109
+    async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Waits until the messages he sees fulfil a condition.
 
         Raises: TimeoutError after so many seconds.

@@ -11,11 +11,11 @@ from aiohttp import web
 
 from localcord.api import PREFIX, Api, Outage, SeenRequest
 from localcord.gateway import Gateway
-from localcord.interactions import Interactions
+from localcord.interactions import ANSWER_SECONDS, Interactions
 from localcord.locales import known_locale
 from localcord.messages import Messages
 from localcord.page.socket import Page
-from localcord.people import Person
+from localcord.people import PATIENCE_SECONDS, Person
 from localcord.permissions import EVERYONE, Permission
 from localcord.ratelimits import RateLimits
 from localcord.uploads import Attachments
@@ -37,7 +37,9 @@ class Localcord:
         port: int = 0,
         rate_limits: bool | RateLimits = True,
         bot_name: str = "Finte",
+        answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
+        """Units: `answer_seconds` by the clock; a test on a slow machine gives a bot more than Discord does."""
         self._socket = socket.create_server((LOOPBACK, port), reuse_port=False)
         host = f"{LOOPBACK}:{self._socket.getsockname()[1]}"
         self.url = f"http://{host}"
@@ -46,7 +48,9 @@ class Localcord:
         self.world = World(clock, bot_name)
         self.gateway = Gateway(self.world, self.gateway_url)
         self.messages = Messages(self.world, Attachments(self.world, self.url))
-        self.interactions = Interactions(self.world, self.messages, lambda: self.gateway.has_sessions)
+        self.interactions = Interactions(
+            self.world, self.messages, lambda: self.gateway.has_sessions, answer_seconds=answer_seconds
+        )
         limits = (RateLimits() if rate_limits else None) if isinstance(rate_limits, bool) else rate_limits
         self.api = Api(self.world, self.messages, self.interactions, limits, self.gateway_url)
         guild = self.world.add_guild("Finte's tables")
@@ -137,7 +141,7 @@ class Localcord:
         """
         self.api.outages.append(Outage(method, path_part, status, is_done))
 
-    async def bot_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def bot_connected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Waits for a session of the bot to be ready.
 
         Raises: TimeoutError after so many seconds.
@@ -145,7 +149,7 @@ class Localcord:
         async with asyncio.timeout(timeout):
             await self.gateway.online()
 
-    async def bot_disconnected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def bot_disconnected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Waits until no session of the bot is connected.
 
         Raises: TimeoutError after so many seconds.

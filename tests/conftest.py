@@ -7,6 +7,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+import bot.pings
+import bot.replies
+import bot.studio
+import bot.thinking
+from localcord.people import PATIENCE_SECONDS
 from tests.sentences import only_known_sentences
 
 EXAMPLES = 60
@@ -32,6 +37,17 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         sys.settrace(tracer)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Nothing is given up or put off because this machine is slow; tests of that set their own limits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.thinking, "START_SECONDS", PATIENCE_SECONDS)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

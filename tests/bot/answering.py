@@ -12,6 +12,7 @@ from bot.replies import Private, Public, Reply, reply
 from bot.studio import Studio
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use
 from tests.preferences import nothing_chosen
@@ -86,7 +87,7 @@ class Answering(SmallBot):
 
     async def answered(self) -> None:
         """Until the bot has said all it has to say."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await self._done.wait()
         self._done.clear()
 

@@ -11,6 +11,7 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.thinking import Thinker
 from games.core import Seat
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, begun, play, to_act
 from tests.clock import Naps
 
@@ -41,7 +42,7 @@ async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
 
     matches.on_change(look)
     look(await matches.get(match_id))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         return await reached
 
 

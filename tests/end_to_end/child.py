@@ -14,6 +14,7 @@ from aiohttp import web
 
 from localcord import Localcord
 from localcord.api import Outage
+from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
 
 PROJECT = Path(__file__).parents[2]
@@ -31,6 +32,11 @@ MOST: dict[Moment, int] = {
     "after a click": 12,
 }
 """It falls at one of the first so many of them: the first 15 requests or so are those of a start."""
+
+
+def discord_for_children() -> Localcord:
+    """A stand-in on the time of the day, as its bot is a process of its own. It waits however slow that one is."""
+    return Localcord(rate_limits=False, answer_seconds=PATIENCE_SECONDS)
 
 
 class Child:
@@ -69,13 +75,14 @@ class Child:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", cwd=PROJECT, env=self._environment, stderr=log
             )
-        connected = asyncio.create_task(self._discord.bot_connected(30))
+        connected = asyncio.create_task(self._discord.bot_connected())
         died = asyncio.create_task(self._process.wait())
         await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
-        connected.cancel()
         if not died.done():
             died.cancel()
+            connected.result()
             return True
+        connected.cancel()
         assert self._process.returncode == -signal.SIGKILL, self.log
         return False
 

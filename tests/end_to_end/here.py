@@ -15,6 +15,18 @@ from localcord import Localcord
 from tests.clock import Clock
 
 
+async def stop_ticking(client: Finte) -> None:
+    """End the loops that look at the clock by themselves, once a second of real time: a test looks when it wants.
+
+    A look of theirs right after a test has moved the clock finds that the bot was not there, and gives that time back.
+    """
+    for loop in (client._every_minute, client._every_second, client._calling):
+        task = loop.get_task()
+        loop.cancel()
+        if task is not None:
+            await asyncio.wait({task})
+
+
 @asynccontextmanager
 async def ready_bot(
     discord: Localcord, clock: Clock, folder: Path, *, rng: Random | None = None, reveal_seconds: float = 0
@@ -41,6 +53,8 @@ async def ready_bot(
             there.cancel()
             running.result()
         await there
+        await client.wait_until_ready()
+        await stop_ticking(client)
         yield client
         await client.close()
         await running

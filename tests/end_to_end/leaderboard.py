@@ -3,7 +3,7 @@
 import re
 
 from localcord import Person
-from tests.end_to_end.tables import said
+from tests.end_to_end.tables import told
 
 Line = tuple[str, int, int, int]
 """Of the leaderboard: name, points, matches won, matches."""
@@ -25,4 +25,4 @@ def lines_of(page: str) -> list[Line]:
 async def leaderboard(reader: Person, field: str, *, channel_id: str | None = None) -> list[Line]:
     """The lines of `/leaderboard`, equal players by name."""
     answer = await reader.command("leaderboard", {"field": field}, channel_id=channel_id)
-    return sorted(lines_of(said(answer)), key=rank)
+    return sorted(lines_of(await told(reader, answer)), key=rank)

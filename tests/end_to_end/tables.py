@@ -6,11 +6,11 @@ from random import Random
 
 from localcord import Interaction, Localcord, Person
 from localcord.components import buttons, read_aloud, selects
+from localcord.interaction import AnswerKind
 from localcord.wire import JsonObject
 
 EPHEMERAL = 64
-PATIENCE_SECONDS = 10.0
-"""How long a page may take to come: never reached but by a fault."""
+LOADING = 128
 
 
 def text_of(message: JsonObject) -> str:
@@ -43,6 +43,21 @@ def said(interaction: Interaction) -> str:
     return text_of(interaction.message)
 
 
+async def told(person: Person, interaction: Interaction) -> str:
+    """What `said` gives, for a bot that is a process of its own: a slow one answers in two steps."""
+
+    def answer() -> JsonObject | None:
+        if interaction.callback_type is AnswerKind.DEFERRED_UPDATE:
+            return interaction.followups[-1].body if interaction.followups else None
+        return interaction.message
+
+    await person.wait_for(lambda _: interaction.failed or not (answer() or {"flags": LOADING})["flags"] & LOADING)
+    found = answer()
+    assert found is not None, interaction.error
+    assert found["flags"] & EPHEMERAL
+    return text_of(found)
+
+
 @dataclass(frozen=True)
 class Table:
     """One table: its number, and the people who play at it (the host first)."""
@@ -57,7 +72,7 @@ class Table:
         """A new table of this host: `/play bluff`, or another game."""
         answer = await host.command(f"play {game}", options)
         # On a slow machine it says at first that it loads.
-        await host.wait_for(lambda _: bool(answer.message and custom_ids(answer.message)), PATIENCE_SECONDS)
+        await host.wait_for(lambda _: bool(answer.message and custom_ids(answer.message)))
         assert answer.message is not None, answer.error
         return cls.shown_by(answer.message, discord, host)
 
@@ -140,7 +155,7 @@ class Table:
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Waits until the screens fulfil a condition."""
-        await self.people[0].wait_for(lambda _: bool(condition()), PATIENCE_SECONDS)
+        await self.people[0].wait_for(lambda _: bool(condition()))
 
     # What the people do
 

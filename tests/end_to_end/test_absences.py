@@ -14,7 +14,7 @@ from localcord.permissions import EVERYONE
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.tables import PATIENCE_SECONDS, Table, labelled, labels, said, text_of
+from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 AWAY = "💤 You were away, so the computer plays for you. Your seat is kept."
 GONE = "You are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
@@ -76,7 +76,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     clock.now += bot.settings.idle_minutes * 60 + 1
     await bot._every_minute()
     dora = table.discord.person("Dora")
-    await dora.wait_for(lambda shown: "Nobody was left at this table" in text_of(shown[-1]), PATIENCE_SECONDS)
+    await dora.wait_for(lambda shown: "Nobody was left at this table" in text_of(shown[-1]))
     assert await leaderboard(table.people[0], "people") == []
 
 
@@ -241,7 +241,7 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
         await table.until(lambda: "This table was cancelled." in text_of(table.board))
         assert len(calls()) == 1
     async with ready_bot(discord, clock, tmp_path) as bot:
-        await discord.person("Dora").wait_for(lambda _: not calls(), PATIENCE_SECONDS)
+        await discord.person("Dora").wait_for(lambda _: not calls())
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])

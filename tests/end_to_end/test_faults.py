@@ -13,9 +13,9 @@ from bot.pages import Page
 from bot.store import Store
 from localcord import Localcord
 from tests.clock import Clock
-from tests.end_to_end.child import Child
+from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import stored
-from tests.end_to_end.tables import Table, said, text_of
+from tests.end_to_end.tables import Table, said, text_of, told
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
 APOLOGY = re.compile(
@@ -104,7 +104,7 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
 @pytest.fixture
 async def discord_now() -> AsyncIterator[Localcord]:
     """A stand-in on the time of the day, for a bot that is a process of its own."""
-    async with Localcord(rate_limits=False) as server:
+    async with discord_for_children() as server:
         yield server
 
 
@@ -119,7 +119,7 @@ async def test_a_database_that_fails_puts_nothing_into_the_log_but_the_kind_of_f
     assert player
     (before,) = stored(child.database)
     rename(child.database, "moves", "gone")
-    sentence = said(await table.move(player))
+    sentence = await told(player, await table.move(player))
     rename(child.database, "gone", "moves")
     await table.move(player)
     await child.stop()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from localcord import Localcord, Person
-from tests.end_to_end.child import Blow, Child
+from tests.end_to_end.child import Blow, Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.ledger import Ledger, check, stored
 from tests.end_to_end.tables import Table, enabled
@@ -92,7 +92,7 @@ async def press_what_is_there(table: Table, person: Person, rng: Random) -> None
 
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, seed: int) -> None:
-    async with Localcord(rate_limits=False) as discord:
+    async with discord_for_children() as discord:
         child = Child(discord, tmp_path)
         evening = Evening(discord, child, Random(seed))
         for _ in range(BLOWS):

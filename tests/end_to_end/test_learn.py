@@ -13,7 +13,7 @@ from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.tables import EPHEMERAL, PATIENCE_SECONDS, enabled, labelled, labels, said, text_of
+from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, text_of
 
 MOST_CLICKS = 200
 THE_END = "Play for real"
@@ -76,7 +76,7 @@ async def test_to_learn_again_brings_the_lesson_back_and_takes_the_old_page_away
     await ana.command("learn", {"game": "faehrte"})
 
     assert text_of(page(ana)) == before
-    await ana.wait_for(lambda _: len(ana.messages()) == 1, PATIENCE_SECONDS)
+    await ana.wait_for(lambda _: len(ana.messages()) == 1)
 
 
 async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Finte) -> None:

@@ -1,12 +1,16 @@
 """What befalls messages, tokens and connections while a match is under way."""
 
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from random import Random
 
 from bot.client import Finte
 from bot.faces import Faces
 from bot.pictures.faces import FACES
-from localcord import Localcord, Person
+from localcord import Interaction, Localcord, Person
 from localcord.components import buttons
+from localcord.interactions import ANSWER_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.recorder import Recorder
@@ -60,22 +64,37 @@ async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked:
     assert [request.path for request in table.discord.requests if request.status >= 400] == []
 
 
-async def test_a_move_whose_answer_is_lost_is_shown_on_the_panel_all_the_same(table: Table, asked: Person) -> None:
+async def test_a_move_whose_answer_is_lost_is_shown_on_the_panel_all_the_same(
+    table: Table, clock: Clock, asked: Person
+) -> None:
     table.discord.fail_next("POST", "/callback", status=404)
     move = table.moves(asked)[0]
-    await table.move(asked)
-    await asked.wait_for(lambda _: "Not your turn" in text_of(table.panel(asked) or {}))
+    async with unanswered(table.discord, clock, table.move(asked)):
+        await asked.wait_for(lambda _: "Not your turn" in text_of(table.panel(asked) or {}))
     assert move not in table.moves(asked)
+
+
+@asynccontextmanager
+async def unanswered(
+    discord: Localcord, clock: Clock, doing: Coroutine[None, None, Interaction]
+) -> AsyncIterator[None]:
+    """Somebody does this; after what happens meanwhile, the time for an answer is up."""
+    waiting = asyncio.create_task(doing)
+    yield
+    clock.now += ANSWER_SECONDS
+    discord.clock_moved()
+    assert (await waiting).failed
 
 
 async def test_a_table_whose_first_message_is_lost_gets_another(
     discord: Localcord,
     bot: Finte,  # noqa: ARG001
+    clock: Clock,
 ) -> None:
     ana = discord.person("Ana")
     discord.fail_next("POST", "/callback", status=404)
-    await ana.command("play bluff")
-    await ana.wait_for(lambda messages: any("**Ana**" in text_of(message) for message in messages))
+    async with unanswered(discord, clock, ana.command("play bluff")):
+        await ana.wait_for(lambda messages: any("**Ana**" in text_of(message) for message in messages))
 
 
 async def test_a_client_that_starts_anew_gets_its_panel_back(table: Table, asked: Person) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from games.bluff import Dice
 from games.cards import NAMES
-from localcord import Localcord, Person
+from localcord import Person
 from localcord.components import buttons
-from tests.end_to_end.child import Child
+from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import StoredMatch, stored
 from tests.end_to_end.recorder import Recorder, Version
 from tests.end_to_end.tables import Table, labels, verb_of
@@ -73,7 +73,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 async def an_evening(folder: Path) -> Evening:
     """Plays with a bot that logs all it can."""
-    async with Localcord(rate_limits=False) as discord:
+    async with discord_for_children() as discord:
         child = Child(discord, folder)
         await child.start()
         seen = Recorder(discord)

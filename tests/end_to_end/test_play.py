@@ -6,6 +6,7 @@ from random import Random
 
 from bot.client import Finte
 from localcord import Interaction, Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.tables import Table, said
 
 NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
@@ -132,6 +133,6 @@ async def test_what_one_has_chosen_stays_while_others_choose(discord: Localcord,
     (chosen,) = table.moves(ana)
 
     await table.move(ben)
-    await bot.painter.settle(5)
+    await bot.painter.settle(PATIENCE_SECONDS)
 
     assert table.moves(ana) == [chosen]

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from localcord import Localcord
-from tests.end_to_end.child import Child
+from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.tables import Table, text_of
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Localcord]:
     """The stand-in on the time of the day, as its bot is a process of its own."""
-    async with Localcord(rate_limits=False) as server:
+    async with discord_for_children() as server:
         yield server
 
 

@@ -12,7 +12,7 @@ from localcord import Localcord, Permission, Person
 from localcord.components import buttons
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
-from tests.end_to_end.tables import PATIENCE_SECONDS, Table, said, text_of, verb_of
+from tests.end_to_end.tables import Table, said, text_of, verb_of
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -77,9 +77,9 @@ async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets
 async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> None:
     ana = discord.person("Ana")
     await ana.command("learn", {"game": "faehrte"})
-    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]), PATIENCE_SECONDS)
+    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
     await ana.command("settings", {"messages": "off"})
-    await ana.wait_for(lambda shown: not shown[0]["attachments"], PATIENCE_SECONDS)
+    await ana.wait_for(lambda shown: not shown[0]["attachments"])
 
 
 async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:

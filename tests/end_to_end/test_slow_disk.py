@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.replies
 from localcord import Localcord
 from localcord.interaction import AnswerKind
 from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
@@ -16,8 +17,12 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Meanwhile nobody else can write into the database."""
-    with closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db:
+    """Meanwhile nobody else can write into the database, and every answer takes long."""
+    with (
+        closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
         db.execute("BEGIN IMMEDIATE")
         yield
         db.execute("COMMIT")

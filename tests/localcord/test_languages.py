@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from localcord import Localcord
 from localcord.locales import localised
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.chromium import needs_chromium
 from tests.localcord.bot import SmallBot, Use, buttons
@@ -58,7 +59,7 @@ async def test_an_interaction_brings_the_languages_of_person_and_server(
 
 
 async def test_the_bot_hears_of_the_servers_language(bot: SmallBot, local: Localcord) -> None:
-    changed = bot.wait_for("guild_update", timeout=5)
+    changed = bot.wait_for("guild_update", timeout=PATIENCE_SECONDS)
     local.set_guild_locale("fr")
     _, guild = await changed
     assert guild.preferred_locale is discord.Locale.french

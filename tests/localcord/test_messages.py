@@ -5,6 +5,7 @@ import pytest
 from discord import ui
 
 from localcord import Localcord, Permission
+from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Ask
@@ -140,7 +141,7 @@ async def test_a_bot_without_the_right_cannot_write(ask: Ask, local: Localcord, 
 
 
 async def test_the_bot_hears_that_its_rights_have_changed(bot: SmallBot, local: Localcord) -> None:
-    changed = bot.wait_for("guild_channel_update", timeout=5)
+    changed = bot.wait_for("guild_channel_update", timeout=PATIENCE_SECONDS)
     local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
     _, channel = await changed
     assert not channel.permissions_for(channel.guild.me).send_messages

@@ -8,6 +8,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSServerHandshakeErr
 from discord import ui
 
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use, buttons
 
@@ -27,7 +28,7 @@ async def socket(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
 async def frame(socket: ClientWebSocketResponse, kind: str) -> JsonObject:
     """The next frame of this kind."""
     while True:
-        received: JsonObject = await socket.receive_json(timeout=5)
+        received: JsonObject = await socket.receive_json(timeout=PATIENCE_SECONDS)
         if received["t"] == kind:
             return received
 

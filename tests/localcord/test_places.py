@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from localcord import Localcord, Permission
+from localcord.people import PATIENCE_SECONDS
 from tests.localcord.bot import SmallBot, Use, buttons
 from tests.localcord.conftest import Ask
 
@@ -143,13 +144,13 @@ async def test_who_takes_no_direct_messages_gets_none(bot: SmallBot, local: Loca
 
 
 async def test_the_bot_hears_of_a_new_channel(bot: SmallBot, local: Localcord) -> None:
-    coming = bot.wait_for("guild_channel_create", timeout=5)
+    coming = bot.wait_for("guild_channel_create", timeout=PATIENCE_SECONDS)
     channel_id = local.add_channel("more-tables")
     assert str((await coming).id) == channel_id
 
 
 async def test_the_bot_hears_of_a_new_guild(bot: SmallBot, local: Localcord) -> None:
-    coming = bot.wait_for("guild_channel_create", timeout=5)
+    coming = bot.wait_for("guild_channel_create", timeout=PATIENCE_SECONDS)
     guild_id = local.add_guild("Another place")
     assert str((await coming).guild.id) == guild_id
 

@@ -5,6 +5,7 @@ import asyncio
 from aiohttp import ClientSession
 
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, Use, buttons
 
@@ -30,7 +31,7 @@ async def test_a_resume_is_told_to_the_bot(bot: SmallBot, local: Localcord) -> N
 
 
 async def test_a_lost_session_makes_the_bot_identify_anew(bot: SmallBot, local: Localcord) -> None:
-    coming = asyncio.create_task(bot.wait_for("connect", timeout=10))
+    coming = asyncio.create_task(bot.wait_for("connect", timeout=PATIENCE_SECONDS))
     await local.drop_gateway(resumable=False)
     await coming
     assert not bot.resumed.is_set()
