@@ -30,7 +30,10 @@ def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, i
 
 def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> Picture:
     names = tuple(plain_name(sitter, say) for sitter in table.sitters)
-    lines = [(f"{number}. {label}".strip(), tuple(points)) for number, (label, points) in enumerate(rounds, 1)]
+    lines = [
+        (f"{number} · {label}" if label else f"{number}.", tuple(points))
+        for number, (label, points) in enumerate(rounds, 1)
+    ]
     shown = lines[-SHOWN_ROUNDS:]
     drawing = ScoreSheet(names, tuple(Line(label, points) for label, points in shown), tuple(totals))
     read = (f"{label} {', '.join(map(str, points))}" for label, points in (*shown, ("Σ", totals)))

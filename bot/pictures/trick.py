@@ -45,7 +45,7 @@ def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: floa
 def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
     y = top + 24 + CARD_HEIGHT / 2
     if place.is_asked:
-        canvas.field(x, top + ROW_HEIGHT / 2, min(room - 6, 190), ROW_HEIGHT - 16, GOLD_FIELD)
+        canvas.field(x, top + ROW_HEIGHT / 2, min(room - 6, 240), ROW_HEIGHT - 16, GOLD_FIELD)
     if place.crown == "first" and not place.is_past:
         canvas.put(halo(CARD_HEIGHT), x, y)
     if place.card:

@@ -4,11 +4,16 @@ from collections.abc import Iterable
 
 from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Text
+from bot.pictures.trick import Crown
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
+from cogs.faehrte.told import hidden_cards, last, left_over, turn
+from cogs.names import name
+from cogs.tricks import trick_line
 from cogs.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
+from games.core import Seat
 from games.faehrte import FaehrteView, Hide, Trump
 
 
@@ -29,11 +34,12 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
     if lying.led is not None:
         title = say("## Your turn · {colour} was led", colour=colour(lying.led, say))
     elif lying.trick:
-        title = say("## Your turn · any card, its colour is the one to follow")
+        title = say("## Your turn · play any card and set the colour to follow")
     return (
         Text(title),
+        *_trick(table, view, say),
         *playing(table, lying.decision, view.hand, view.playable, say, chapter="tricks"),
-        *_own(view, say),
+        _facts(table, view, say),
     )
 
 
@@ -46,34 +52,62 @@ def why(view: FaehrteView, say: Words) -> str:
 
 
 def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
-    return (Text(say("## Not your turn")), *playing(table, 0, view.hand, 0, say), *_own(view, say), sleeps)
+    """Whose turn it is, what they face, and one's own hand."""
+    lines = say("## Not your turn"), turn(table, view, say)
+    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
+    hand = playing(table, 0, view.hand, 0, say)
+    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
 
 
-def _own(view: FaehrteView, say: Words) -> tuple[Part, ...]:
+def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
+    """The trick so far, or the one before while none lies."""
+    lying = view.table
+    if lying.trick:
+        crowns: dict[Seat, Crown] = {} if lying.taking is None else {lying.taking: "first"}
+        return (trick_line(table, say, leader=lying.leader, cards=lying.trick, crowns=crowns),)
+    lines = last(table, view, say) if lying.taken else []
+    return (Text("\n".join(lines)),) if lines else ()
+
+
+def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
+    """What the round is about, everyone's tricks, trump, and one's own hidden card."""
+    lying = view.table
+    assert view.seat is not None
+    lines = [hidden_cards(view, say)]
+    if lying.phase != "hide":
+        others = (Seat(seat) for seat in range(lying.seats) if seat != view.seat)
+        tricks = (f"{name(table, seat, say)} {lying.tricks[seat]}" for seat in others)
+        own = say.many("You have {n} trick", "You have {n} tricks", lying.tricks[view.seat])
+        lines.append(f"{own} · {' · '.join(tricks)}")
+    lines += [_own(view, say), *left_over(view, say)]
+    return Text("\n".join(lines))
+
+
+def _own(view: FaehrteView, say: Words) -> str:
     """One's own hidden card, and what trump is."""
     trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
     if view.hidden is None:
-        return (Text(trump),)
-    return (Text(say("{trump} · your hidden card: {card}", trump=trump, card=card(view.hidden))),)
+        return trump
+    return say("{trump} · your hidden card: {card}", trump=trump, card=card(view.hidden))
 
 
 def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
     """A card to choose, and one click to lay it: until then it can be changed."""
     allowed = view.hand & COLOURED
     chosen = named(show, allowed)
+    title = say("## Choose your hidden card")
     parts: list[Part] = [
-        Text(say("## Choose your hidden card\nThe total of all hidden cards decides between Plus and Minus.")),
+        Text(f"{title}\n{hidden_cards(view, say)}"),
         *choosing(table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda of: NAMES[of]),
     ]
     if chosen:
         of = listed(chosen)[0]
-        label = say("Lay {card} face down", card=card(of))
+        label = say("Hide {card}", card=card(of))
         custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[of]}").to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
     if view.hand != allowed:
         parts.append(ask(table, view.table.decision, say, "hidden", NAMES[listed(chosen)[0]] if chosen else ""))
-    return tuple(parts)
+    return (*parts, Text("\n".join((_own(view, say), *left_over(view, say)))))
 
 
 def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
@@ -83,11 +117,12 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     hand = playing(table, 0, view.hand, 0, say)
     chapter = "jokertrump" if view.table.jokers else "trump"
     return (
-        Text(say("## You may change trump")),
+        Text(say("## Your turn · change trump or keep it")),
         Row(buttons),
         *hand,
         ask(table, view.table.decision, say, chapter) if hand else Row((rules(table, say, chapter),)),
-        *_own(view, say),
+        Text("\n".join(last(table, view, say))),
+        _facts(table, view, say),
     )
 
 

@@ -6,11 +6,12 @@ from PIL import Image
 
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import BACK_FACE, card, card_width, slot
-from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, TEXT, WHITE
+from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, WHITE
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_tally, draw_trump
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import card_face
+from cogs.faehrte.told import verdict
 from cogs.names import plain_name
 from cogs.tricks import trick_row
 from games.cards import COLOURED, listed, value_of
@@ -36,7 +37,11 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class RoundPicture:
-    """The table in a round. Shape: `hidden` has a face for each hidden card, "" for one that is not laid yet."""
+    """The table in a round.
+
+    Shape: `hidden` has a face for each hidden card, "" for one that is not laid yet; `verdict` says what the round is
+    about, and is "" before that is known; `past_label` as draw_trump's `past`.
+    """
 
     places: tuple[Place, ...]
     trump: str
@@ -45,12 +50,14 @@ class RoundPicture:
     meter: Meter
     tricks: tuple[int, ...]
     hand_size: int
+    verdict: str = ""
+    past_label: str = ""
 
     def draw(self) -> Image.Image:
         """See Drawing."""
         canvas = Canvas(HEIGHT)
         draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
-        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        draw_trump(canvas, self.trump, self.trump_label, TOP, past=self.past_label)
         self._draw_hidden(canvas)
         self._draw_meter(canvas)
         draw_tally(canvas, self.tricks, HEIGHT - 38, most=self.hand_size)
@@ -76,10 +83,13 @@ class RoundPicture:
         canvas.write(f"≥ {meter.border + 1}", border + 12, y - 40, 26, anchor="left")
         left, right = self._at(meter.low), self._at(meter.high)
         canvas.field((left + right) / 2, y + 34, max(right - left, 14), 14, GOLD, radius=7)
-        is_known = meter.low == meter.high
-        text = str(meter.low) if is_known else f"{meter.low} – {meter.high}"
+        if self.verdict:
+            center = (METER_LEFT + METER_RIGHT) / 2
+            text, room = f"{meter.low} · {self.verdict}", METER_RIGHT - METER_LEFT
+            canvas.person(text, center, y + 68, room=room, size=34, anchor="middle")
+            return
         middle = min(max((left + right) / 2, METER_LEFT + 60), METER_RIGHT - 60)
-        canvas.write(text, middle, y + 66, 36, GOLD if not is_known else TEXT)
+        canvas.write(f"{meter.low} – {meter.high}", middle, y + 66, 36, GOLD)
 
     def _at(self, total: float) -> float:
         return METER_LEFT + (METER_RIGHT - METER_LEFT) * total / self.meter.most
@@ -96,11 +106,13 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
         meter=_meter(view),
         tricks=lying.tricks,
         hand_size=lying.hand_size,
+        verdict=verdict(lying.kind, say) if lying.kind else "",
+        past_label=say("Last trick") if _is_past(view) else "",
     )
 
 
 def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
-    """The trick, or the one before it until the next card is led; at first, who has laid his hidden card."""
+    """The trick, or the one before it, dimmed, until the next card is led; at first, who has laid his hidden card."""
     lying = view.table
     if lying.phase == "hide":
         names = [plain_name(sitter, say) for sitter in table.sitters]
@@ -109,10 +121,15 @@ def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
             for seat, name in enumerate(names)
         )
     leader, cards, taking = lying.leader, lying.trick, lying.taking
-    if lying.taken and not lying.trick:
+    if _is_past(view):
         leader, cards, taking = lying.taken[-1].leader, lying.taken[-1].cards, lying.taken[-1].winner
     crowns: dict[Seat, Crown] = {} if taking is None else {taking: "first"}
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=_is_past(view))
+
+
+def _is_past(view: FaehrteView) -> bool:
+    """Whether the trick that lies there is the one before."""
+    return bool(view.table.taken) and not view.table.trick
 
 
 def _hidden(view: FaehrteView) -> tuple[str, ...]:

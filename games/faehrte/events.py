@@ -66,10 +66,15 @@ class KindDecided:
 
 @value
 class RoundScored:
-    """A round's result. Shape: `tricks`, `points` and `totals` have one entry a seat; `totals` include this round."""
+    """A round's result.
+
+    Shape: `hidden` as they were turned; `tricks`, `points` and `totals` have one entry a seat; `totals` include this
+    round.
+    """
 
     round: int
     kind: Kind
+    hidden: tuple[Card, ...]
     total: int
     tricks: tuple[int, ...]
     points: tuple[int, ...]

@@ -239,7 +239,7 @@ def _score(after: Table) -> RoundScored:
     tricks = after.tricks
     gained = points(kind, tricks)
     totals = tuple(map(add, after.totals, gained))
-    scored = RoundScored(after.round, kind, after.total, tricks, gained, totals)
+    scored = RoundScored(after.round, kind, after.turned, after.total, tricks, gained, totals)
     after.results += (scored,)
     if len(after.results) < after.rounds:
         after.phase = "deal"

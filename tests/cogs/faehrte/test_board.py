@@ -2,10 +2,13 @@
 
 import pytest
 
-from bot.pages import Part
+from bot.pages import Part, Picture, Text
+from bot.pictures.scores import Podium, ScoreSheet
 from bot.table import Person
 from bot.words import ENGLISH
-from cogs.faehrte.board import board
+from cogs.faehrte.board import board, scored
+from cogs.faehrte.picture import round_picture
+from games.core import Seat
 from games.faehrte import FaehrteState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
@@ -37,20 +40,33 @@ def over() -> FaehrteState:
 
 
 def test_the_result_shows_the_last_trick() -> None:
-    assert "-# Last trick: ① **Ana** led ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9; ① **Ana** took it" in lines(over())
+    assert "-# Last trick: ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9 · led and taken by ① **Ana**" in lines(over())
 
 
-def test_the_result_tells_what_was_hidden_and_how_many_tricks_everyone_took() -> None:
+ROUND = "**Round 1** · Hidden cards: ❤️ 1 + ☀️ 2 + 🍀 3 + 💧 4 = **10** · **MINUS – avoid tricks**"
+
+
+def test_the_result_tells_what_was_hidden_and_how_points_came_about() -> None:
     shown = lines(over())
-    at = shown.index("----")
+    at = shown.index(ROUND)
 
     assert shown[at + 1 :] == [
-        "**Round 1** · Hidden cards: ❤️ 1 + ☀️ 2 + 🍀 3 + 💧 4 = **10** · **Minus**: fewest are best",
-        "① **Ana** · 5 tricks · **+0**",
-        "② **Ben** · 3 tricks · **+2**",
-        "③ **Cleo** · 2 tricks · **+4**",
-        "④ **Dora** · 2 tricks · **+4**",
+        "① **Ana** · 5 tricks **+0**",
+        "② **Ben** · 3 tricks **+2**",
+        "③ **Cleo** · 2 tricks **+4**",
+        "④ **Dora** · 2 tricks **+4**",
+        "-# Last trick: ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9 · led and taken by ① **Ana**",
     ]
+
+
+def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() -> None:
+    assert [type(part.drawing) for part in parts(over()) if isinstance(part, Picture)] == [Podium]
+
+
+def test_a_player_is_told_what_the_round_brought_and_why() -> None:
+    text, *_ = scored(seated(ANA, BEN, CLEO, DORA), over().view(Seat(1)), ENGLISH)
+
+    assert text == Text("You took 3 tricks: **+2** · points so far: 2")
 
 
 def next_round() -> FaehrteState:
@@ -61,34 +77,62 @@ def next_round() -> FaehrteState:
 def test_a_new_round_tells_how_the_one_before_ended() -> None:
     shown = lines(next_round())
 
-    assert "**Round 1** · Hidden cards: **10** · **Minus**: fewest are best" in shown
-    assert "② **Ben** · 3 tricks · **+2**" in shown
+    assert ROUND in shown
+    assert "② **Ben** · 3 tricks **+2**" in shown
 
 
-def test_a_round_under_way_does_not_tell_of_the_one_before() -> None:
+def test_the_hidden_cards_of_the_round_before_can_be_read_to_the_end_of_this_one() -> None:
     state = act(next_round(), "hide r1", "hide y1", "hide g1", "hide b1", "pile r1 y1 g1 b1")
+    shown = lines(play(state, "g2 b2 r2 y2"))
 
-    assert not any("**Round 1**" in line for line in lines(play(state, "g2 b2 r2 y2")))
+    assert f"-# {ROUND}" in shown
+    assert not any("**+2**" in line for line in shown)
+
+
+def test_the_sheet_says_plus_or_minus_in_words() -> None:
+    (sheet,) = (part for part in parts(next_round()) if isinstance(part, Picture) and "Σ" in part.alt)
+
+    assert sheet.alt.splitlines()[1] == "1 · Minus 10 0, 2, 4, 4"
+    assert isinstance(sheet.drawing, ScoreSheet)
+    assert sheet.drawing.lines[0].label == "1 · Minus 10"
+
+
+def test_once_decided_the_picture_says_what_the_round_is_about() -> None:
+    before = playing("r9 / y9 / g9 / b9", turned="r1 y2 g3")
+    decided = playing("r9 / y9 / g9 / b9", turned="r9 y8 g3 b4")
+
+    assert round_picture(seated(ANA, BEN, CLEO, DORA), before.view(None), ENGLISH).verdict == ""
+    assert round_picture(seated(ANA, BEN, CLEO, DORA), decided.view(None), ENGLISH).verdict == "PLUS – take tricks"
+
+
+def test_a_taken_trick_is_dimmed_until_the_next_card_is_led() -> None:
+    taken = round_picture(seated(ANA, BEN, CLEO, DORA), four_left((4, 2, 1, 1)).view(None), ENGLISH)
+    led = round_picture(seated(ANA, BEN, CLEO, DORA), play(four_left((4, 2, 1, 1)), "r1").view(None), ENGLISH)
+
+    assert [place.is_past for place in taken.places] == [True] * 4
+    assert taken.past_label == "Last trick"
+    assert [place.is_past for place in led.places] == [False] * 4
+    assert led.past_label == ""
 
 
 def test_it_is_told_who_decided_on_trump() -> None:
     state = four_left((4, 2, 2, 0))
 
     assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
-    assert "-# ④ **Dora** has changed trump to ☀️ yellow." in lines(act(state, "trump yellow"))
-    assert "-# ④ **Dora** has left trump as it was: ❤️ red." in lines(act(state, "trump keep"))
+    assert "-# ④ **Dora** changed trump to ☀️ yellow." in lines(act(state, "trump yellow"))
+    assert "-# ④ **Dora** kept trump: ❤️ red." in lines(act(state, "trump keep"))
 
 
 def test_a_decision_on_trump_is_told_until_the_next_trick_is_complete() -> None:
     state = play(act(four_left((4, 2, 2, 0)), "trump yellow"), "r1 y1 g1")
 
-    assert any("has changed trump" in line for line in lines(state))
-    assert not any("has changed trump" in line for line in lines(act(state, "play b1")))
+    assert any("changed trump" in line for line in lines(state))
+    assert not any("changed trump" in line for line in lines(act(state, "play b1")))
 
 
 def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
     state = four_left((4, 2, 1, 1))
-    sentence = "-# Trump stays: ③ **Cleo** · ④ **Dora** are doing equally badly, so nobody may change it."
+    sentence = "-# Trump stays: ③ **Cleo** · ④ **Dora** are tied for last, so nobody can change it."
 
     assert sentence in lines(state)
     assert sentence not in lines(play(state, "r1 y1 g1 b1"))
@@ -98,16 +142,16 @@ def test_jokers_let_decide_on_trump_one_after_the_other() -> None:
     state = play(playing("r1 r9 / y9 J / g1 g9", tricks=(5, 3, 3), jokers_gone=0), "r9 J g9")
 
     assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
-    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(act(state, "trump green"))
+    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(state, "trump green"))
 
 
 def test_two_jokers_in_one_trick_are_told_of_in_turn() -> None:
     state = play(playing("r9 / J / J", tricks=(6, 3, 3), jokers_gone=0), "r9 J J")
     first = act(state, "trump green")
 
-    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(first)
-    assert "-# ③ **Cleo** has changed trump to 💧 blue." in lines(act(first, "trump blue"))
-    assert "-# ② **Ben** has changed trump to 🍀 green." in lines(act(first, "trump blue"))
+    assert "-# ② **Ben** changed trump to 🍀 green." in lines(first)
+    assert "-# ③ **Cleo** changed trump to 💧 blue." in lines(act(first, "trump blue"))
+    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(first, "trump blue"))
 
 
 def test_a_third_joker_decides_nothing() -> None:

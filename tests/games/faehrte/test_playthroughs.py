@@ -37,7 +37,9 @@ def test_the_printed_example_of_a_start_and_of_a_change_of_trump() -> None:
         "g4 g3 g11 r5",  # Julia
         "y4 r6 g9 g7",  # Julia
     )
-    assert over.table.results == (RoundScored(1, "plus", 26, (4, 3, 2, 3), (4, 3, 0, 3), (4, 3, 0, 3)),)
+    assert over.table.results == (
+        RoundScored(1, "plus", over.table.turned, 26, (4, 3, 2, 3), (4, 3, 0, 3), (4, 3, 0, 3)),
+    )
     assert over.outcome == Outcome(scores=(4, 3, 0, 3), places=(1, 2, 4, 2))
 
 
@@ -101,7 +103,9 @@ def test_the_printed_examples_of_scores_in_one_match() -> None:
         "r11 b7 y0 b3",  # Sabine
         "y7 g11 b8 r8",  # Julia
     )
-    assert over.table.results[-1] == RoundScored(2, "minus", 20, (5, 2, 3, 2), (0, 4, 2, 4), (4, 4, 2, 7))
+    assert over.table.results[-1] == RoundScored(
+        2, "minus", over.table.turned, 20, (5, 2, 3, 2), (0, 4, 2, 4), (4, 4, 2, 7)
+    )
     assert over.outcome == Outcome(scores=(4, 4, 2, 7), places=(2, 2, 4, 1))
 
 
@@ -173,5 +177,5 @@ def test_three_players_with_jokers() -> None:
         act(twelve, "trump yellow", "trump keep"),
         "g5 J r9",  # red is trump no more; the third joker of the round changes nothing
     )
-    assert over.table.results[-1] == RoundScored(1, "plus", 14, (4, 6, 3), (2, 3, 0), (2, 3, 0))
+    assert over.table.results[-1] == RoundScored(1, "plus", over.table.turned, 14, (4, 6, 3), (2, 3, 0), (2, 3, 0))
     assert over.outcome == Outcome(scores=(2, 3, 0), places=(2, 1, 3))

@@ -1,0 +1,125 @@
+"""Sentences that the board and the panels of Auf falscher Fährte share. Pure: from what lies open to words."""
+
+from collections.abc import Iterable
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import FACE_DOWN, card, cards, colour
+from cogs.names import name
+from cogs.tricks import last_trick
+from games.cards import Card
+from games.core import Seat
+from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored, TrumpNamed, TrumpStays
+from games.faehrte.events import Kind
+
+
+def turn(table: Table, view: FaehrteView, say: Words) -> str:
+    """Who is to do what."""
+    lying = view.table
+    if lying.phase == "hide":
+        waiting = " · ".join(name(table, seat, say) for seat in sorted(lying.to_act))
+        return say("▶ Waiting for a hidden card from: {names}", names=waiting)
+    (seat,) = lying.to_act
+    who = name(table, seat, say)
+    if lying.phase == "trump":
+        return say("▶ {name}: change trump or keep it", name=who)
+    if not lying.trick:
+        return say("▶ {name}: lead a card", name=who)
+    if lying.led is None:
+        return say("▶ {name}: play any card and set the colour to follow", name=who)
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(lying.led, say))
+
+
+def verdict(kind: Kind, say: Words) -> str:
+    """What a round is about, and what that asks of everyone."""
+    return say("PLUS – take tricks") if kind == "plus" else say("MINUS – avoid tricks")
+
+
+def hidden_cards(view: FaehrteView, say: Words) -> str:
+    """The hidden cards as they lie, what they can come to, and what that would mean."""
+    lying = view.table
+    border = MOST_OF_MINUS[lying.seats]
+    if lying.phase == "hide":
+        return say(
+            "Everyone hides a card. Their total decides: up to {border} is **Minus** (avoid tricks), "
+            "from {above} it's **Plus** (take tricks).",
+            border=border,
+            above=border + 1,
+        )
+    if lying.kind:
+        return revealed(lying.turned, lying.kind, lying.total, say)
+    face_down = [FACE_DOWN] * (lying.seats - len(lying.turned))
+    row = " + ".join((*map(card, lying.turned), *face_down))
+    low, high = lying.total_range
+    return say(
+        "Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
+        row=row,
+        low=low,
+        high=high,
+        border=border,
+        above=border + 1,
+    )
+
+
+def revealed(hidden: Iterable[Card], kind: Kind, total: int, say: Words) -> str:
+    """The hidden cards once all of them lie open, and what they mean."""
+    row = " + ".join(map(card, hidden))
+    return say("Hidden cards: {row} = **{total}** · **{meaning}**", row=row, total=total, meaning=verdict(kind, say))
+
+
+def last(table: Table, view: FaehrteView, say: Words) -> list[str]:
+    """The last trick, and what has become of trump since; until the next one is complete."""
+    return [*_last_trick(table, view, say), *(f"-# {_trump(table, news, say)}" for news in view.table.trump_news)]
+
+
+def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
+    taken = view.table.last_trick
+    if taken is None:
+        return []
+    if taken.winner is None:
+        return [say("-# Last trick: {cards} · taken by nobody", cards=cards(taken.cards))]
+    return [last_trick(table, taken.leader, taken.cards, taken.winner, say)]
+
+
+def _trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
+    if isinstance(news, TrumpStays):
+        tied = " · ".join(name(table, seat, say) for seat in news.worst)
+        return say("Trump stays: {names} are tied for last, so nobody can change it.", names=tied)
+    who, trump = name(table, news.seat, say), colour(news.trump, say)
+    if news.changed:
+        return say("{name} changed trump to {trump}.", name=who, trump=trump)
+    return say("{name} kept trump: {trump}.", name=who, trump=trump)
+
+
+def left_over(view: FaehrteView, say: Words) -> list[str]:
+    """The card that nobody was dealt, which all may know."""
+    leftover = view.table.leftover
+    return [] if leftover is None else [say("-# {card} is out of this round.", card=card(leftover))]
+
+
+def label(result: RoundScored, say: Words) -> str:
+    """Plus or Minus, and the total that made it so."""
+    if result.kind == "plus":
+        return say("Plus {total}", total=result.total)
+    return say("Minus {total}", total=result.total)
+
+
+def told(result: RoundScored, say: Words) -> str:
+    """What a round was about."""
+    number = say("**Round {round}**", round=result.round)
+    return f"{number} · {revealed(result.hidden, result.kind, result.total, say)}"
+
+
+def points(table: Table, result: RoundScored, say: Words) -> list[str]:
+    """What everyone has scored in a round, and for how many tricks. Shape: a line a seat."""
+    return [
+        f"{name(table, Seat(seat), say)} · {say.many('{n} trick', '{n} tricks', tricks)} **+{result.points[seat]}**"
+        for seat, tricks in enumerate(result.tricks)
+    ]
+
+
+def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
+    """What one has scored in a round, and for how many tricks."""
+    return say.many("You took {n} trick: **+{points}** · points so far: {total}",
+                    "You took {n} tricks: **+{points}** · points so far: {total}", result.tricks[seat],
+                    points=result.points[seat], total=result.totals[seat])  # fmt: skip
