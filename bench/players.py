@@ -85,7 +85,7 @@ class BluffTable:
                 joined = await guest.raw_click(board.id, CustomId("join", match_id).to_text())
                 yield Click("table", answered(joined))
                 panels += await brought(self._discord, joined, 1)
-            started = await host.raw_click(board.id, CustomId("start", match_id).to_text())
+            started = await host.raw_click(panel.id, CustomId("start", match_id).to_text())
             yield Click("table", answered(started))
             async for click in self._moves(panels):
                 yield click
@@ -120,7 +120,6 @@ class DuelTable:
         options = {"seats": 4, "bots": 3, "level": "hard"}
         opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
         board, panel = await brought(self._discord, opening, 2)
-        answered(await self._person.raw_click(board.id, CustomId("start", _match_of(board)).to_text()))
         while True:
             while await self._is_asked(board, panel):
                 await goes_on.wait()

@@ -76,7 +76,7 @@ class Matches:
         pace: Pace = "live",
         locale: str | None = None,
     ) -> Match:
-        """A new table with its host and these computer players.
+        """A new table with its host and these computer players; where no seat is left the match begins at once.
 
         Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
         there is such a rematch or lesson already.
@@ -105,7 +105,8 @@ class Matches:
                              seats=capacity, robots=len(robots))  # fmt: skip
         if not is_lesson:
             await self._room_for_another(host)
-        return self._live.keep(Match(await self._store.open(draft)))
+        match = self._live.keep(Match(await self._store.open(draft)))
+        return await self.start(match.table.id, host.user_id) if match.table.is_full else match
 
     async def join(self, match_id: int, person: Person) -> Match:
         """Takes a seat; whoever sits there already keeps his."""
@@ -251,8 +252,6 @@ class Matches:
             )
         except Taken:
             return await self.rematch(match_id, person, place)
-        if match.table.is_full:
-            match = await self.start(match.table.id, person.user_id)
         return match, True
 
     async def place_board(self, match_id: int, board_id: int) -> None:

@@ -24,6 +24,11 @@ class Place:
         """Among whom its matches count: a server, or those who share a direct message."""
         return self.guild_id or self.channel_id
 
+    @property
+    def is_private(self) -> bool:
+        """Whether it is a direct message: one person alone reads it."""
+        return not self.guild_id
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

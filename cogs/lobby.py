@@ -6,40 +6,42 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.buttons import Click
+from bot.buttons import UNKNOWN_BUTTON, Click
 from bot.client import Finte
 from bot.clock import Pace
-from bot.errors import NotAllowed, OutOfDate, StaleClick
-from bot.replies import Noted, Reply, Sentence, reply
-from bot.table import Robot
+from bot.errors import NotAllowed, NotYourSeat, OutOfDate, StaleClick
+from bot.replies import Reply, Sentence, reply
+from bot.table import Robot, Table
 from bot.words import phrase
-from cogs.frame import sitter_named
+from cogs.gathering import sitter_named
 from cogs.names import LEVEL_NAMES
 from cogs.table import board_locale, check_rights, is_moderator, new_table, panel_reply, person, place, say_to
 from games.catalogue import LEVELS
-from games.core import Options
+from games.core import MalformedAction, Options
 
 play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
 """`/play`: each game adds its own subcommand."""
 
 
 SHARED_OPTIONS = {
-    "seats": phrase("How many may sit down (as many as the game is for)"),
-    "bots": phrase("How many of them are computer players (0)"),
-    "level": phrase("How the computer players play (medium)"),
-    "pace": phrase("How long a player may think before the computer moves for him (live)"),
-    "last_card": phrase("The last card of a hand is played without a click (yes)"),
+    "seats": phrase("Number of seats (default: as many as the game allows)"),
+    "bots": phrase("How many of the seats the computer plays (default: 0)"),
+    "level": phrase("How strong the computer players are (default: medium)"),
+    "pace": phrase("Time to think before the computer moves for you (default: live)"),
 }
 """What the options of every game's `/play` do."""
+
+LAST_CARD = phrase("Play the last card of a hand automatically (default: yes)")
+"""The same of every game with cards."""
 
 DEFAULT_LEVEL = "medium"
 
 DEFAULT_PACE = "live"
 
 PACE_CHOICES = [
-    Choice(name=phrase("Live: a minute a move, and three more a match"), value="live"),
-    Choice(name=phrase("Relaxed: ten minutes a move"), value="relaxed"),
-    Choice(name=phrase("By correspondence: a day a move"), value="correspondence"),
+    Choice(name=phrase("Live: 1 minute per move, plus 3 minutes in reserve per match"), value="live"),
+    Choice(name=phrase("Relaxed: 10 minutes per move"), value="relaxed"),
+    Choice(name=phrase("By correspondence: 1 day per move"), value="correspondence"),
 ]
 
 LEVEL_CHOICES = [Choice(name=LEVEL_NAMES[level], value=level) for level in LEVELS]
@@ -56,7 +58,7 @@ async def open_table(
     options: Options,
     plays_forced: bool = True,
 ) -> None:
-    """Answers `/play <game>`: a lobby for everyone, and a panel for the host."""
+    """Answers `/play <game>`: a lobby for everyone, or the match itself where no seat is left, and the host's panel."""
 
     async def opened() -> Reply:
         check_rights(interaction)
@@ -85,6 +87,7 @@ class Lobby:
         self._bot = bot
         for verb, handler in {
             "join": self.join,
+            "another": self.another,
             "leave": self.leave,
             "invite": self.invite,
             "add": self.add,
@@ -97,14 +100,40 @@ class Lobby:
 
     async def join(self, click: Click) -> Reply:
         """A seat, and the panel that wakes up when the match starts."""
-        match = await self._bot.matches.join(click.id.match_id, person(click.interaction))
-        return panel_reply(self._bot, click.interaction, match)
+        interaction = click.interaction
+        await self._table_here(click)
+        match = await self._bot.matches.join(click.id.match_id, person(interaction))
+        return panel_reply(self._bot, interaction, match)
+
+    async def another(self, click: Click) -> Reply:
+        """A table like this one for those who find it full; whoever asks is its host."""
+        interaction = click.interaction
+        like = await self._table_here(click)
+        check_rights(interaction)
+        match = await self._bot.matches.open(
+            like.game,
+            options=like.options,
+            capacity=like.capacity,
+            place=like.place,
+            host=person(interaction),
+            pace=like.pace,
+            plays_forced=like.plays_forced,
+            locale=board_locale(interaction),
+        )
+        return new_table(self._bot, interaction, match)
+
+    async def _table_here(self, click: Click) -> Table:
+        """The table that a button belongs to. Raises: NotYourSeat for a forged click from elsewhere."""
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        if table.place != place(click.interaction) or table.is_lesson:
+            raise NotYourSeat
+        return table
 
     async def leave(self, click: Click) -> Reply:
         """One seat fewer."""
         await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
         say = say_to(click.interaction)
-        return Sentence(say("You have left the table."))
+        return Sentence(say("You've left the table."))
 
     async def invite(self, click: Click) -> Reply:
         """The host's choice of how well a computer player is to play."""
@@ -112,13 +141,13 @@ class Lobby:
         return panel_reply(self._bot, click.interaction, match, show="invite")
 
     async def add(self, click: Click) -> Reply:
-        """One more computer player; the choice stays open for the next."""
+        """One more computer player; the choice stays open for the next while there is a seat."""
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
-            raise NotAllowed("There is no such computer player.")
+            raise MalformedAction(UNKNOWN_BUTTON)
         with self._bot.panels.answering(click.id.match_id, interaction.user.id):
             match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
-        return panel_reply(self._bot, interaction, match, show="invite")
+        return panel_reply(self._bot, interaction, match, show="" if match.table.is_full else "invite")
 
     async def ask(self, click: Click) -> Reply:
         """The host's choice of whose seat to empty."""
@@ -135,19 +164,23 @@ class Lobby:
 
     async def start(self, click: Click) -> Reply:
         """The match begins; everyone's panel wakes up."""
-        await self._bot.matches.start(click.id.match_id, click.interaction.user.id)
-        return Noted()
+        interaction = click.interaction
+        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
+            match = await self._bot.matches.start(click.id.match_id, interaction.user.id)
+        return panel_reply(self._bot, interaction, match)
 
     async def cancel(self, click: Click) -> Reply:
         """The table closes before the start."""
         interaction = click.interaction
+        user_id = interaction.user.id
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            await self._bot.matches.endings.cancel(table.id, interaction.user.id, "lobby", moderator=may)
+            with self._bot.panels.answering(table.id, user_id):
+                match = await self._bot.matches.endings.cancel(table.id, user_id, "lobby", moderator=may)
         except StaleClick as error:
-            raise NotAllowed("This match has begun. Its host and moderators can close it with /cancel.") from error
-        return Noted()
+            raise NotAllowed("This match has started. Its host and moderators can cancel it with /cancel.") from error
+        return panel_reply(self._bot, interaction, match)
 
 
 async def setup(bot: Finte) -> None:

@@ -14,7 +14,7 @@ _NAME_OR_SIGN = re.compile(r"(?P<name>\*\*(?:\\.|[^*\\])+\*\*)|▶ | ?(?P<sign>[
 """Signs of ours, and what stands in bold: names, in which the same character is no sign."""
 
 _LEADS = phrase("leads:")
-_SIGNS = {"◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("second")}
+_SIGNS = {"◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("takes the rest")}
 _BETWEEN_FACES = re.compile(f"(?<={MARKS[1]}) ?(?={MARKS[0]})")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 

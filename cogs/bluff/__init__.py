@@ -13,7 +13,7 @@ from bot.words import Words, phrase
 from cogs.bluff.board import board, scored
 from cogs.bluff.coach import coach, has_taught
 from cogs.bluff.panel import panel, why
-from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, open_table, play
+from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from games.bluff import GAME, BluffView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
@@ -25,7 +25,7 @@ class BluffScreens:
     title = phrase("Bluff")
     accent = 0xC9A227
     hand_label = phrase("My dice")
-    option_labels: Mapping[str, str] = {"reroll": phrase("dice may be shown and rolled again")}
+    option_labels: Mapping[str, str] = {"reroll": phrase("show dice and reroll")}
 
     def board(self, table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
         """See cogs/bluff/board.py."""
@@ -52,13 +52,10 @@ class BluffScreens:
         return why(view, say)
 
 
-@app_commands.command(name="bluff", description=phrase("Bluff: liar's dice with stars, for 2 to 6"))
+@app_commands.command(name="bluff", description=phrase("Bluff: liar's dice with stars, for 2 to 6 players"))
 @app_commands.describe(
-    seats=phrase("How many may sit down (6)"),
-    bots=phrase("How many of them are computer players (0)"),
-    reroll=phrase("Dice may be shown after a bid and the others rolled again (no)"),
-    level=phrase("How the computer players play (medium)"),
-    pace=phrase("How long a player may think before the computer moves for him (live)"),
+    reroll=phrase("After a bid, players can show dice and reroll the others (default: no)"),
+    **SHARED_OPTIONS,
 )
 @app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)
 async def play_bluff(

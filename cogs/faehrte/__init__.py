@@ -13,7 +13,16 @@ from bot.words import Words, phrase
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import coach
 from cogs.faehrte.panel import panel, why
-from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import (
+    DEFAULT_LEVEL,
+    DEFAULT_PACE,
+    LAST_CARD,
+    LEVEL_CHOICES,
+    PACE_CHOICES,
+    SHARED_OPTIONS,
+    open_table,
+    play,
+)
 from games.faehrte import GAME, FaehrteView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
@@ -55,11 +64,14 @@ class FaehrteScreens:
 
 @app_commands.command(
     name="faehrte",
-    description=phrase("Auf falscher Fährte: tricks, and hidden cards that decide whether they are good"),
+    description=phrase(
+        "Auf falscher Fährte: hidden cards decide whether your tricks count for or against you, for 3 or 4"
+    ),
 )
 @app_commands.describe(
-    jokers=phrase("With jokers (no)"),
-    rounds=phrase("How many rounds (twice as many as players)"),
+    jokers=phrase("Play with jokers (default: no)"),
+    rounds=phrase("Number of rounds (default: two per player)"),
+    last_card=LAST_CARD,
     **SHARED_OPTIONS,
 )
 @app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)

@@ -10,7 +10,16 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import (
+    DEFAULT_LEVEL,
+    DEFAULT_PACE,
+    LAST_CARD,
+    LEVEL_CHOICES,
+    PACE_CHOICES,
+    SHARED_OPTIONS,
+    open_table,
+    play,
+)
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import coach
 from cogs.tuecke.panel import panel, why
@@ -28,7 +37,7 @@ class TueckeScreens:
     accent = 0x9C3A4B
     hand_label = phrase("My cards")
     option_labels: Mapping[str, str] = {
-        "open_counts": phrase("taken cards are counted openly"),
+        "open_counts": phrase("open card counts"),
         "rounds": phrase("rounds: {value}"),
     }
 
@@ -58,11 +67,12 @@ class TueckeScreens:
 
 
 @app_commands.command(
-    name="tuecke", description=phrase("Mit List und Tücke: tricks that two players share, for 4 to 6")
+    name="tuecke", description=phrase("Mit List und Tücke: two players share every trick, for 4 to 6 players")
 )
 @app_commands.describe(
-    rounds=phrase("How many rounds (as many as players)"),
-    open_counts=phrase("Everyone sees how many cards of a colour each has (no)"),
+    rounds=phrase("Number of rounds (default: one per player)"),
+    open_counts=phrase("Show how many cards of each colour everyone has taken (default: no)"),
+    last_card=LAST_CARD,
     **SHARED_OPTIONS,
 )
 @app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)

@@ -10,7 +10,16 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.lobby import (
+    DEFAULT_LEVEL,
+    DEFAULT_PACE,
+    LAST_CARD,
+    LEVEL_CHOICES,
+    PACE_CHOICES,
+    SHARED_OPTIONS,
+    open_table,
+    play,
+)
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import coach
 from cogs.volltreffer.panel import panel, why
@@ -28,8 +37,8 @@ class VolltrefferScreens:
     accent = 0x7A4FA3
     hand_label = phrase("My cards")
     option_labels: Mapping[str, str] = {
-        "variant": phrase("the harder variant, with swaps"),
-        "max_rounds": phrase("at most {value} rounds"),
+        "variant": phrase("harder variant with swaps"),
+        "max_rounds": phrase("rounds: {value} at most"),
     }
 
     def board(self, table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
@@ -58,11 +67,13 @@ class VolltrefferScreens:
 
 
 @app_commands.command(
-    name="volltreffer", description=phrase("Volltreffer: buy cards, meld, take tricks and stop near 66, for 3 to 5")
+    name="volltreffer",
+    description=phrase("Volltreffer: buy cards, show melds, take tricks and land near 66, for 3 to 5 players"),
 )
 @app_commands.describe(
-    variant=phrase("The harder variant: a smaller zone, and cards that are swapped (no)"),
-    max_rounds=phrase("After how many rounds the match ends at the latest (none)"),
+    variant=phrase("The harder variant: a smaller zone, and card swaps (default: no)"),
+    max_rounds=phrase("Maximum number of rounds (default: no limit)"),
+    last_card=LAST_CARD,
     **SHARED_OPTIONS,
 )
 @app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)

@@ -1,6 +1,7 @@
 """Lessons: one at a time for each person and game, with computer players that move at once; they count for nobody."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from bot.matches import Matches
 from bot.standings import results_of
 from bot.store import Store
 from games.catalogue import GAMES
-from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision
+from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision, draft
 from tests.clock import Clock
 
 
@@ -59,8 +60,8 @@ async def test_a_lesson_goes_on_after_a_restart(matches: Matches, store: Store, 
     assert after.state == before.state
 
 
-async def test_one_that_a_crash_has_kept_from_beginning_begins(matches: Matches, store: Store, clock: Clock) -> None:
-    await matches.open("bluff", options={}, capacity=2, place=HERE, host=ANA, robots=[STEADY], is_lesson=True)
+async def test_one_that_a_crash_has_kept_from_beginning_begins(store: Store, clock: Clock) -> None:
+    await store.open(draft(ANA, replace(STEADY, name="Iris"), capacity=2, options={}, is_lesson=True))
 
     assert (await lesson(Matches(store, clock=clock, rng=Random(2)))).table.phase == "playing"
 

@@ -79,6 +79,17 @@ async def test_a_closed_table_makes_room_for_another(matches: Matches) -> None:
     assert (await lobby(matches)).is_open
 
 
+async def test_a_table_of_one_person_whose_seats_are_all_taken_begins_at_once(matches: Matches, store: Store) -> None:
+    table = await lobby(matches, seats=3, robots=2)
+
+    assert table.phase == "playing"
+    assert await store.log(table.id)
+
+
+async def test_with_several_people_the_host_starts(matches: Matches) -> None:
+    assert (await lobby(matches, BEN, CLEO, seats=4, robots=1)).phase == "lobby"
+
+
 async def test_who_joins_takes_the_next_seat(matches: Matches) -> None:
     assert (await lobby(matches, BEN, CLEO)).sitters == (ANA, BEN, CLEO)
 
@@ -144,7 +155,7 @@ async def test_the_host_adds_a_computer_player(matches: Matches) -> None:
 
 
 async def test_a_full_table_takes_no_computer_player(matches: Matches) -> None:
-    table = await lobby(matches, seats=2, robots=1)
+    table = await lobby(matches, BEN, seats=2)
 
     with pytest.raises(NotAllowed, match="The table is full"):
         await matches.add_robot(table.id, ANA.user_id, STEADY)

@@ -35,8 +35,8 @@ async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: 
     await bot.painter.settle(5)
 
     assert answer.message is not None
-    assert text_of(answer.message).startswith("## Bluff\nYou are the host")
-    assert "1 of 2 seats are taken" in text_of(discord.person("Ben").messages()[0])
+    assert text_of(answer.message).startswith("## Bluff\nYou're the host")
+    assert "1/2 seats taken" in text_of(discord.person("Ben").messages()[0])
 
 
 async def open_most(bot: Finte, discord: Localcord, host: Person) -> None:
@@ -63,7 +63,7 @@ async def test_the_longest_lists_fit_into_a_message(bot: Finte, discord: Localco
 async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, discord: Localcord, ana: Person) -> None:
     place = Place(int(discord.guild_id), int(discord.channel_id))
     host = Player(int(ana.id), "Ana")
-    match = await bot.matches.open("bluff", options={}, capacity=2, place=place, host=host, robots=[Robot("steady")])
+    match = await bot.matches.open("bluff", options={}, capacity=3, place=place, host=host, robots=[Robot("steady")])
     await ana.command("cancel")
     await bot.matches.start(match.table.id, host.user_id)
 

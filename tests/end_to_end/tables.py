@@ -92,7 +92,8 @@ class Table:
         table = await cls.opened(discord, host, game, **{"seats": len(people) + bots} | options)
         for person in others:
             table = await table.joined_by(person)
-        await table.press(host, "Start")
+        if others:  # one person's table that is full begins at once
+            await table.tap(host, "Start")
         return table
 
     async def joined_by(self, person: Person) -> "Table":

@@ -252,7 +252,6 @@ async def test_one_person_plays_a_whole_match_in_a_direct_message(
     answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
     assert answer.message is not None, answer.error
     table = Table.shown_by(answer.message, discord, ana)
-    await table.press(ana, "Start")
     await pass_by(bot, clock, 3 * ALL)  # nobody waits: no clock runs
     await table.play_on(Random(1))
 

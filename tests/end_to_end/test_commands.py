@@ -57,10 +57,10 @@ async def test_a_match_is_cancelled_by(table: Table, discord: Localcord, asked: 
 
 async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord: Localcord, bot: Finte) -> None:
     ana = discord.person("Ana")
-    table = await Table.opened(discord, ana, seats=2, bots=1)
+    table = await (await Table.opened(discord, ana, seats=2)).joined_by(discord.person("Ben"))
     listed = await ana.command("cancel")
     assert listed.message is not None
-    await table.press(ana, "Start")
+    await table.tap(ana, "Start")
     answer = await ana.click(listed.message, labelled(listed.message, "Cancel this table"))
     stored = await bot.store.table(int(table.match_id))
     assert "Its match has begun meanwhile" in said(answer)
@@ -103,6 +103,5 @@ async def test_a_match_is_played_in_direct_messages(discord: Localcord, bot: Fin
     opened = await ana.command("play bluff", {"seats": 2, "bots": 1}, channel_id=ana.dm_channel_id)
     assert opened.message is not None
     table = Table.shown_by(opened.message, discord, ana)
-    await table.press(ana, "Start")
     await table.play_on(Random(3))
     assert table.board["channel_id"] == ana.dm_channel_id

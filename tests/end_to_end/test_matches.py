@@ -110,7 +110,7 @@ async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_other
     assert asked.message is not None
     await table.press(ana, "Rematch")
     again = Table.shown_by(asked.message, discord, ben, ana)
-    await again.press(ben, "Start")
+    await again.tap(ben, "Start")
     await again.play_on(Random(4))
     assert [name.endswith(" · medium") for _, name in places_on(again)].count(True) == 1
     assert [matches for *_, matches in await leaderboard(ana, "people")] == [2, 2]
@@ -121,7 +121,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_table(discord: Localcor
     table = await Table.started(discord, (ana, ben))
     await table.play_on(Random(5))
     await asyncio.gather(table.press(ana, "Rematch"), table.press(ben, "Rematch"))
-    lobbies = {message["id"] for message in discord.public_messages if "Cancel" in labels(message)}
+    lobbies = {message["id"] for message in discord.public_messages if "Leave" in labels(message)}
     assert len(lobbies) == 2  # the first match's, and the rematch's
 
 

@@ -118,8 +118,8 @@ async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(
     """To the token of /play, `@original` is the public message."""
     ana = discord.person("Ana")
     seen = Recorder(discord)
-    table = await Table.opened(discord, ana, seats=2, bots=1)
-    await table.press(ana, "Start")
+    table = await (await Table.opened(discord, ana, seats=2)).joined_by(discord.person("Ben"))
+    await table.tap(ana, "Start")
     await ana.wait_for(lambda messages: any(is_turn(shown) and shown["flags"] & EPHEMERAL for shown in messages))
     assert [version.text for version in seen.public if is_turn(version.body)] == []
 

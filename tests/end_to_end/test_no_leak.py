@@ -47,7 +47,7 @@ MATCHES: tuple[tuple[str, dict[str, object]], ...] = (
 )
 
 OPEN_BUTTON = re.compile(
-    r"f1\|(join|leave|start|invite|ask|cancel|hand|rematch|seats)\|\d+\|0\|"
+    r"f1\|(join|another|leave|hand|rematch|seats)\|\d+\|0\|"
     r"|f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
 )
 """What a public button may say: what to do at which table, never a move."""

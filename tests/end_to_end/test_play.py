@@ -7,7 +7,7 @@ from random import Random
 from bot.client import Finte
 from localcord import Interaction, Localcord, Person
 from localcord.people import PATIENCE_SECONDS
-from tests.end_to_end.tables import Table, said
+from tests.end_to_end.tables import Table, labels, said
 
 NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
 
@@ -19,7 +19,7 @@ async def length(bot: Finte, table: Table) -> int:
 
 async def test_a_stranger_watches(table: Table) -> None:
     answer = said(await table.press(table.discord.person("Dora"), "My dice"))
-    assert answer == "You are watching this table. Type /play to open one of your own."
+    assert answer == "You're watching this table. Type /play to open your own."
 
 
 async def test_a_stranger_moves_nothing(table: Table, bot: Finte, asked: Person) -> None:
@@ -78,8 +78,9 @@ async def test_a_double_click_on_join_takes_one_seat(discord: Localcord, bot: Fi
 
 async def test_a_double_click_on_start_begins_one_match(discord: Localcord, bot: Finte) -> None:
     ana = discord.person("Ana")
-    table = await Table.opened(discord, ana, seats=2, bots=1)
-    answers = await asyncio.gather(*(table.press(ana, "Start") for _ in range(3)))
+    table = await (await Table.opened(discord, ana, seats=2)).joined_by(discord.person("Ben"))
+    await table.until(lambda: "Start" in labels(table.panel(ana)))
+    answers = await asyncio.gather(*(table.tap(ana, "Start") for _ in range(3)))
     log = await bot.store.log(int(table.match_id))
     assert all(click.answered for click in answers)
     assert sum(move.text.startswith("roll ") for move in log) == 1

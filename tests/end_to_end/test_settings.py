@@ -46,9 +46,9 @@ async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord
     ana, ben = discord.person("Ana", locale="de"), discord.person("Ben", locale="en-US")
     assert said(await moderator.command("server language", {"language": "fr"})).endswith("Français.")
     table = await Table.opened(discord, ana, "faehrte", seats=3, bots=1, rounds=1)
-    assert "hôte" in text_of(table.board)
+    assert "· hôte" in text_of(table.board)
     await press(table, ben, "join")
-    await press(table, ana, "start")
+    await table.tap(ana, "Anfangen")
     await table.until(lambda: "manche 1 sur 1" in text_of(table.board))
     german, english = table.panel(ana), table.panel(ben)
     assert german is not None
@@ -59,11 +59,11 @@ async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord
 
 async def test_a_board_that_stands_changes_its_language(discord: Localcord, moderator: Person) -> None:
     ana = discord.person("Ana")
-    table = await Table.opened(discord, ana, "bluff", seats=2, bots=1)
+    table = await Table.opened(discord, ana, "bluff", seats=2)
     await moderator.command("server language", {"language": "de"})
-    await table.until(lambda: "Gastgeber" in text_of(table.board))
+    await table.until(lambda: "Der Host" in text_of(table.board))
     await moderator.command("server language", {"language": "auto"})
-    await table.until(lambda: "host" in text_of(table.board))
+    await table.until(lambda: "The host" in text_of(table.board))
 
 
 async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets(
@@ -84,7 +84,7 @@ async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> Non
 
 async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:
     ana = discord.person("Ana", locale="fr")
-    answer = await ana.command("play bluff", {"seats": 2, "bots": 1}, channel_id=ana.dm_channel_id)
+    answer = await ana.command("play bluff", {"seats": 2}, channel_id=ana.dm_channel_id)
     assert answer.message is not None
     assert "hôte" in text_of(answer.message)
 

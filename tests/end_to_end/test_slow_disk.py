@@ -53,7 +53,7 @@ async def test_a_table_that_takes_long_to_open_is_public_and_its_panel_private(
     (board,) = ben.messages()
     table = Table.shown_by(board, discord, ana)
     await table.joined_by(ben)
-    await table.press(ana, "Start")
+    await table.tap(ana, "Start")
     await table.until(lambda: "round 1" in text_of(table.board))
     panel = table.panel(ana)
     assert meanwhile is AnswerKind.DEFERRED_MESSAGE

@@ -1,0 +1,236 @@
+"""The pages of a table before its match, read by hand: the board, the host's panel, and everyone else's."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from textwrap import dedent
+
+import pytest
+
+from bot.live import Match
+from bot.pages import Part
+from bot.table import Person, Place, Robot, Sitter
+from cogs.bluff import BluffScreens
+from cogs.frame import Frame
+from cogs.gathering import sitter_named, who
+from games.bluff import BluffState
+from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
+from tests.games.bluff.tables import table
+from tests.pages import as_text, custom_ids
+from tests.preferences import nothing_chosen
+
+IRIS, OTTO = Robot("hard", "Iris"), Robot("easy", "Otto")
+
+PACE = "a minute a move, and three more a match"
+
+
+@pytest.fixture
+def frame() -> Frame:
+    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+
+
+def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
+    return Match(seated(*sitters, phase="lobby", capacity=capacity, options=options))
+
+
+def alone(*sitters: Sitter, capacity: int = 4) -> Match:
+    """The same in a direct message."""
+    match = lobby(*sitters, capacity=capacity)
+    return replace(match, table=replace(match.table, place=Place(0, 20)))
+
+
+def board(frame: Frame, match: Match) -> str:
+    return as_text(frame.board(match).parts)
+
+
+def panel(frame: Frame, match: Match, reader: Person = ANA, show: str = "") -> str:
+    return as_text(frame.panel(match, reader.user_id, "en-US", show).parts)
+
+
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, IRIS, BEN)) == page(f"""
+        ## Bluff
+        -# 2–6 players · {PACE}
+        ① **Ana** · host
+        ② **🤖 Iris · hard**
+        ③ **Ben**
+        -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
+        -# The host starts the match from *My panel*.
+        [Join +] [Leave]
+        [My panel !] [Rules]
+    """)
+
+
+def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, reroll=True)).splitlines()[1] == f"-# 2–6 players · show dice and reroll · {PACE}"
+
+
+def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: Frame) -> None:
+    match = lobby(ANA)
+    clicked = replace(match, table=replace(match.table, plays_forced=False))
+
+    assert board(frame, clicked).splitlines()[1] == f"-# 2–6 players · no auto-play of the last card · {PACE}"
+
+
+def test_nobody_joins_a_full_table_but_opens_another(frame: Frame) -> None:
+    assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-3:] == [
+        "(Join) [Leave]",
+        "[Open another like this]",
+        "[My panel !] [Rules]",
+    ]
+
+
+def test_in_a_direct_message_nobody_is_expected(frame: Frame) -> None:
+    assert board(frame, alone(ANA, IRIS)) == page("""
+        ## Bluff
+        -# 2–6 players
+        ① **Ana** · host
+        ② **🤖 Iris · hard**
+        -# 2/4 seats taken · closes if nothing happens: <t:1800001800:R>
+        -# In a direct message you play against the computer: add computer players in *My panel*, then start.
+        [My panel !] [Rules]
+    """)
+
+
+def test_the_hosts_panel_has_what_the_host_decides(frame: Frame) -> None:
+    assert panel(frame, lobby(ANA, IRIS, BEN)) == page("""
+        ## Bluff
+        You're the host. Press *Start* when everyone's here. Empty seats are dropped.
+        ① **Ana** · host
+        ② **🤖 Iris · hard**
+        ③ **Ben**
+        -# 3/4 seats taken
+        [Start !] [Add computer player…]
+        [Remove…] [Cancel x]
+        [Refresh]
+    """)
+
+
+@pytest.mark.parametrize(
+    ("match", "text"),
+    [
+        (
+            lobby(ANA),
+            "You're the host. You need at least 2 players to start: wait for others or add computer players.",
+        ),
+        (alone(ANA), "You need at least 2 players to start: add computer players."),
+    ],
+    ids=["server", "direct message"],
+)
+def test_a_lonely_host_cannot_start(frame: Frame, match: Match, text: str) -> None:
+    shown = panel(frame, match)
+
+    assert text in shown
+    assert shown.splitlines()[-3:] == ["(Start) [Add computer player…]", "(Remove…) [Cancel x]", "[Refresh]"]
+
+
+def test_in_a_direct_message_the_host_starts_when_ready(frame: Frame) -> None:
+    assert "Press *Start* when you're ready. Empty seats are dropped." in panel(frame, alone(ANA, IRIS))
+
+
+def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
+    assert "[Start !] (Add computer player…)" in panel(frame, lobby(ANA, BEN, capacity=2))
+
+
+@pytest.mark.parametrize(
+    ("match", "reader", "text"),
+    [
+        (lobby(ANA, BEN), BEN, "You are ②. This panel updates by itself when the host starts."),
+        (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message."),
+        (
+            lobby(ANA, BEN, capacity=2),
+            CLEO,
+            "This table is full. Press *Open another like this* on its message to open one yourself.",
+        ),
+    ],
+    ids=["guest", "passer-by", "passer-by at a full table"],
+)
+def test_everyone_else_reads_what_to_wait_for(frame: Frame, match: Match, reader: Person, text: str) -> None:
+    assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Refresh]"
+
+
+def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
+    """What the host, or somebody else, is shown who has asked for this in the lobby."""
+    return frame.panel(match, reader.user_id, "en-US", show).parts
+
+
+def test_the_host_chooses_how_strong_a_computer_player_is(frame: Frame) -> None:
+    assert as_text(choice(frame, lobby(ANA, IRIS), "invite")) == page("""
+        ## Bluff
+        How strong should the next computer player be?
+        ① **Ana** · host
+        ② **🤖 Iris · hard**
+        -# 2/4 seats taken
+        [Easy] [Medium] [Hard]
+        [Done]
+    """)
+
+
+def test_at_a_full_table_there_is_no_such_choice(frame: Frame) -> None:
+    shown = as_text(choice(frame, lobby(ANA, IRIS, capacity=2), "invite"))
+
+    assert shown.splitlines()[-2] == "(Easy) (Medium) (Hard)"
+
+
+@pytest.mark.parametrize("show", ["invite", "remove"])
+def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
+    assert "You are ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
+
+
+@pytest.mark.parametrize("show", ["invite", "remove"])
+def test_the_choices_of_the_host_end_with_the_start(frame: Frame, show: str) -> None:
+    playing: BluffState = table("1 2 * / 3 3 5 5 / 4 * *")
+    match = match_at(playing, ANA, BEN, CLEO)
+
+    assert choice(frame, match, show) == choice(frame, match, "")
+
+
+def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
+    parts = choice(frame, lobby(ANA, IRIS, BEN, OTTO), "remove")
+
+    assert as_text(parts) == page("""
+        ## Bluff
+        Who should leave the table?
+        [🤖 Iris · hard x] [Ben x] [🤖 Otto · easy x] [Done]
+    """)
+    assert custom_ids(parts)[:3] == ["f1|remove|7|0|hard Iris", "f1|remove|7|0|2", "f1|remove|7|0|easy Otto"]
+
+
+def test_people_of_the_same_name_have_a_button_each(frame: Frame) -> None:
+    parts = choice(frame, lobby(ANA, BEN, replace(BEN, user_id=9)), "remove")
+
+    assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9", "f1|hand|7|0|"]
+
+
+def test_a_host_alone_has_nobody_to_remove(frame: Frame) -> None:
+    assert as_text(choice(frame, lobby(ANA), "remove")).splitlines()[1:] == [
+        "You're the only one at the table.",
+        "[Done]",
+    ]
+
+
+@pytest.mark.parametrize("sitter", [BEN, IRIS, OTTO], ids=["person", "Iris", "Otto"])
+def test_a_button_names_a_sitter(sitter: Sitter) -> None:
+    named = sitter_named(who(sitter))
+
+    assert named == (Person(sitter.user_id, "") if isinstance(sitter, Person) else sitter)
+
+
+def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
+    assert sitter_named("hard") == Robot("hard")
+
+
+def test_any_other_text_names_nobody_at_the_table() -> None:
+    assert sitter_named("") == Robot("")
+
+
+def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:
+    match = lobby(ANA, BEN)
+    standing = replace(match, table=replace(match.table, board_id=7))
+
+    for reader in (ANA, BEN):
+        assert panel(frame, standing, reader).endswith(f"[Refresh] [Go to the table -> {standing.table.address}]")
+        assert "Go to the table" not in panel(frame, match, reader)
