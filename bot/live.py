@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
+from bot.choices import choice, last_choice
 from bot.clock import Quiet, SeatClock
 from bot.engine import forced_move, new_state, replay_of
 from bot.errors import MatchOver, StaleClick
@@ -101,10 +102,11 @@ class LiveMatches:
         Raises: IllegalAction; StaleClick when the disk has moved on without this process.
         """
         assert match.state is not None
-        state, log = match.state, []
+        state, log, chosen = match.state, [], match.choice
         for action in actions:
             if seat not in state.to_act:
                 raise IllegalAction("These moves do not go together: make one at a time.")
+            chosen = choice(match.table, state, seat, action) or chosen
             state = state.apply(seat, action).state
             log.append(Move(seat, action.to_text()))
         table = match.table
@@ -119,6 +121,7 @@ class LiveMatches:
             counted=match.counted | made if by == "player" else match.counted,
             missed=match.missed | made if by != "player" else match.missed,
             stood_in=match.stood_in_for(table, seat, log, by),
+            choice=chosen,
         )
         return await self._write(match, state, log, acted=seat)
 
@@ -305,7 +308,14 @@ class LiveMatches:
             table = table.with_new_clocks()
             table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act if table.is_open else NOBODY))
         return self._remember(
-            Match(table, state, len(log), stood_in=missed_turns(table, log), ranks=await self._ranks(table))
+            Match(
+                table,
+                state,
+                len(log),
+                stood_in=missed_turns(table, log),
+                ranks=await self._ranks(table),
+                choice=last_choice(table, log),
+            )
         )
 
     def _remember(self, match: Match) -> Match:

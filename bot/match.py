@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Literal
 
+from bot.choices import Choice
 from bot.store import Rank
 from bot.table import Robot, Table
 from bot.thinking import STAND_IN
@@ -21,7 +22,8 @@ class Match:
     Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
     process ran, and `missed` the one that the computer has made in its place. `stood_in` has the texts of what the
     computer has done in the last turn of a seat that its player has missed: secrets of that seat. `ranks` are those of
-    the people once the match has ended, by user id; empty where the leaderboard could not be asked.
+    the people once the match has ended, by user id; empty where the leaderboard could not be asked. `choice` is the
+    last of a lesson's learner.
     """
 
     table: Table
@@ -31,6 +33,7 @@ class Match:
     missed: dict[Seat, int] = field(default_factory=dict, compare=False)
     stood_in: dict[Seat, tuple[str, ...]] = field(default_factory=dict, compare=False)
     ranks: dict[int, Rank] = field(default_factory=dict, compare=False)
+    choice: Choice | None = field(default=None, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
         """What this seat may know. Only of a match that has started."""

@@ -8,7 +8,7 @@ from bot.live import Match
 from bot.pages import Page, Part
 from bot.table import Table
 from bot.words import Words
-from games.core import Seat
+from games.core import Action, Seat
 
 
 class Screens(Protocol):
@@ -53,6 +53,21 @@ class Screens(Protocol):
         """What a teacher says to a player: what has come of the last moves, what is asked, and what he would do.
 
         Shape: paragraphs.
+        """
+        ...
+
+    def aim(self, view: Any, say: Words) -> str:  # noqa: ANN401
+        """What a lesson says first, whoever begins: what to aim for, and the rule that one cannot do without."""
+        ...
+
+    def advice(self, view: Any) -> Action | None:  # noqa: ANN401
+        """What the teacher would do in the place of a player who is asked, else None."""
+        ...
+
+    def afterthought(self, table: Table, before: Any, played: Any, view: Any, say: Words) -> str:  # noqa: ANN401
+        """What came of a choice that the teacher had advised against. Shape: "" where it was as advised.
+
+        `before` is what its seat knew when it did what it has `played`.
         """
         ...
 

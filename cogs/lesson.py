@@ -1,15 +1,18 @@
 """The one page of a lesson: the table, what the teacher says about it, and the learner's buttons. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
 from bot.buttons import CustomId
-from bot.live import Match
-from bot.pages import Button, Divider, Part, Picture, Row, Section, Select, Text
+from bot.match import Match
+from bot.matches import THEN
+from bot.pages import Button, Divider, Link, Part, Picture, Row, Section, Select, Text
 from bot.screens import Screens
 from bot.table import Table
 from bot.words import Words
 from cogs.why import rules
-from games.core import Seat
+from games.core import Action, Seat, View
 
 ROOM = 38
 """Components of a message, which may have 40, beside the card and a notice."""
@@ -20,16 +23,74 @@ def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) ->
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
-        return (Text(say("This lesson has ended. Type /learn to begin another.")), Row((again,)))
+        return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
     view = match.view(seat)
     seen = screens.board(table, match.view(None), say)
-    heading, paragraphs = say("### 🎓 Lesson · only you see this"), screens.coach(table, view, say)
-    taught = Text("\n".join((heading, "\n\n".join(paragraphs))))
+    taught = Text(
+        "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_told(match, view, screens, say))))
+    )
     if screens.has_taught(view):
+        seen = _retitled(seen, say("## {game} · the lesson is over", game=say(screens.title)))
         return _together(seen, (taught, Row((_play_for_real(table, say), rules(table, say), again))))
-    panel = screens.panel(table, view, say, show)
+    panel = _advised(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
     footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
     return _together(seen, (taught, *panel, Row(footer)))
+
+
+def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
+    """The aim before the first choice; after one against the advice what came of it; and always what is asked now."""
+    last = match.choice
+    if last is None:
+        yield screens.aim(view, say)
+    elif after := screens.afterthought(match.table, last.view, last.action, view, say):
+        yield after
+    yield from screens.coach(match.table, view, say)
+
+
+def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
+    """The board under another title: what has been learned in a round names no winner."""
+    first, *others = seen
+    if isinstance(first, Text) and first.content.startswith("## "):
+        _, _, rest = first.content.partition("\n")
+        return (Text(f"{title}\n{rest}".rstrip()), *others)
+    return (Text(title), *seen)
+
+
+def _advised(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:
+    """The panel with the advised move in blue. Shape: before it is asked for anything, the part of it that has that."""
+    first = _marked(panel(show), advised)
+    if show or advised is None or any(map(_is_marked, first)):
+        return first
+    elsewhere = [choice.value for part in first if isinstance(part, Select) for choice in part.choices]
+    others = (_marked(panel(value), advised) for value in elsewhere)
+    return next((other for other in others if any(map(_is_marked, other))), first)
+
+
+def _is_marked(part: Part) -> bool:
+    return isinstance(part, Row) and any(
+        isinstance(button, Button) and button.style == "primary" for button in part.buttons
+    )
+
+
+def _marked(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
+    """The panel with the advised move in blue, and no other one."""
+    wanted = "" if advised is None else advised.to_text()
+    return tuple(
+        Row(tuple(_styled(button, wanted) for button in part.buttons)) if isinstance(part, Row) else part
+        for part in panel
+    )
+
+
+def _styled(button: Button | Link, wanted: str) -> Button | Link:
+    """A move or a step to it in blue where it is the advised one, and only there."""
+    found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
+    if not isinstance(button, Button) or found is None or found.verb not in {"play", "show"} or not wanted:
+        return button
+    _, _, card = wanted.partition(" ")
+    is_advised = found.text.split(THEN)[0] == wanted if found.verb == "play" else found.text == card != ""
+    if is_advised and not button.disabled:
+        return replace(button, style="primary")
+    return replace(button, style="plain") if button.style == "primary" else button
 
 
 def _play_for_real(table: Table, say: Words) -> Button:

@@ -24,7 +24,7 @@ def last_trick(
     """Who took the last trick, and what made it his."""
     played = cards(trick)
     if winner is None:
-        return say("**Last trick:** {cards}. Jokers alone: nobody took it.", cards=played)
+        return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)
     best = trick[(winner - leader) % len(trick)]
     led = next(colour_of(of) for of in trick if of != JOKER)
     if winner == own:
@@ -45,10 +45,31 @@ def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, s
     if led is None:
         return say("You lead: play any card. The others must follow its colour if they can.")
     if hand & OF_COLOUR[led]:
-        return say("{colour} was led, and you hold some: so you must follow. You may play {cards}.",
+        return say("{colour} was led and you have some, so you must follow. You can play {cards}.",
                    colour=colour(led, say), cards=cards(playable))  # fmt: skip
     if hand & OF_COLOUR[trump]:
-        return say("{colour} was led, and you have none: play what you like. Of that only a trump can take the trick.",
+        return say("{colour} was led and you have none: play anything. Only a trump can take the trick.",
                    colour=colour(led, say))  # fmt: skip
-    return say("{colour} was led, and you have neither it nor a trump: play what you like. You cannot take the trick.",
+    return say("{colour} was led, and you have neither that nor trump: play anything. You can't take the trick.",
                colour=colour(led, say))  # fmt: skip
+
+
+def took_up(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
+    """What came of a card played against the advice, by what its player knew of how good a trick would be."""
+    facts = {"played": card(played), "advised": card(advised)}
+    if took and wanted:
+        return say(
+            "**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.", **facts
+        )
+    if took:
+        return say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
+                   "want.",
+                   **facts)  # fmt: skip
+    if wanted:
+        return say(
+            "**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.", **facts
+        )
+    return say(
+        "**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't want.",
+        **facts,
+    )

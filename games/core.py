@@ -72,12 +72,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: a switch (default is a bool) or a number from `low` to `high`."""
+    """One option of a game: a switch (default is a bool) or a number from `low` to `high`.
+
+    Shape: `for_lessons`: no table asks for it, and a record has it only where it is not the default.
+    """
 
     key: str
     default: bool | int
     low: int = 0
     high: int = 1
+    for_lessons: bool = False
 
 
 A = TypeVar("A", bound=Action)

@@ -51,7 +51,7 @@ def to_record(game: Game[A, V], seats: int, options: Options, log: Iterable[Move
         "format": FORMAT,
         "game": game.key,
         "seats": seats,
-        "options": complete(game.options(seats), options),
+        "options": _recorded(game, seats, options),
         "log": entries,
         "result": _result(state.outcome),
     }
@@ -73,7 +73,7 @@ def read(line: bytes) -> Record:
         raise RecordError(str(error)) from None
     except RecursionError:
         raise RecordError("nested too deeply") from None
-    return Record(game.key, seats, options, moves, outcome)
+    return Record(game.key, seats, complete(game.options(seats), options), moves, outcome)
 
 
 def _parse(line: bytes) -> object:
@@ -111,7 +111,17 @@ def _match(record: Json) -> tuple[Game[Any, Any], int, Options]:
     if type(seats) is not int:
         raise ValueError(f"seats should be a number, not {_short(seats)}")
     game = GAMES[key].game
-    return game, seats, _object(options, {option.key for option in game.options(seats)})
+    return game, seats, _object(options, set(_recorded(game, seats, options if isinstance(options, dict) else {})))
+
+
+def _recorded(game: Game[Any, Any], seats: int, options: Options) -> dict[str, object]:
+    """The options that a record has: every one with its value, those for lessons only where they are used."""
+    found = {option.key: options.get(option.key, option.default) for option in game.options(seats)}
+    return {
+        option.key: found[option.key]
+        for option in game.options(seats)
+        if not option.for_lessons or found[option.key] != option.default
+    }
 
 
 def _check_log(game: Game[A, V], seats: int, options: Options, entries: object) -> tuple[tuple[Move, ...], Outcome]:

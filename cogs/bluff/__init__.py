@@ -10,11 +10,13 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
+from cogs.bluff.afterthought import afterthought
 from cogs.bluff.board import board, scored
-from cogs.bluff.coach import coach, has_taught
+from cogs.bluff.coach import advice, aim, coach, has_taught
 from cogs.bluff.panel import panel, why
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from games.bluff import GAME, BluffView
+from games.core import Action
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
 
@@ -42,6 +44,18 @@ class BluffScreens:
     def coach(self, table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
         """See cogs/bluff/coach.py."""
         return coach(table, view, say)
+
+    def aim(self, view: BluffView, say: Words) -> str:
+        """See cogs/bluff/coach.py."""
+        return aim(view, say)
+
+    def advice(self, view: BluffView) -> Action | None:
+        """See cogs/bluff/coach.py."""
+        return advice(view)
+
+    def afterthought(self, table: Table, before: BluffView, played: Action, view: BluffView, say: Words) -> str:
+        """See cogs/bluff/afterthought.py."""
+        return afterthought(table, before, played, view, say)
 
     def has_taught(self, view: BluffView) -> bool:
         """After two doubts: a match has many."""

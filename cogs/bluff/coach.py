@@ -9,6 +9,7 @@ from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
 from cogs.names import name
 from games.bluff import COMPUTERS, STAR, Bid, BluffView, CupsLifted, Expose, Lift
+from games.bluff.actions import BluffAction
 from games.bluff.computer import probability
 
 LESSON_ROUNDS = 2
@@ -26,18 +27,31 @@ def coach(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
         return (*_happened(table, view, say), *_summary(say))
     if view.seat not in view.to_act:
         return (say("The others are choosing."),)
-    advice = COMPUTERS["steady"](view, Random(view.decision))
-    match advice:
+    found = advice(view)
+    match found:
         case Bid():
-            return (*_happened(table, view, say), *_bidding(table, view, say), _bid_advice(view, advice, say))
+            return (*_happened(table, view, say), *_bidding(table, view, say), _bid_advice(view, found, say))
         case Lift():
             return (*_happened(table, view, say), *_bidding(table, view, say), _lift_advice(view, say))
         case Expose(shown):
             return (
                 *_showing(say),
-                say("💡 I would show {dice}: so your bid is most likely to hold.", dice=faces(shown)),
+                say("💡 I'd show {dice}: that gives your bid the best chance.", dice=faces(shown)),
             )
-    return (*_showing(say), say("💡 I would leave them: your bid does well as it is."))
+    return (*_showing(say), say("💡 I'd leave them. Your bid is good as it is."))
+
+
+def aim(_: BluffView, say: Words) -> str:
+    """What the game is about, and what a star is."""
+    return say("**The aim:** keep your dice longer than the others. Bid how many dice of one kind there are under "
+               "all the cups together; every bid must beat the last. A star {star} counts as every number, except "
+               "in a bid on stars. If a bid is doubted all dice are counted, and whoever was wrong loses some.",
+               star=face(STAR))  # fmt: skip
+
+
+def advice(view: BluffView) -> BluffAction | None:
+    """What the steady computer player would do."""
+    return COMPUTERS["steady"](view, Random(view.decision)) if view.seat in view.to_act else None
 
 
 def _happened(table: Table, view: BluffView, say: Words) -> Iterator[str]:
@@ -53,54 +67,51 @@ def _lifted(table: Table, lift: CupsLifted, say: Words) -> str:
     bid = bid_label(lift.bid)
     if lift.count > lift.bid.quantity:
         return say.many(
-            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. {doubter} was wrong to doubt it, "
-            "and loses the difference, {n} die.",
-            "**The cups were lifted:** {count} fit, more than {bid} of {bidder}. {doubter} was wrong to doubt it, "
-            "and loses the difference, {n} dice.",
+            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} doubted wrongly and loses {n} die.",
+            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} doubted wrongly and loses {n} dice.",
             lift.lost[lift.doubter], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
         )  # fmt: skip
     if lift.count < lift.bid.quantity:
         return say.many(
-            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. {doubter} was right to doubt it, "
-            "and {bidder} loses the difference, {n} die.",
-            "**The cups were lifted:** {count} fit, fewer than {bid} of {bidder}. {doubter} was right to doubt it, "
-            "and {bidder} loses the difference, {n} dice.",
+            "**Cups up!** Counted: {count}, fewer than {bidder}'s {bid}. {doubter} was right to doubt it, and "
+            "{bidder} loses {n} die.",
+            "**Cups up!** Counted: {count}, fewer than {bidder}'s {bid}. {doubter} was right to doubt it, and "
+            "{bidder} loses {n} dice.",
             lift.lost[lift.bidder], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
         )  # fmt: skip
-    return say("**The cups were lifted:** {bid} of {bidder} was exactly right, so everyone else loses a die.", bid=bid,
+    return say("**Cups up!** {bidder}'s {bid} was exactly right, so everyone else loses a die.", bid=bid,
                bidder=bidder)  # fmt: skip
 
 
 def _bidding(table: Table, view: BluffView, say: Words) -> Iterator[str]:
     hidden = view.dice_in_play - len(view.own_dice) - sum(map(len, view.exposed))
     if view.bid is None:
-        yield say("You open the round: say how many dice of one kind lie under all cups together, yours and theirs. "
-                  "{star} counts as every number. Dice that you do not see: {hidden}.",
-                  star=face(STAR), hidden=hidden)  # fmt: skip
+        yield say("You open the round: bid how many dice of one kind there are under all the cups together, yours "
+                  "included. Dice you can't see: {hidden}.",
+                  hidden=hidden)  # fmt: skip
         return
     assert view.bidder is not None
-    yield say("{name} says that there are at least {bid}. Do you believe it? Then raise it: more dice, or as many of a "
-              "higher number. If not, lift the cups. Dice that you do not see: "
-              "{hidden}.", name=name(table, view.bidder, say),
+    yield say("{name} bids at least {bid}. If you believe it, raise it: more dice, or as many with a higher number. "
+              "If you don't, doubt it. Dice you can't see: {hidden}.", name=name(table, view.bidder, say),
               bid=bid_label(view.bid), hidden=hidden)  # fmt: skip
 
 
 def _bid_advice(view: BluffView, bid: Bid, say: Words) -> str:
     own = bid.counts((*view.own_dice, *chain.from_iterable(view.exposed)))
-    return say("💡 I would bid {bid}: you see {own} of them yourself, and it holds in {chance} of 100 cases.",
-               bid=bid_label(bid), own=own, chance=_chance(view, bid))  # fmt: skip
+    return say("💡 I'd bid {bid}: you can see {own} of them yourself, and it holds {chance}% of the time.",
+               bid=bid_label(bid), own=own, chance=chance(view, bid))  # fmt: skip
 
 
 def _lift_advice(view: BluffView, say: Words) -> str:
     assert view.bid is not None
     if not any(isinstance(action, Bid) for action in view.legal_actions):
-        return say("💡 Lift the cups: there is no higher bid.")
-    return say("💡 I would lift the cups: by the dice that you see, {bid} holds in {chance} of 100 cases. It is "
-               "likelier to be wrong than any higher bid to be right.", bid=bid_label(view.bid),
-               chance=_chance(view, view.bid))  # fmt: skip
+        return say("💡 Doubt it: there is no higher bid.")
+    return say("💡 I'd doubt it. From the dice you can see, {bid} holds only {chance}% of the time, and every higher "
+               "bid is riskier than doubting.", bid=bid_label(view.bid),
+               chance=chance(view, view.bid))  # fmt: skip
 
 
-def _chance(view: BluffView, bid: Bid) -> int:
+def chance(view: BluffView, bid: Bid) -> int:
     """How likely the bid holds for who sees what this seat does. Units: per cent."""
     seen = (*chain.from_iterable(view.exposed), *view.own_dice)
     return round(100 * probability(bid, seen, view.dice_in_play - len(seen)))
@@ -108,11 +119,11 @@ def _chance(view: BluffView, bid: Bid) -> int:
 
 def _showing(say: Words) -> Iterator[str]:
     yield say(
-        "After your bid you may show some of your dice and roll the others again. At least one stays under the cup."
+        "After your bid you can show some of your dice and roll the others again. At least one stays under the cup."
     )
 
 
 def _summary(say: Words) -> Iterator[str]:
-    yield say("This lesson is over. It goes on like that, round by round, until one player alone has dice. What you "
-              "have learned: of the dice that you do not see about a third fit any number, and a bid tells something "
-              "about its maker.")  # fmt: skip
+    yield say("That's the end of this lesson. A real match goes on round after round until only one player has dice. "
+              "Remember: about a third of the dice you can't see match any given number, and every bid tells you "
+              "something about the bidder.")  # fmt: skip

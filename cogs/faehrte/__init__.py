@@ -10,8 +10,9 @@ from bot.client import Finte
 from bot.pages import Part
 from bot.table import Table
 from bot.words import Words, phrase
+from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
-from cogs.faehrte.coach import coach
+from cogs.faehrte.coach import advice, aim, coach
 from cogs.faehrte.panel import panel, why
 from cogs.lobby import (
     DEFAULT_LEVEL,
@@ -23,6 +24,7 @@ from cogs.lobby import (
     open_table,
     play,
 )
+from games.core import Action
 from games.faehrte import GAME, FaehrteView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
@@ -52,6 +54,18 @@ class FaehrteScreens:
     def coach(self, table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
         """See cogs/faehrte/coach.py."""
         return coach(table, view, say)
+
+    def aim(self, view: FaehrteView, say: Words) -> str:
+        """See cogs/faehrte/coach.py."""
+        return aim(view, say)
+
+    def advice(self, view: FaehrteView) -> Action | None:
+        """See cogs/faehrte/coach.py."""
+        return advice(view)
+
+    def afterthought(self, table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:
+        """See cogs/faehrte/afterthought.py."""
+        return afterthought(table, before, played, view, say)
 
     def has_taught(self, view: FaehrteView) -> bool:
         """After the one round that a lesson has."""

@@ -9,6 +9,7 @@ from cogs.cards import card, colour
 from cogs.tutor import last_trick, to_follow, would_take
 from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
 from games.faehrte import COMPUTERS, MOST_OF_MINUS, FaehrteView, Hide, RoundScored, Trump
+from games.faehrte.actions import FaehrteAction
 from games.faehrte.computer import wants_tricks
 
 
@@ -19,15 +20,29 @@ def coach(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
         return _summary(view, lying.results[-1], say)
     if view.seat not in lying.to_act:
         return (say("The others are choosing."),)
-    advice = COMPUTERS["steady"](view, Random(lying.decision))
-    match advice:
+    found = advice(view)
+    match found:
         case Hide(of):
             return (*_hiding(view, say), _hide_advice(view, of, say))
         case Trump(to):
             named = lying.trump if to is None else to
             return (*_happened(table, view, say), *_naming(view, say), _trump_advice(view, colour(named, say), say))
-    assert isinstance(advice, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advice.card, say))
+    assert isinstance(found, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+
+
+def aim(view: FaehrteView, say: Words) -> str:
+    """What Plus and Minus are, and what decides between them."""
+    return say("**The aim:** in a **Plus** round take many tricks, in a **Minus** round few. Everyone hides a card, "
+               "and the total decides: up to {border} is Minus, more is Plus. The hidden cards are turned up one by "
+               "one while you play, so at first you can only guess.",
+                   border=MOST_OF_MINUS[view.table.seats])  # fmt: skip
+
+
+def advice(view: FaehrteView) -> FaehrteAction | None:
+    """What the steady computer player would do."""
+    lying = view.table
+    return COMPUTERS["steady"](view, Random(lying.decision)) if view.seat in lying.to_act else None
 
 
 def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
@@ -40,43 +55,40 @@ def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
 def _hiding(view: FaehrteView, say: Words) -> Iterator[str]:
     border = MOST_OF_MINUS[view.table.seats]
     yield say(
-        "Everyone lays one card face down, and the total of these cards decides what the round is about: up to "
-        "{border} **Minus**, in which few tricks are good, from {above} on **Plus**, in which many are. They are "
-        "turned one by one, while you play.",
+        "Everyone hides a card. Their total decides the round: up to {border} is **Minus**, from {above} on it's "
+        "**Plus**.",
         border=border,
         above=border + 1,
     )
     if view.table.jokers:
-        yield say("A joker cannot be laid. Nobody learns which card is yours, and you do not play with it any more.")
+        yield say(
+            "You can't hide a joker. Nobody will know which hidden card is yours, and you won't get it back this round."
+        )
     else:
-        yield say("You may choose any card. Nobody learns that it is yours, and you do not play with it any more.")
+        yield say("Choose any card. Nobody will know which hidden card is yours, and you won't get it back this round.")
 
 
 def _hide_advice(view: FaehrteView, of: Card, say: Words) -> str:
     spared = view.hideable & ~OF_COLOUR[view.table.trump] or view.hideable
     if value_of(of) == max(map(value_of, listed(spared))):
-        return say("💡 I would hide {card}. Your hand is stronger than most: with a high card you pull the total up, "
-                   "towards Plus.", card=card(of))  # fmt: skip
-    return say("💡 I would hide {card}. Your hand is not stronger than most: with a low card you pull the total down, "
-               "towards Minus.", card=card(of))  # fmt: skip
+        return say("💡 I'd hide {card}. Your hand is stronger than most, and a high card pulls the total up, towards "
+                   "Plus.", card=card(of))  # fmt: skip
+    return say("💡 I'd hide {card}. Your hand isn't stronger than most, and a low card pulls the total down, towards "
+               "Minus.", card=card(of))  # fmt: skip
 
 
 def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
     if view.table.jokers:
-        yield say(
-            "You have played one of the first two jokers of the round: so you may name another trump, or keep it."
-        )
+        yield say("You played one of the first two jokers of the round, so you can name another trump or keep it.")
     else:
-        yield say(
-            "Everyone has four cards left, and you alone are doing worst: so you may name another trump, or keep it."
-        )
+        yield say("Everyone has four cards left, and only you are last, so you can name another trump or keep it.")
     yield _aim(view, say)
 
 
 def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
     if wants_tricks(view):
-        return say("💡 I would have {trump} as trump: that makes the rest of your hand strongest.", trump=trump)
-    return say("💡 I would have {trump} as trump: that makes the rest of your hand weakest.", trump=trump)
+        return say("💡 I'd choose {trump} as trump: it makes the rest of your hand strongest.", trump=trump)
+    return say("💡 I'd choose {trump} as trump: it makes the rest of your hand weakest.", trump=trump)
 
 
 def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
@@ -95,18 +107,18 @@ def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
 def _aim(view: FaehrteView, say: Words) -> str:
     """Whether tricks are good, as far as one can know."""
     if view.table.kind == "plus":
-        return say("The total is {total}: this is a **Plus** round, and you want tricks.", total=view.table.total)
+        return say("The total is {total}: it's a **Plus** round, so you want tricks.", total=view.table.total)
     if view.table.kind == "minus":
-        return say("The total is {total}: this is a **Minus** round, and you want no tricks.", total=view.table.total)
+        return say("The total is {total}: it's a **Minus** round, so you don't want tricks.", total=view.table.total)
     low, high = view.table.total_range
     border = MOST_OF_MINUS[view.table.seats]
     if low > border:
-        return say("Whatever is still hidden, this can only become **Plus**: you want tricks.")
+        return say("Whatever is still hidden, it can only be **Plus** now: you want tricks.")
     if high <= border:
-        return say("Whatever is still hidden, this can only become **Minus**: you want no tricks.")
+        return say("Whatever is still hidden, it can only be **Minus** now: you don't want tricks.")
     if wants_tricks(view):
-        return say("By the cards that you know it will more likely be **Plus**: try to take tricks.")
-    return say("By the cards that you know it will more likely be **Minus**: try to take no tricks.")
+        return say("Going by the cards you know, **Plus** is more likely: try to take tricks.")
+    return say("Going by the cards you know, **Minus** is more likely: try not to take tricks.")
 
 
 def _play_advice(view: FaehrteView, of: Card, say: Words) -> str:
@@ -119,53 +131,50 @@ def _play_advice(view: FaehrteView, of: Card, say: Words) -> str:
         return _lead_advice(view, of, say)
     if wants_tricks(view):
         if not takes:
-            return say(
-                "💡 I would play {card}. You cannot take this trick: so part with your weakest card.", card=card(of)
-            )
+            return say("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(of))
         if is_last:
-            return say("💡 I would play {card}. You play last, and it is the weakest of your cards that takes the "
-                       "trick.",
+            return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
                        card=card(of))  # fmt: skip
-        return say("💡 I would play {card}. It takes the trick as it lies, and of your cards it is hardest to beat.",
+        return say("💡 I'd play {card}: it takes the trick so far, and it's the hardest of your cards to beat.",
                    card=card(of))  # fmt: skip
     if not takes:
-        return say("💡 I would play {card}. It does not take the trick, and of the cards that do not it is the "
-                   "strongest: you are rid of it.", card=card(of))  # fmt: skip
+        return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
+            card=card(of))  # fmt: skip
     if is_last:
-        return say("💡 I would play {card}. All that you may play takes the trick: so use your strongest card for it.",
+        return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
                    card=card(of))  # fmt: skip
-    return say("💡 I would play {card}. All that you may play would take the trick as it lies, but this is the easiest "
-               "to beat.", card=card(of))  # fmt: skip
+    return say("💡 I'd play {card}: whatever you play takes the trick so far, but this card is the easiest to beat.",
+        card=card(of))  # fmt: skip
 
 
 def _lead_advice(view: FaehrteView, of: Card, say: Words) -> str:
     if of == JOKER:
-        return say("💡 I would lead {card}: it never takes the trick.", card=card(of))
+        return say("💡 I'd lead {card}: it never takes the trick.", card=card(of))
     if wants_tricks(view):
-        return say("💡 I would lead {card}: of your cards fewest others can beat it.", card=card(of))
-    return say("💡 I would lead {card}: of your cards most others can beat it.", card=card(of))
+        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(of))
+    return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(of))
 
 
 def _summary(view: FaehrteView, result: RoundScored, say: Words) -> tuple[str, ...]:
     assert view.seat is not None
     tricks = result.tricks[view.seat]
-    about = say("That was one round. The hidden cards came to {total}: it was **Plus**, and most tricks were best.",
+    about = say("That was one round. The hidden cards came to {total}: it was **Plus**, so most tricks was best.",
                 total=result.total)  # fmt: skip
     if result.kind == "minus":
-        about = say("That was one round. The hidden cards came to {total}: it was **Minus**, and fewest tricks were "
+        about = say("That was one round. The hidden cards came to {total}: it was **Minus**, so fewest tricks was "
                     "best.",
                     total=result.total)  # fmt: skip
     own = say.many("You took {n} trick.", "You took {n} tricks.", tricks)
     return (
         about,
         f"{own} {_gained(result.points[view.seat], say)}",
-        say("A whole match has twice as many rounds as players. What you have learned: watch the cards that are "
-            "turned, and keep both ways open while you can."),
+        say("A whole match has twice as many rounds as players. Remember: watch the cards that are turned up, and "
+            "keep both ways open while you can."),
     )  # fmt: skip
 
 
 def _gained(points: int, say: Words) -> str:
     """What a place is worth. Source: RULES.md 5.1, 5.3."""
     if not points:
-        return say("Nobody did worse than you: that brings no points.")
-    return say.many("Your place brings you {n} point.", "Your place brings you {n} points.", points)
+        return say("Nobody did worse than you, so you score nothing.")
+    return say.many("Your place scores {n} point.", "Your place scores {n} points.", points)

@@ -20,9 +20,11 @@ from cogs.lobby import (
     open_table,
     play,
 )
+from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
-from cogs.tuecke.coach import coach
+from cogs.tuecke.coach import advice, aim, coach
 from cogs.tuecke.panel import panel, why
+from games.core import Action
 from games.tuecke import GAME
 from games.tuecke.view import TueckeView
 
@@ -56,6 +58,18 @@ class TueckeScreens:
     def coach(self, table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
         """See cogs/tuecke/coach.py."""
         return coach(table, view, say)
+
+    def aim(self, view: TueckeView, say: Words) -> str:
+        """See cogs/tuecke/coach.py."""
+        return aim(view, say)
+
+    def advice(self, view: TueckeView) -> Action | None:
+        """See cogs/tuecke/coach.py."""
+        return advice(view)
+
+    def afterthought(self, table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:
+        """See cogs/tuecke/afterthought.py."""
+        return afterthought(table, before, played, view, say)
 
     def has_taught(self, view: TueckeView) -> bool:
         """After the one round that a lesson has."""

@@ -10,7 +10,7 @@ from cogs.names import name
 from cogs.tuecke.board import formula
 from games.cards import Card, Play, colour_of
 from games.tuecke import COMPUTERS
-from games.tuecke.actions import COLOURS_IN, Keep, Take
+from games.tuecke.actions import COLOURS_IN, Keep, Take, TueckeAction
 from games.tuecke.computer import promise
 from games.tuecke.events import RoundEnded
 from games.tuecke.scoring import Pile, counts_of
@@ -25,14 +25,28 @@ def coach(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
         return _summary(view, lying.round.ended[-1], say)
     if view.seat not in lying.to_act:
         return (say("The others are choosing."),)
-    advice = COMPUTERS["steady"](view, Random(lying.decision))
-    match advice:
+    found = advice(view)
+    match found:
         case Take():
-            return (*_taking(view, say), _take_advice(view, advice, say))
+            return (*_taking(view, say), _take_advice(view, found, say))
         case Keep():
-            return (*_happened(table, view, say), *_keeping(say), _keep_advice(view, advice, say))
-    assert isinstance(advice, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advice.card, say))
+            return (*_happened(table, view, say), *_keeping(say), _keep_advice(view, found, say))
+    assert isinstance(found, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+
+
+def aim(_: TueckeView, say: Words) -> str:
+    """What is worth something, and who takes what of a trick."""
+    return say("**The aim:** collect many cards in **two** colours and few others. Those two piles are multiplied, "
+               "and the result is divided by the number of your other cards. Every trick goes to two players: the "
+               "highest card of the colour led chooses half of it, and the lowest card of the other colours must "
+               "take the rest.")  # fmt: skip
+
+
+def advice(view: TueckeView) -> TueckeAction | None:
+    """What the steady computer player would do."""
+    lying = view.table
+    return COMPUTERS["steady"](view, Random(lying.decision)) if view.seat in lying.to_act else None
 
 
 def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
@@ -42,7 +56,7 @@ def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
         return
     first = name(table, last.first, say)
     if last.second is None:
-        yield say("**Last trick:** {cards}, all of one colour. {first} had the highest and took half. The rest is out.",
+        yield say("**Last trick:** {cards}, all one colour. {first} had the highest and took half. The rest is out.",
                   cards=cards(last.cards), first=first)  # fmt: skip
         return
     yield say(
@@ -58,16 +72,14 @@ def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
 
 def _playing(view: TueckeView, say: Words) -> Iterator[str]:
     lying = view.table
-    if not lying.round.tricks and not lying.trick:
-        yield say("You want many cards of **two** colours, and few others: two piles are multiplied, all else divides.")
     if not lying.trick:
-        yield say("You lead: play any card. Its colour is trump for this trick, but nobody has to follow it.")
+        yield say("You lead: play any card. Its colour is trump for this trick, but nobody has to follow.")
         return
     led = colour(colour_of(lying.trick[0]), say)
-    yield say("{led} was led. The highest card of it chooses first; the lowest card of any other colour gets the rest. "
-              "Nobody has to follow.", led=led)  # fmt: skip
+    yield say("{led} was led. Its highest card chooses first; the lowest card of the other colours gets the rest. "
+              "You don't have to follow.", led=led)  # fmt: skip
     if lying.closed is not None:
-        yield say("Three colours lie in the trick, so {closed} is closed: you must play one of the others.",
+        yield say("There are three colours in the trick, so {closed} is closed: play one of the others.",
                   closed=colour(lying.closed, say))  # fmt: skip
 
 
@@ -76,55 +88,79 @@ def _play_advice(view: TueckeView, of: Card, say: Words) -> str:
     trick, seats = (*lying.trick, of), lying.round.seats
     if view.playable.bit_count() == 1:
         return say("💡 Play {card}: you have no choice.", card=card(of))
-    if promise(view, of) <= 0:
-        return say("💡 I would play {card}. No card that you have promises anything good here, so this one does no "
-                   "harm.",
-                   card=card(of))  # fmt: skip
+    if (worth := promise(view, of)) <= 0:
+        return _poor_advice(view, of, worth, say)
     if not lying.trick:
-        return say("💡 I would lead {card}. It has the best chance to let you choose from a trick that helps you.",
+        return say("💡 I'd lead {card}: it gives you the best chance to choose from a trick that helps you.",
                    card=card(of))  # fmt: skip
     if first_taker(trick, lying.round.leader, seats) == view.seat:
-        return say("💡 I would play {card}. So far it is the highest card of the colour led: you would choose first.",
+        return say("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.",
                    card=card(of))  # fmt: skip
     assert second_taker(trick, lying.round.leader, seats) == view.seat
-    return say("💡 I would play {card}. So far it is the lowest card of the other colours: you would get what the "
-               "first taker leaves, and lead.", card=card(of))  # fmt: skip
+    return say("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
+               "taker leaves, and lead.", card=card(of))  # fmt: skip
+
+
+def _poor_advice(view: TueckeView, of: Card, worth: float, say: Words) -> str:
+    """Of a card that is the best there is and yet promises nothing, or costs something."""
+    lying = view.table
+    trick, seats = (*lying.trick, of), lying.round.seats
+    if worth == 0:
+        if view.seat not in (
+            first_taker(trick, lying.round.leader, seats),
+            second_taker(trick, lying.round.leader, seats),
+        ):
+            return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(of))
+        return say("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
+                   "better.",
+                   card=card(of))  # fmt: skip
+    if not lying.trick:
+        return say("💡 I'd lead {card}. Every card costs you something here, because you don't want to take any of "
+                   "them; {card} costs least.", card=card(of))  # fmt: skip
+    if colour_of(of) == colour_of(trick[0]):
+        return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
+                   "stuck with the rest of the trick.", card=card(of))  # fmt: skip
+    return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
+               "take the rest of the trick.", card=card(of))  # fmt: skip
 
 
 def _taking(view: TueckeView, say: Words) -> Iterator[str]:
     lying = view.table
     yield say.many(
-        "The trick is complete: {cards}. Yours was the highest card of the colour led, so you choose {n} of them.",
-        "The trick is complete: {cards}. Yours was the highest card of the colour led, so you choose {n} of them.",
+        "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
+        "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
         lying.half,
         cards=cards(lying.trick),
     )
     if lying.second_taker is None:
-        yield say("All are of one colour: what you leave is out of the round, and you lead again.")
+        yield say("They're all one colour: what you leave is out of the round, and you lead again.")
     else:
         yield say(
-            "What you leave must be taken by the player with the lowest card of the other colours. You may do him harm."
+            "The player with the lowest card of the other colours must take what you leave. Leave them something "
+            "they don't want."
         )
 
 
 def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
     assert view.seat is not None
     kept = view.table.round.kept[view.seat]
-    after = formula(Pile(counts_of(view.taken | take.cards), kept))
-    return say("💡 I would take {cards}. Your piles would then be worth {formula}, and have the best prospects.",
-               cards=cards(take.cards), formula=after)  # fmt: skip
+    after = Pile(counts_of(view.taken | take.cards), kept)
+    if not after.score.points:
+        return say("💡 I'd take {cards}. That starts your piles, with the best prospects.", cards=cards(take.cards))
+    return say("💡 I'd take {cards}. Your piles would then be worth {formula}, with the best prospects.",
+               cards=cards(take.cards), formula=formula(after))  # fmt: skip
 
 
 def _keeping(say: Words) -> Iterator[str]:
     yield say(
-        "You own cards of all four colours now: so you must keep two of them for the rest of the round. The others "
-        "become your discard, and divide your points."
+        "You have cards of all four colours, so you must keep two of them for the rest of the round. The others "
+        "become your discard, and your points are divided by their number."
     )
 
 
 def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
     kept = " + ".join(map(sign, COLOURS_IN[keep.colours]))
-    return say("💡 I would keep {colours}: your piles would be worth {formula} now.", colours=kept,
+    return say("💡 I'd keep {colours}: your piles would be worth {formula} now.", colours=kept,
                formula=formula(Pile(counts_of(view.taken), keep.colours)))  # fmt: skip
 
 
@@ -138,6 +174,6 @@ def _summary(view: TueckeView, ended: RoundEnded, say: Words) -> tuple[str, ...]
         about,
         say.many("Your piles: {formula} point.", "Your piles: {formula} points.", pile.score.points,
                  formula=formula(pile)),
-        say("A whole match has as many rounds as players. What you have learned: two large piles, a small discard, and "
-            "remember what the others collect."),
+        say("A whole match has as many rounds as players. Remember: two large piles, a small discard, and keep track "
+            "of what the others collect."),
     )  # fmt: skip

@@ -20,9 +20,11 @@ from cogs.lobby import (
     open_table,
     play,
 )
+from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
-from cogs.volltreffer.coach import coach
+from cogs.volltreffer.coach import advice, aim, coach
 from cogs.volltreffer.panel import panel, why
+from games.core import Action
 from games.volltreffer import GAME
 from games.volltreffer.view import VolltrefferView
 
@@ -39,6 +41,7 @@ class VolltrefferScreens:
     option_labels: Mapping[str, str] = {
         "variant": phrase("harder variant with swaps"),
         "max_rounds": phrase("rounds: {value} at most"),
+        "start": phrase("everyone starts on {value}"),
     }
 
     def board(self, table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
@@ -56,6 +59,20 @@ class VolltrefferScreens:
     def coach(self, table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
         """See cogs/volltreffer/coach.py."""
         return coach(table, view, say)
+
+    def aim(self, view: VolltrefferView, say: Words) -> str:
+        """See cogs/volltreffer/coach.py."""
+        return aim(view, say)
+
+    def advice(self, view: VolltrefferView) -> Action | None:
+        """See cogs/volltreffer/coach.py."""
+        return advice(view)
+
+    def afterthought(
+        self, table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words
+    ) -> str:
+        """See cogs/volltreffer/afterthought.py."""
+        return afterthought(table, before, played, view, say)
 
     def has_taught(self, view: VolltrefferView) -> bool:
         """After the one round that a lesson has."""

@@ -10,13 +10,26 @@ from cogs.names import name
 from cogs.tutor import last_trick, to_follow, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
-from games.volltreffer import BULLSEYE, COMPUTERS, PRICES, Buy, Declare, LayRow, Swap, VolltrefferView, points
+from games.volltreffer import (
+    BULLSEYE,
+    COMPUTERS,
+    PRICES,
+    Buy,
+    Declare,
+    LayRow,
+    Swap,
+    VolltrefferAction,
+    VolltrefferView,
+    points,
+    track,
+)
 from games.volltreffer.computer import is_welcome, will_take
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
-from games.volltreffer.track import off_bullseye
 
 SMALLEST_MELD = 3
+MIDDLING = 6
+"""A number that hardly takes a trick unless it is trump."""
 
 
 def coach(table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
@@ -26,53 +39,70 @@ def coach(table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
         return _summary(view, say)
     if view.seat not in open_cards.to_act:
         return (say("The others are choosing."),)
-    advice = COMPUTERS["steady"](view, Random(open_cards.decision))
-    match advice:
+    found = advice(view)
+    match found:
         case LayRow():
-            return (*_laying(say), say("💡 It matters little: any order will do."))
+            return (
+                *_laying(say),
+                say(
+                    "💡 I'd leave them as they are. The last card of the row is the cheapest, and "
+                    "you buy last: put what you want on the right."
+                ),
+            )
         case Buy(of):
             return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, of, say))
         case Swap():
-            return (*_swapping(say), _swap_advice(advice, say))
+            return (*_swapping(say), _swap_advice(found, say))
         case Declare():
-            return (*_declaring(say), _declare_advice(advice, say))
-    assert isinstance(advice, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advice.card, say))
+            return (*_declaring(say), _declare_advice(found, say))
+    assert isinstance(found, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+
+
+def aim(view: VolltrefferView, say: Words) -> str:
+    """Where one wants to stand, what leads there, and why the lesson begins where it does."""
+    open_cards = view.table
+    assert view.seat is not None
+    return say("**The aim:** be on {first} to {last} at the end of the round, ideally on {bullseye}; too far is as "
+               "bad as not far enough. Everyone buys {cards} cards and goes back by what they cost; then melds and "
+               "tricks bring you forward. This lesson starts on {square}, as in the middle of a match, so that the "
+               "zone is within reach.",
+               first=open_cards.zone[0], last=open_cards.zone[-1], bullseye=BULLSEYE, cards=HAND,
+               square=open_cards.markers[view.seat])  # fmt: skip
+
+
+def advice(view: VolltrefferView) -> VolltrefferAction | None:
+    """What the steady computer player would do; equal cards, for whose order it rolls dice, stay as they are."""
+    open_cards = view.table
+    if view.seat not in open_cards.to_act:
+        return None
+    if open_cards.phase == "row":
+        return view.legal_actions[0]
+    return COMPUTERS["steady"](view, Random(open_cards.decision))
 
 
 def _laying(say: Words) -> Iterator[str]:
-    yield say(
-        "You deal. Cards of equal numbers lie in the row, and you choose which of them lies under the higher price."
-    )
+    yield say("You deal. Some cards in the row have equal numbers, and you choose which goes under the higher price.")
 
 
 def _bought(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
     """The purchase before this one."""
     last = view.table.last_bought
     if last is not None and any(view.table.bought):
-        yield say("{name} has just bought {card} for {price}.", name=name(table, last.seat, say), card=card(last.card),
+        yield say("{name} bought {card} for {price}.", name=name(table, last.seat, say), card=card(last.card),
                   price=last.price)  # fmt: skip
 
 
 def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
     open_cards = view.table
     assert view.seat is not None
-    if not view.hand:
-        yield say(
-            "You want to stand on {first} to {last} at the end of the round, best on {bullseye}. First everyone buys "
-            "{cards} cards and goes back by what they cost; melds and tricks then bring you forward.",
-            first=open_cards.zone[0],
-            last=open_cards.zone[-1],
-            bullseye=BULLSEYE,
-            cards=HAND,
-        )
     yield say.many(
-        "Buy one card of the row. You stand on {square} and have {n} card of {cards}.",
-        "Buy one card of the row. You stand on {square} and have {n} cards of {cards}.",
+        "Buy a card from the row. You're on {square} and have {n} card out of {cards}.",
+        "Buy a card from the row. You're on {square} and have {n} cards out of {cards}.",
         view.hand.bit_count(), square=open_cards.markers[view.seat], cards=HAND,
     )  # fmt: skip
     if view.affordable != open_cards.row:
-        yield say("What costs more than the square you stand on is too dear for you.")
+        yield say("You can't afford a card that costs more than your square.")
 
 
 def _buy_advice(view: VolltrefferView, of: Card, say: Words) -> str:
@@ -81,36 +111,41 @@ def _buy_advice(view: VolltrefferView, of: Card, say: Words) -> str:
     value = value_of(of)
     together = (view.hand & OF_VALUE[value]).bit_count() + 1
     if colour_of(of) == open_cards.trump:
-        return say("💡 I would buy {card} for {price}: it is trump, and trumps take tricks, of {gain} squares each.",
+        return say("💡 I'd buy {card} for {price}: it's trump, and trumps take tricks at {gain} squares each.",
                    card=card(of), price=price, gain=TRICK)  # fmt: skip
     if together >= SMALLEST_MELD:
-        return say("💡 I would buy {card} for {price}: it makes a meld with the cards of its number that you have.",
+        return say("💡 I'd buy {card} for {price}: it makes a meld with your cards of the same number.",
                    card=card(of), price=price)  # fmt: skip
     if price == 0:
-        return say("💡 I would take {card}: it costs nothing, and no other card gains you more.", card=card(of))
-    return say("💡 I would buy {card} for {price}: its high number may take a trick, or become a meld.", card=card(of),
+        return say("💡 I'd take {card}: it's free, and no other card gains you more.", card=card(of))
+    if value <= MIDDLING:
+        if together > 1:
+            return say("💡 I'd buy {card} for {price}: it pairs with a {value} you have.", card=card(of), price=price,
+                       value=value)  # fmt: skip
+        return say("💡 I'd buy {card} for {price}: no other card gains you more.", card=card(of), price=price)
+    return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", card=card(of),
                price=price)  # fmt: skip
 
 
 def _swapping(say: Words) -> Iterator[str]:
     yield say(
-        "You have bought a card. Now you must swap two cards of the row, which changes what they cost the next player."
+        "You bought a card. Now you must swap two cards in the row, which changes what they cost the next player."
     )
 
 
 def _swap_advice(swap: Swap, say: Words) -> str:
-    return say("💡 I would swap {cards}: so the next player finds the worst bargain.", cards=cards(swap.cards))
+    return say("💡 I'd swap {cards}: that leaves the next player the worst bargain.", cards=cards(swap.cards))
 
 
 def _declaring(say: Words) -> Iterator[str]:
-    yield say("Everyone has bought. Now all choose at the same time which melds they show: equal numbers, or one card "
-              "of each colour. The cards stay in your hand.")  # fmt: skip
+    yield say("Everyone has bought their cards. Now you all choose at the same time which melds to show: equal "
+              "numbers, or one card of each colour. The cards stay in your hand.")  # fmt: skip
 
 
 def _declare_advice(declare: Declare, say: Words) -> str:
     if not declare.melds:
-        return say("💡 You have no meld: show nothing.")
-    return say("💡 I would show {melds}: it is the most that you can, {points} squares.",
+        return say("💡 You don't have a meld, so there is nothing to show.")
+    return say("💡 I'd show {melds}: that's the most you can, {points} squares.",
                melds=" + ".join(meld_name(meld, say) for meld in declare.melds),
                points=points(declare.melds))  # fmt: skip
 
@@ -129,13 +164,23 @@ def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
 def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
     open_cards = view.table
     assert view.seat is not None
-    if is_welcome(open_cards, view.seat):
-        yield say("You stand on {square}. A trick brings {gain} squares: you want it.",
-                  square=open_cards.markers[view.seat], gain=TRICK)  # fmt: skip
-    else:
-        yield say("You stand on {square}. A trick would bring {gain} squares, away from the zone: you do not want it.",
-                  square=open_cards.markers[view.seat], gain=TRICK)  # fmt: skip
+    square = open_cards.markers[view.seat]
+    yield _trick_worth(square, track.advance(square, TRICK), open_cards.zone, say)
     yield to_follow(view.hand, view.playable, open_cards.led, open_cards.trump, say)
+
+
+def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
+    """Where a trick would lead."""
+    first, last = zone[0], zone[-1]
+    off, then = track.off_zone(square, zone), track.off_zone(after, zone)
+    if then > off:
+        return say("You're on {square}. A trick takes you to {after}, away from {first}–{last}: you don't want it.",
+                   square=square, after=after, first=first, last=last)  # fmt: skip
+    if then == off == 0:
+        return say("You're on {square}. A trick takes you to {after}, still inside {first}–{last}: you can take it.",
+                   square=square, after=after, first=first, last=last)  # fmt: skip
+    return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.",
+               square=square, after=after, first=first, last=last)  # fmt: skip
 
 
 def _play_advice(view: VolltrefferView, of: Card, say: Words) -> str:
@@ -147,16 +192,15 @@ def _play_advice(view: VolltrefferView, of: Card, say: Words) -> str:
     if is_welcome(open_cards, view.seat):
         if takes and will_take(open_cards, view.seat, of):
             return say(
-                "💡 I would play {card}. All cards lie open, and nobody can beat it: the trick is yours.", card=card(of)
+                "💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.", card=card(of)
             )
         return say(
-            "💡 I would play {card}. You cannot be sure of the trick: so part with your weakest card.", card=card(of)
+            "💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.", card=card(of)
         )
     if takes:
-        return say("💡 I would play {card}. Everything that you may play would take the trick as it lies: so play the "
-                   "weakest.",
+        return say("💡 I'd play {card}: whatever you play takes the trick so far, so play your weakest card.",
                    card=card(of))  # fmt: skip
-    return say("💡 I would play {card}. It does not take the trick, and of the cards that do not it is the strongest.",
+    return say("💡 I'd play {card}: it's the strongest of your cards that don't take the trick.",
                card=card(of))  # fmt: skip
 
 
@@ -164,18 +208,18 @@ def _summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
     open_cards = view.table
     assert view.seat is not None
     square = open_cards.markers[view.seat]
-    where = say("That was one round. You stand on {square}, {away} away from {bullseye}.", square=square,
-                away=off_bullseye(square), bullseye=BULLSEYE)  # fmt: skip
+    where = say("That was one round. You're on {square}, {away} away from {bullseye}.", square=square,
+                away=track.off_bullseye(square), bullseye=BULLSEYE)  # fmt: skip
     shown, smallest = open_cards.last_melds, open_cards.last_smallest
     assert shown is not None
     assert smallest is not None
-    gained = say("Melds brought you {melds} squares, the smallest total {smallest}, tricks {tricks}.",
+    gained = say("Squares you gained: melds {melds}, smallest total {smallest}, tricks {tricks}.",
                  melds=points(shown.melds[view.seat]), smallest=SMALLEST if view.seat in smallest.seats else 0,
                  tricks=TRICK * open_cards.tricks[view.seat])  # fmt: skip
     return (
         where,
         gained,
-        say("In a whole match one goes on round by round until somebody stands in the zone, {first} to {last}. What "
-            "you have learned: pay for trumps and melds, and do not run past the zone.",
+        say("A whole match goes on round after round until somebody is in the zone, {first} to {last}. Remember: pay "
+            "for trumps and melds, and don't run past the zone.",
             first=open_cards.zone[0], last=open_cards.zone[-1]),
     )  # fmt: skip

@@ -23,8 +23,12 @@ class Volltreffer:
     seats: Final = PLAYERS
 
     def options(self, seats: int) -> tuple[Option, ...]:  # noqa: ARG002 - the same at every table
-        """Source: RULES.md 8.2, 9.5."""
-        return (Option("variant", default=False), Option("max_rounds", default=0, high=MOST_ROUNDS))
+        """Source: RULES.md 8.2, 9.5, 10.1."""
+        return (
+            Option("variant", default=False),
+            Option("max_rounds", default=0, high=MOST_ROUNDS),
+            Option("start", default=0, high=track.SQUARES[-1], for_lessons=True),
+        )
 
     def start(self, seats: int, options: Options) -> VolltrefferState:
         """A match before its first deck. Raises: ValueError."""
@@ -39,7 +43,7 @@ class Volltreffer:
             round=0,
             first_buyer=None,
             trump_card=None,
-            markers=(track.start(seats),) * seats,
+            markers=(chosen["start"] or track.start(seats),) * seats,
             row=(),
             deck_left=0,
             bought=nothing,

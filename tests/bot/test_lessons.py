@@ -52,6 +52,18 @@ async def test_each_game_has_a_lesson_of_its_own(matches: Matches) -> None:
     assert (await lesson(matches, "bluff")).table.id != (await lesson(matches, "tuecke")).table.id
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_learner_has_last_chosen_is_known_after_a_restart(
+    matches: Matches, store: Store, clock: Clock, game: str
+) -> None:
+    before = await first_move(matches, await lesson(matches, game))
+
+    after = await lesson(Matches(store, clock=clock, rng=Random(2)), game)
+
+    assert before.choice is not None
+    assert after.choice == before.choice
+
+
 async def test_a_lesson_goes_on_after_a_restart(matches: Matches, store: Store, clock: Clock) -> None:
     before = await first_move(matches, await lesson(matches))
 

@@ -1,0 +1,37 @@
+"""What came of a move at Auf falscher Fährte that the teacher had advised against. Pure: from what its player knew."""
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, colour
+from cogs.faehrte.coach import advice
+from cogs.tutor import took_up
+from games.cards import Card, Play, value_of
+from games.core import Action
+from games.faehrte import FaehrteView, Hide, Trump
+from games.faehrte.computer import wants_tricks
+
+
+def afterthought(table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:  # noqa: ARG001
+    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+    match played, advice(before):
+        case Hide(hidden), Hide(better) if hidden != better:
+            return _hid(hidden, better, say)
+        case Trump(chosen), Trump(better) if chosen != better:
+            trump = before.table.trump
+            return say("**Looking back:** you chose {played} as trump. I'd have chosen {advised}.",
+                       played=colour(trump if chosen is None else chosen, say),
+                       advised=colour(trump if better is None else better, say))  # fmt: skip
+        case Play(of), Play(better) if of != better and (last := view.table.last_trick) is not None:
+            return took_up(of, better, took=last.winner == before.seat, wanted=wants_tricks(before), say=say)
+    return ""
+
+
+def _hid(hidden: Card, better: Card, say: Words) -> str:
+    if value_of(better) > value_of(hidden):
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Plus.",
+                   played=card(hidden), advised=card(better))  # fmt: skip
+    if value_of(better) < value_of(hidden):
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.",
+                   played=card(hidden), advised=card(better))  # fmt: skip
+    return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which does just the same for the total.",
+               played=card(hidden), advised=card(better))  # fmt: skip

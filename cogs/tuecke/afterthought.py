@@ -1,0 +1,55 @@
+"""What came of a move at Mit List und Tücke that the teacher had advised against. Pure: from what its player knew."""
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, cards, sign
+from cogs.tuecke.board import formula
+from cogs.tuecke.coach import advice
+from games.cards import Card, Play
+from games.core import Action
+from games.tuecke.actions import COLOURS_IN, ColourSet, Keep, Take
+from games.tuecke.scoring import Pile, counts_of
+from games.tuecke.view import TueckeView
+
+
+def afterthought(table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:  # noqa: ARG001
+    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+    match played, advice(before):
+        case Play(of), Play(better) if of != better:
+            return _played(before, of, better, view, say)
+        case Take(taken), Take(better) if taken != better:
+            assert before.seat is not None
+            worth = formula(Pile(counts_of(before.taken | better), before.table.round.kept[before.seat]))
+            return say("**Looking back:** you took {played}. With {advised} your piles would have been worth "
+                       "{formula}.",
+                       played=cards(taken), advised=cards(better), formula=worth)  # fmt: skip
+        case Keep(kept), Keep(better) if kept != better:
+            worth = formula(Pile(counts_of(before.taken), better))
+            return say("**Looking back:** you kept {played}. With {advised} your piles would have been worth "
+                       "{formula}.",
+                       played=_pair(kept), advised=_pair(better), formula=worth)  # fmt: skip
+    return ""
+
+
+def _played(before: TueckeView, of: Card, better: Card, view: TueckeView, say: Words) -> str:
+    """A card, and what it took."""
+    lying, last = view.table, view.table.round.last_trick
+    if of in lying.trick:
+        if lying.phase == "take" and lying.first_taker == before.seat:
+            return say("**Looking back:** you played {played}, I'd have played {advised}. You choose first.",
+                       played=card(of), advised=card(better))  # fmt: skip
+        return ""
+    if last is None or of not in last.cards:
+        return ""
+    if last.first == before.seat:
+        return say("**Looking back:** you played {played}, I'd have played {advised}. You chose first.",
+                   played=card(of), advised=card(better))  # fmt: skip
+    if last.second == before.seat:
+        return say("**Looking back:** you played {played}, I'd have played {advised}. You had to take {cards}.",
+                   played=card(of), advised=card(better), cards=cards(last.second_takes))  # fmt: skip
+    return say("**Looking back:** you played {played}, I'd have played {advised}. You took nothing.",
+               played=card(of), advised=card(better))  # fmt: skip
+
+
+def _pair(colours: ColourSet) -> str:
+    return " + ".join(map(sign, COLOURS_IN[colours]))

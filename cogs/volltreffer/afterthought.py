@@ -1,0 +1,32 @@
+"""What came of a move at Volltreffer that the teacher had advised against. Pure: from what its player knew."""
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card
+from cogs.tutor import took_up
+from cogs.volltreffer.coach import advice
+from games.cards import Play
+from games.core import Action
+from games.volltreffer import PRICES, Buy, Declare, VolltrefferView, points
+from games.volltreffer.computer import is_welcome
+
+
+def afterthought(table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:  # noqa: ARG001
+    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+    match played, advice(before):
+        case Buy(of), Buy(better) if of != better:
+            row = before.table.row
+            return say("**Looking back:** you bought {played} for {price}. I'd have bought {advised} for {other}.",
+                       played=card(of), price=PRICES[row.index(of)], advised=card(better),
+                       other=PRICES[row.index(better)])  # fmt: skip
+        case Declare(shown), Declare(better) if points(shown) < points(better):
+            return say.many(
+                "**Looking back:** your melds could have brought you {n} more square.",
+                "**Looking back:** your melds could have brought you {n} more squares.",
+                points(better) - points(shown),
+            )
+        case Play(of), Play(better) if of != better and (last := view.table.last_trick) is not None:
+            assert before.seat is not None
+            wanted = is_welcome(before.table, before.seat)
+            return took_up(of, better, took=last.winner == before.seat, wanted=wanted, say=say)
+    return ""

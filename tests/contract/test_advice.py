@@ -1,0 +1,199 @@
+"""Lessons played through: the aim first, the advised move in blue, advice that is true and that is taken up."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.buttons import CustomId
+from bot.choices import Choice
+from bot.match import Match
+from bot.matches import THEN
+from bot.pages import Button, Page, Row, Text
+from bot.words import ENGLISH, LOCALE, words
+from cogs.learn import FITTED, short
+from games.cards import Play
+from games.catalogue import GAMES
+from games.core import CHANCE, Action, Seat
+from games.tuecke.computer import promise
+from games.volltreffer.computer import is_welcome
+from tests.contract.test_rendering import pages, table_of
+from tests.pages import as_text
+from tests.screens import SCREENS
+
+LEARNER = Seat(0)
+LESSONS = 100
+LEAST_UNWELCOME = 20
+"""Lessons of a hundred in which the learner would once rather not have a trick."""
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+Learner = Callable[[Any, Action], Action]
+"""From the view and the advice to what the learner does."""
+
+
+def obedient(_: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's view
+    """Does as advised."""
+    return advised
+
+
+def contrary(view: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's view
+    """Does anything else where there is anything else."""
+    return next((action for action in reversed(view.legal_actions) if action != advised), advised)
+
+
+def lesson(game: str, seed: int, learner: Learner) -> Iterator[Match]:
+    """Every page of a lesson: each decision of its learner, and the end."""
+    rules, rng, screens = GAMES[game].game, Random(seed), SCREENS[game]
+    seats, options = rules.seats.start, short(game)
+    state, chosen = rules.start(seats, options), None
+    table = replace(table_of(rules, seats, dict(options), "playing"), is_lesson=True)
+    while state.to_act and not screens.has_taught(state.view(LEARNER)):
+        seat = min(state.to_act)
+        if seat == CHANCE:
+            action = state.sample_chance(rng)
+        elif seat == LEARNER:
+            yield Match(table, state, choice=chosen)
+            view = state.view(LEARNER)
+            action = learner(view, screens.advice(view))  # type: ignore[arg-type]
+            chosen = Choice(view, action)
+        else:
+            action = GAMES[game].computers["steady"](state.view(seat), rng)
+        state = state.apply(seat, action).state
+    over = replace(table, phase="over" if state.outcome else "playing")
+    yield Match(over, state, choice=chosen)
+
+
+@cache
+def shown(game: str, seed: int, learner: Learner) -> tuple[Match, ...]:
+    return tuple(lesson(game, seed, learner))
+
+
+def page(match: Match, language: str = "en-US") -> Page:
+    return pages().panel(match, match.table.host_id, language, "")
+
+
+def blue(shown_page: Page) -> list[str]:
+    """What the blue buttons of a page do."""
+    rows = (part.buttons for part in shown_page.parts if isinstance(part, Row))
+    every = [button for buttons in rows for button in buttons if isinstance(button, Button)]
+    found = [CustomId.from_text(button.custom_id) for button in every if button.style == "primary"]
+    return [custom_id.text.split(THEN)[0] for custom_id in found if custom_id and custom_id.verb in {"play", "show"}]
+
+
+@every_game
+@pytest.mark.parametrize("language", ["en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())])
+def test_a_lesson_begins_with_its_aim_whoever_begins(game: str, language: str) -> None:
+    say = words(language)
+    for seed in range(12):
+        first, second, *_ = shown(game, seed, obedient)
+
+        aim = as_text((Text(SCREENS[game].aim(first.view(LEARNER), say)),))
+        assert aim in as_text(page(first, language).parts)
+        assert aim not in as_text(page(second, language).parts)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        ("bluff", "counts as every number"),
+        ("faehrte", "**Plus** round take many tricks, in a **Minus** round few"),
+        ("tuecke", "many cards in **two** colours"),
+        ("volltreffer", "be on 61 to 70 at the end of the round"),
+    ],
+)
+def test_the_aim_has_the_rule_that_one_cannot_do_without(game: str, rule: str) -> None:
+    assert rule in SCREENS[game].aim(shown(game, 1, obedient)[0].view(LEARNER), ENGLISH)
+
+
+@every_game
+def test_no_move_is_blue_but_the_advised_one(game: str) -> None:
+    for seed in range(6):
+        for match in shown(game, seed, obedient)[:-1]:
+            advised = SCREENS[game].advice(match.view(LEARNER))
+            assert advised is not None
+            text = advised.to_text()
+            assert set(blue(page(match))) <= {text, text.partition(" ")[2]}
+
+
+@every_game
+def test_the_advised_move_is_blue(game: str) -> None:
+    every = [match for seed in range(12) for match in shown(game, seed, obedient)[:-1]]
+    marked = [match for match in every if blue(page(match))]
+
+    assert marked == every
+
+
+@every_game
+def test_advice_that_was_followed_is_not_taken_up(game: str) -> None:
+    for seed in range(6):
+        for match in shown(game, seed, obedient):
+            if match.choice:
+                last = match.choice
+                assert not SCREENS[game].afterthought(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
+
+
+@every_game
+def test_advice_that_was_not_followed_is_taken_up(game: str) -> None:
+    """Not where nothing can be told of it: a trick that nobody took, a row whose order matters little."""
+    against = taken_up = 0
+    for seed in range(6):
+        for match in shown(game, seed, contrary):
+            if match.choice and match.choice.action != SCREENS[game].advice(match.choice.view):
+                against += 1
+                taken_up += "**Looking back:**" in as_text(page(match).parts)
+
+    assert against
+    assert taken_up >= against * 9 // 10
+
+
+@every_game
+def test_what_is_taken_up_tells_nothing_that_a_learner_cannot_know(game: str) -> None:
+    for match in shown(game, 3, contrary):
+        if match.choice:
+            view = match.view(LEARNER)
+            other = GAMES[game].game.redeal(view, Random(7)).view(LEARNER)
+            last, after = match.choice, SCREENS[game].afterthought
+            assert after(match.table, last.view, last.action, other, ENGLISH) == after(
+                match.table, last.view, last.action, view, ENGLISH
+            )
+
+
+@every_game
+def test_the_end_of_a_lesson_names_no_winner(game: str) -> None:
+    title, *_ = as_text(page(shown(game, 1, obedient)[-1]).parts).splitlines()
+
+    assert title == f"## {ENGLISH(SCREENS[game].title)} · the lesson is over"
+
+
+def test_in_volltreffer_the_zone_is_within_reach() -> None:
+    def is_unwelcome(match: Match) -> bool:
+        table = match.view(LEARNER).table
+        return table.phase == "play" and not is_welcome(table, LEARNER)
+
+    unwelcome = [seed for seed in range(LESSONS) if any(map(is_unwelcome, lesson("volltreffer", seed, obedient)))]
+
+    assert FITTED["start"] < 61  # below the zone: there is something to do
+    assert len(unwelcome) >= LEAST_UNWELCOME
+
+
+def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
+    costly = safe = 0
+    for seed in range(LESSONS):
+        for match in lesson("tuecke", seed, obedient):
+            view = match.view(LEARNER)
+            advised = SCREENS["tuecke"].advice(view)
+            if not isinstance(advised, Play) or view.playable.bit_count() == 1:
+                continue
+            told, worth = SCREENS["tuecke"].coach(match.table, view, ENGLISH)[-1], promise(view, advised.card)
+            costs, takes_nothing = "Every card costs you something here" in told, "it will take nothing" in told
+            assert costs == (worth < 0)
+            assert not takes_nothing or worth == 0
+            assert "harm" not in told
+            costly, safe = costly + costs, safe + takes_nothing
+
+    assert costly
+    assert safe
