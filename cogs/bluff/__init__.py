@@ -61,9 +61,9 @@ class BluffScreens:
         """After two doubts: a match has many."""
         return has_taught(view)
 
-    def why(self, view: BluffView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
+    def why(self, view: BluffView, say: Words, show: str) -> str:
         """See cogs/bluff/panel.py."""
-        return why(view, say)
+        return why(view, say, show)
 
 
 @app_commands.command(name="bluff", description=phrase("Bluff: liar's dice with stars, for 2 to 6 players"))

@@ -10,12 +10,12 @@ from itertools import groupby
 from games.bluff import STAR, Bid
 
 ROWS = 3
-"""Rows of a window: with the dice, the stars and the list of windows they fill a message's 40 components."""
+"""Rows of a window."""
 
 BIDS_IN_A_ROW = 5
 
 STARS_IN_LAST_ROW = 4
-"""The fifth button of that row lifts the cups."""
+"""With these, the dice, the list of windows, the doubt, a notice and a link, a message has its 40 components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,16 @@ class Window:
     stars: tuple[Bid, ...]
 
     @property
+    def every_row(self) -> tuple[tuple[Bid, ...], ...]:
+        return (*self.rows, self.stars) if self.stars else self.rows
+
+    @property
     def bids(self) -> tuple[Bid, ...]:
         return (*(bid for row in self.rows for bid in row), *self.stars)
+
+
+NOTHING = Window((), ())
+"""Where no bid is left to make."""
 
 
 def windows(bids: Iterable[Bid]) -> tuple[Window, ...]:

@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from bot.buttons import CustomId
 from bot.faces import plain
 from bot.matches import THEN
-from bot.pages import Button, Choice, Divider, Part, Row, Section, Select, Text
+from bot.pages import Button, Choice, Divider, Part, Row, Select, Text
 from bot.table import Table
 from bot.words import Words
-from cogs.bluff.board import lifted
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
-from cogs.bluff.grid import Window, window_with, windows
-from cogs.names import name
+from cogs.bluff.grid import NOTHING, Window, window_with, windows
+from cogs.bluff.told import bids, in_a_line, revealed, turn
+from cogs.names import badge
 from cogs.why import Barred, ask, reasons, why_button
-from games.bluff import LIFT, PATH, STAND, STAR, Bid, BluffView, Expose
+from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+from games.core import Seat
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
+
+TWO_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,56 +55,69 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
     """The player's own page."""
     assert view.seat is not None
     if view.outcome:
-        return (Text(say("## The match is over: place {place}", place=view.outcome.places[view.seat])),)
+        place = say("## The match is over: place {place}", place=view.outcome.places[view.seat])
+        return (Text(place), *revealed(table, view, say))
     if not view.dice_counts[view.seat]:
-        return (Text(say("## You are out of dice\nThe table goes on without you.")),)
+        return (Text(say("## You're out of dice\nThe others play on without you.")), _told(table, view, say))
     if view.seat not in view.to_act:
-        return (Text(say("## Not your turn")), *_dice(view, say), Text(_sleeps(say)))
+        return (
+            Text(f"{say('## Not your turn')}\n{turn(table, view, say)}"),
+            _told(table, view, say),
+            *_dice(view, say),
+            Text(_wakes(say)),
+        )
     shown = _possible(view, Shown.from_text(show))
     if view.phase == "expose":
-        is_barred = len(shown.dice) == len(view.own_dice) - 1
         return (
-            Text(say("## Show dice and roll the others again?")),
+            Text(say("## Show dice and reroll the rest?")),
             *_toggles(table, view, shown),
+            *((Text(_chosen(view, shown, say)),) if shown.dice else ()),
             _show_or_stand(table, view, shown, say),
-            *((ask(table, view.decision, say, "reroll", shown.to_text()),) if is_barred else ()),
+            *((ask(table, view.decision, say, "reroll", shown.to_text()),) if _shows_most(view, shown) else ()),
         )
-    title = Text(f"{_title(view, say)}\n-# {_so_far(table, view, say)}")
-    asked = Section(title, why_button(table, view.decision, say, shown.to_text()))
-    return (asked, *_own_dice(table, view, shown, say), Divider(), *_bids(table, view, shown, say))
+    title = Text(f"{_title(view, say)}\n{_told(table, view, say).content}")
+    return (title, *_own_dice(table, view, shown, say), *_bids(table, view, shown, say))
 
 
-def why(view: BluffView, say: Words) -> str:
-    """Why not a lower bid, not more dice than there are, and not all dice shown."""
-    barred: list[Barred] = [("", Bid(view.dice_in_play + 1, 1)), ("", LIFT)]
+def why(view: BluffView, say: Words, show: str) -> str:
+    """Why not a lower bid, why no higher one where the bids end, and why not all dice shown."""
+    barred: list[Barred] = [("", LIFT)]
     if view.bid is not None:
-        below = [bid for bid in PATH if not bid.beats(view.bid)]
-        last = {bid.face == STAR: bid for bid in below}
-        barred += [("", bid) for bid in last.values()]
+        barred.append(("", view.bid))
+    if _ends_here(view, Shown.from_text(show)):
+        barred.append(("", Bid(view.dice_in_play + 1, 1)))
     bids = reasons(barred if view.phase == "bid" else (), view, lambda error: refusal(error, say))
     all_shown: list[Barred] = [("", Expose(view.own_dice))] if _may_show(view) else []
     dice = reasons(all_shown, view._replace(phase="expose"), lambda error: refusal(error, say))
     return "\n".join(filter(None, (bids, dice)))
 
 
+def _ends_here(view: BluffView, shown: Shown) -> bool:
+    """Whether the bids that are shown end where the dice do: elsewhere nobody misses a higher one."""
+    window = _window(view, shown)
+    return any(bid.quantity == view.dice_in_play for bid in window.bids if bid.face != STAR)
+
+
 def _title(view: BluffView, say: Words) -> str:
     if view.bid is None:
-        return say("## Your turn · open the round")
-    return say("## Your turn · raise {bid} or doubt it", bid=bid_label(view.bid))
+        return say("## Your turn: open the round")
+    return say("## Your turn: raise {bid} or doubt", bid=bid_label(view.bid))
 
 
-def _so_far(table: Table, view: BluffView, say: Words) -> str:
-    """What has led to this turn, in a line: a phone's screen has no room for the board above the panel."""
-    told = []
-    if view.bids:
-        last = view.bids[-1]
-        told = [say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid))]
-    elif view.last_lift:
-        told = lifted(table, view.last_lift, say)
-    return " · ".join((*told, say.many("{n} die in play", "{n} dice in play", view.dice_in_play)))
+def _told(table: Table, view: BluffView, say: Words) -> Text:
+    """What one needs to decide, in small print: a phone has no room for the board above the panel."""
+    lines = bids(view, say)
+    if not lines and view.last_lift:
+        lines = [f"-# {in_a_line(table, view, say)}"]
+    others = " · ".join(
+        f"{badge(Seat(seat))} {faces(dice)}" for seat, dice in enumerate(view.exposed) if dice and seat != view.seat
+    )
+    known = [say("open dice: {dice}", dice=others)] if others else []
+    known.append(say.many("{n} die in play", "{n} dice in play", view.dice_in_play))
+    return Text("\n".join((*lines, f"-# {' · '.join(known)}")))
 
 
-def _sleeps(say: Words) -> str:
+def _wakes(say: Words) -> str:
     return say("-# This panel wakes up by itself when it is your turn.")
 
 
@@ -112,7 +128,7 @@ def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
 def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
     assert view.seat is not None
     dice = view.exposed[view.seat]
-    return (Text(say("Open before you: {dice}", dice=faces(dice))),) if dice else ()
+    return (Text(say("Open in front of you: {dice}", dice=faces(dice))),) if dice else ()
 
 
 def _possible(view: BluffView, shown: Shown) -> Shown:
@@ -125,18 +141,34 @@ def _may_show(view: BluffView) -> bool:
     return view.reroll and len(view.own_dice) > 1
 
 
+def _shows_most(view: BluffView, shown: Shown) -> bool:
+    """Whether but one die would be left under the cup."""
+    return len(shown.dice) == len(view.own_dice) - 1
+
+
 def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
     """What lies under the cup, once: to be read, or as switches where some of it may be shown."""
     if not _may_show(view):
-        return _dice(view, say)
-    hint = say("-# Tap dice to **show them and roll the others again** with your bid.")
+        return (*_dice(view, say), Divider())
+    hint = (
+        f"-# {_chosen(view, shown, say)}"
+        if shown.dice
+        else say("-# Tap dice to show them and reroll the rest with your bid.")
+    )
     below = "\n".join((*(text.content for text in _open_dice(view, say)), hint))
     return (*_toggles(table, view, shown), Text(below))
 
 
+def _chosen(view: BluffView, shown: Shown, say: Words) -> str:
+    """What the switches come to."""
+    dice = faces(view.own_dice[die] for die in shown.dice)
+    return say.many("You show {dice} and reroll the other die.", "You show {dice} and reroll the other {n}.",
+                    len(view.own_dice) - len(shown.dice), dice=dice)  # fmt: skip
+
+
 def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
     """One's dice as switches: green ones are shown with the bid; the last one cannot be."""
-    is_last = len(shown.dice) == len(view.own_dice) - 1
+    is_last = _shows_most(view, shown)
     return (
         Row(
             tuple(
@@ -156,27 +188,42 @@ def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
 def _show_or_stand(table: Table, view: BluffView, shown: Shown, say: Words) -> Row:
     buttons = [Button(say("Leave them"), _play(table, view, STAND.to_text()))]
     if shown.dice:
-        buttons.insert(0, Button(say("Show and roll again"), _play(table, view, _afterwards(view, shown)), "primary"))
+        buttons.insert(0, Button(say("Show and reroll"), _play(table, view, _afterwards(view, shown)), "primary"))
     return Row(tuple(buttons))
 
 
 def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
-    """The window of bids that is asked for, the stars beside it, the cups, and the other windows."""
-    every = windows(action for action in view.legal_actions if isinstance(action, Bid))
-    index = shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
-    window = every[index] if every else Window((), ())
-    last = [_bid_button(table, view, bid, shown) for bid in window.stars]
+    """The window of bids that is asked for, the other windows, and in the last row the cups."""
+    every, window = _windows(view), _window(view, shown)
+    # A number beside a die on a switch is what it shows, on a bid how many: no die shows ten, where room is short.
+    sign = "" if any(bid.quantity >= TWO_DIGITS for bid in window.bids) else "×"
+    rows: list[Part] = [
+        Row(tuple(_bid_button(table, view, bid, shown, sign) for bid in row)) for row in window.every_row
+    ]
+    if len(every) > 1:
+        choices = tuple(
+            Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if other != window
+        )
+        rows.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
+    last = [why_button(table, view.decision, say, shown.to_text())]
     if LIFT in view.legal_actions:
-        last.append(Button(say("Doubt: lift the cups!"), _play(table, view, LIFT.to_text()), "danger"))
-    rows = [Row(tuple(_bid_button(table, view, bid, shown) for bid in row)) for row in window.rows]
-    if last:
-        rows.append(Row(tuple(last)))
-    if len(every) < 2:
-        return tuple(rows)
-    choices = tuple(
-        Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != index
-    )
-    return (*rows, Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
+        last.insert(0, Button(say("Doubt: cups up!"), _play(table, view, LIFT.to_text()), "danger"))
+    return (*rows, Row(tuple(last)))
+
+
+def _windows(view: BluffView) -> tuple[Window, ...]:
+    return windows(action for action in view.legal_actions if isinstance(action, Bid))
+
+
+def _index(view: BluffView, every: tuple[Window, ...], shown: Shown) -> int:
+    """Which window is shown."""
+    return shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
+
+
+def _window(view: BluffView, shown: Shown) -> Window:
+    """The bids that are shown."""
+    every = _windows(view)
+    return every[_index(view, every, shown)] if every else NOTHING
 
 
 def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
@@ -197,9 +244,9 @@ def _span(quantities: list[int], of: str) -> str:
     return f"{least} × {of}" if least == most else f"{least}–{most} × {of}"
 
 
-def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown) -> Button:
+def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown, sign: str) -> Button:
     then = [_afterwards(view, shown)] if _may_show(view) else []
-    return Button(f"× {bid.quantity}", _play(table, view, bid.to_text(), *then), face=die_face(bid.face))
+    return Button(f"{bid.quantity}{sign}", _play(table, view, bid.to_text(), *then), face=die_face(bid.face))
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:

@@ -17,10 +17,11 @@ from bot.pictures.palette import (
     GREY,
     NIGHT,
     RED,
+    SEATS,
     TEXT,
     WHITE,
 )
-from bot.pictures.type import fitted, font, width, writable
+from bot.pictures.type import font, name_in, width, writable
 from bot.table import Table
 from bot.words import Words
 from cogs.bluff.dice import die_face, laid_open
@@ -47,9 +48,12 @@ IN_A_ROW = {2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 CUP_HEIGHT = 98
 DIE, DIE_GAP = 41, 5
 
+DOT = 22
+
 LINE, HEAD = 72, 104
 DICE_LEFT = 350
 HITS_AT, LOSS_AT = 744, 868
+DOUBTER_LEFT, DOUBTER_ROOM = 664, 270
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +69,18 @@ class Cup:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A round. Shape: one cup a seat; `space` and `quantity` are 0 and `bidder` is None before the first bid."""
+    """A round.
+
+    Shape: one cup a seat; `space` and `quantity` are 0 and `bidder` is None before the first bid. `earlier` has the
+    space and the seat of every bid before the last.
+    """
 
     cups: tuple[Cup, ...]
     space: int = 0
     quantity: int = 0
     face: str = HIDDEN_FACE
     bidder: int | None = None
+    earlier: tuple[tuple[int, int], ...] = ()
 
     def draw(self) -> Image.Image:
         """See Drawing."""
@@ -94,21 +103,36 @@ class Path:
             x, y = _ring()[self.space - first]
             canvas.field(x, y, CELL + 12, CELL + 12, WHITE, radius=20)
             canvas.put(die(self.face, CELL, "red"), x, y)
+        self._draw_earlier(canvas, first)
+
+    def _draw_earlier(self, canvas: Canvas, first: int) -> None:
+        """Where the round has been: a dot of the seat's colour for each bid, from left to right on one space."""
+        on_space: dict[int, int] = {}
+        for space, seat in self.earlier:
+            if not first <= space < first + LAP:
+                continue
+            number = on_space[space] = on_space.get(space, -1) + 1
+            x, y = _ring()[space - first]
+            x, y = x - CELL // 2 + DOT // 2 + 1 + number * (DOT - 4), y + CELL // 2 - DOT // 2 + 3
+            canvas.mark("circle", x, y, DOT, NIGHT)
+            canvas.mark("circle", x, y, DOT - 5, SEATS[seat])
 
     def _draw_bid(self, canvas: Canvas, y: float) -> None:
         """How many of what, and who says so."""
         size, large, badge = 84, 92, 50
         count = f"{self.quantity or '?'} ×"
-        name = "" if self.bidder is None else fitted(writable(self.cups[self.bidder].name), 40, 300)
+        name, name_size = "", 40
+        if self.bidder is not None:
+            name, name_size = name_in(writable(self.cups[self.bidder].name), 40, 300)
         bid_width = width(count, size) + 22 + large
-        who_width = 0 if self.bidder is None else 44 + badge + (12 + width(name, 40) if name else 0)
+        who_width = 0 if self.bidder is None else 44 + badge + (12 + width(name, name_size) if name else 0)
         x = (WIDTH - bid_width - who_width) / 2
         canvas.write(count, x, y, size, TEXT if self.quantity else FAINT, anchor="left")
         canvas.put(die(self.face, large, "red"), x + bid_width - large / 2, y)
         if self.bidder is not None:
             x += bid_width + 44
             canvas.seat(self.bidder, x + badge / 2, y, badge)
-            canvas.write(name, x + badge + 12, y, 40, anchor="left")
+            canvas.write(name, x + badge + 12, y, name_size, anchor="left")
 
     def _draw_cups(self, canvas: Canvas, top: float) -> None:
         columns = IN_A_ROW[len(self.cups)]
@@ -129,7 +153,10 @@ def _draw_cup(canvas: Canvas, cup: Cup, seat: int, *, left: float, top: float, r
     y = top + 25
     canvas.seat(seat, left + 17, y, 34)
     ink = FAINT if cup.place else GOLD if cup.is_asked else TEXT
-    canvas.person(cup.name, left + 44, y, room=taken - 46 - (40 if cup.place else 0), ink=ink, size=28)
+    count = "" if cup.place else str(len(cup.shown) + cup.hidden)
+    room = taken - 46 - (40 if cup.place else width(count, 28) + 8)
+    canvas.person(cup.name, left + 44, y, room=room, ink=ink, size=28)
+    canvas.write(count, left + taken, y, 28, FAINT, anchor="right")
     if cup.place:
         canvas.mark("circle", left + 17, y, 36, f"{FELT}a0")
         canvas.write(f"{cup.place}.", left + taken, y, 28, FAINT, anchor="right")
@@ -181,7 +208,7 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A challenge: the bid, how many there are, everyone's dice, and which seat has won."""
+    """A doubt: the bid, how many there are, everyone's dice, who was right, and who doubted, if that is told."""
 
     bidder: int
     quantity: int
@@ -189,6 +216,8 @@ class Reveal:
     count: int
     cups: tuple[Lifted, ...]
     winner: int
+    doubter: int | None = None
+    doubted_by: str = ""
 
     def draw(self) -> Image.Image:
         """See Drawing."""
@@ -208,6 +237,11 @@ class Reveal:
         canvas.put(die(self.face, 72, "red"), DICE_LEFT + 36, y)
         canvas.mark("arrow", DICE_LEFT + 128, y, 52, FAINT)
         canvas.write(str(self.count), DICE_LEFT + 190, y, 72, GOLD, anchor="left")
+        if self.doubter is not None:
+            name = next((cup.name for cup in self.cups if cup.seat == self.doubter), "")
+            canvas.write(self.doubted_by, DOUBTER_LEFT, y - 24, 26, FAINT, anchor="left", room=DOUBTER_ROOM)
+            canvas.seat(self.doubter, DOUBTER_LEFT + 18, y + 18, 36)
+            canvas.person(name, DOUBTER_LEFT + 48, y + 18, room=DOUBTER_ROOM - 48, size=30)
 
 
 def _draw_lifted(canvas: Canvas, cup: Lifted, y: float, *, has_won: bool) -> None:
@@ -230,7 +264,8 @@ def path_picture(table: Table, view: BluffView, say: Words) -> Path:
     if not view.bids:
         return Path(cups)
     seat, bid, *_ = view.bids[-1]
-    return Path(cups, bid.space, bid.quantity, die_face(bid.face), seat)
+    earlier = tuple((made.bid.space, made.seat) for made in view.bids[:-1])
+    return Path(cups, bid.space, bid.quantity, die_face(bid.face), seat, earlier)
 
 
 def _cup(name: str, view: BluffView, seat: Seat) -> Cup:
@@ -250,4 +285,6 @@ def reveal_picture(table: Table, lift: CupsLifted, say: Words) -> Reveal:
         if dice
     )
     winner = lift.bidder if lift.count >= bid.quantity else lift.doubter
-    return Reveal(lift.bidder, bid.quantity, die_face(bid.face), lift.count, cups, winner)
+    return Reveal(
+        lift.bidder, bid.quantity, die_face(bid.face), lift.count, cups, winner, lift.doubter, say("doubted by")
+    )

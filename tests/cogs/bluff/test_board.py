@@ -7,8 +7,9 @@ import pytest
 
 from bot.table import Person, Sitter
 from bot.words import ENGLISH
-from cogs.bluff.board import board
+from cogs.bluff.board import board, scored
 from games.bluff import GAME, BluffState
+from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text
@@ -33,36 +34,45 @@ def test_the_first_round_tells_who_opens_and_why() -> None:
     )
 
     assert shown(state, ANA, BEN, STEADY) == page("""
-        ## Bluff · round 1 · 15 dice in play
+        ## Bluff · round 1 · 15 dice
         ① **Ana**  ▫️▫️▫️▫️▫️  5
         ② **Ben**  ▫️▫️▫️▫️▫️  5
         ③ **🤖 Steady**  ▫️▫️▫️▫️▫️  5 ◀
-        ① **Ana** ⚀ ⚀ ⚀ ⚀ ⚀ · ② **Ben** ⚄ ⚄ ⚄ ⚄ ⚄ · ③ **🤖 Steady** ⚄ ⚄ ⚄ ⚄ ⚄
-        ② **Ben** ⚀ ⚁ ⚂ ⚃ ★ · ③ **🤖 Steady** ⚀ ⚁ ⚂ ⚃ ⚃
-        -# The highest total of pips opens, and a star counts nothing: ③ **🤖 Steady**.
-        ▶ ③ **🤖 Steady** opens the round with a bid
+        -# ③ **🤖 Steady** rolled highest (14) and opens
+        ▶ ③ **🤖 Steady**'s turn: make the first bid
     """)
 
 
 def test_a_bid_stands_on_the_path_and_its_answer_is_asked_for() -> None:
     assert shown(act(table(THREE), "bid 2x3"), ANA, BEN, CLEO) == page("""
-        ## Bluff · round 1 · 10 dice in play
+        ## Bluff · round 1 · 10 dice
         ① **Ana**  ▫️▫️▫️  3
         ② **Ben**  ▫️▫️▫️▫️  4 ◀
         ③ **Cleo**  ▫️▫️▫️  3
         `1 ★1 [2] 3 ★2 4 5`
-        ① **Ana** **2 × ⚂**
-        ▶ ② **Ben** raises 2 × ⚂ or doubts it
+        -# ① **2 × ⚂**
+        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
     """)
 
 
-def test_the_last_bids_of_the_round_are_shown() -> None:
-    state = act(table(THREE), "bid 2x3", "bid 3x3", "bid 2x*", "bid 4x5", "bid 5x1")
+def test_every_bid_of_the_round_is_shown_a_line_for_each_time_round() -> None:
+    texts = ["bid 1x3", "bid 1x4", "bid 1x*", "bid 2x1", "bid 2x2", "bid 2x3", "bid 2x4"]
+    state = act(table("1 2 / 3 3 / 4 4 / 5 5"), *texts)
 
-    assert shown(state, ANA, BEN, CLEO).splitlines()[4:] == [
-        "`2 3 ★2 4 [5] ★3 6 7 ★4`",
-        "… → ② **Ben** 3 × ⚂ → ③ **Cleo** 2 × ★ → ① **Ana** 4 × ⚄ → ② **Ben** **5 × ⚀**",
-        "▶ ③ **Cleo** raises 5 × ⚀ or doubts it",
+    assert shown(state, ANA, BEN, CLEO, STEADY).splitlines()[5:] == [
+        "`1 ★1 [2] 3 ★2 4 5`",
+        "-# ① 1 × ⚂ → ② 1 × ⚃ → ③ 1 × ★ → ④ 2 × ⚀ →",
+        "-# ① 2 × ⚁ → ② 2 × ⚂ → ③ **2 × ⚃**",
+        "▶ ④ **🤖 Steady**'s turn: raise 2 × ⚃ or doubt",
+    ]
+
+
+def test_where_only_a_few_play_a_line_has_several_times_round() -> None:
+    state = act(table("1 2 3 / 3 4 4"), *("bid 1x1", "bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5", "bid 1x*", "bid 2x1"))
+
+    assert shown(state, ANA, BEN).splitlines()[4:6] == [
+        "-# ① 1 × ⚀ → ② 1 × ⚁ → ① 1 × ⚂ → ② 1 × ⚃ → ① 1 × ⚄ → ② 1 × ★ →",
+        "-# ① **2 × ⚀**",
     ]
 
 
@@ -74,19 +84,19 @@ def test_dice_that_were_shown_lie_open() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
 
     assert shown(state, ANA, BEN, CLEO) == page("""
-        ## Bluff · round 1 · 10 dice in play
+        ## Bluff · round 1 · 10 dice
         ① **Ana**  ★ ▫️▫️  3
         ② **Ben**  ▫️▫️▫️▫️  4 ◀
         ③ **Cleo**  ▫️▫️▫️  3
         `1 ★1 [2] 3 ★2 4 5`
-        ① **Ana** **2 × ⚂**, shows ★, rolls 2 dice again
-        ▶ ② **Ben** raises 2 × ⚂ or doubts it
+        -# ① **2 × ⚂**, shows ★
+        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
     """)
 
 
 def test_who_has_bid_is_asked_whether_to_show_dice() -> None:
     assert shown(act(table(THREE, reroll=True), "bid 2x3"), ANA, BEN, CLEO).splitlines()[-1] == (
-        "▶ ① **Ana** may show dice and roll the others again"
+        "▶ ① **Ana** can show dice and reroll the rest"
     )
 
 
@@ -94,18 +104,17 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
     state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3")
 
     assert shown(state, ANA, BEN, CLEO) == page("""
-        ## Bluff · round 2 · 9 dice in play
+        ## Bluff · round 2 · 9 dice
         ① **Ana**  ▫️▫️  2
         ② **Ben**  ▫️▫️▫️▫️  4 ◀
         ③ **Cleo**  ▫️▫️▫️  3
-        ▶ ② **Ben** opens the round with a bid
+        ▶ ② **Ben**'s turn: make the first bid
         ----
-        **Round 1:** ② **Ben** doubted 5 × ⚀ of ① **Ana**
+        ② **Ben** doubted ① **Ana**'s 5 × ⚀: there are **4**.
         ① **Ana**  [⚀ ★] ⚁  → **2**
         ② **Ben**  ⚂ ⚂ ⚄ ⚄  → **0**
         ③ **Cleo**  [★ ★] ⚃  → **2**
-        **There are 4**, 1 fewer than the bid.
-        ① **Ana** loses 1 die
+        ① **Ana** loses 1 die.
     """)
 
 
@@ -123,28 +132,64 @@ def shown_after_roll(state: BluffState) -> str:
 
 def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
     state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x2", "bid 2x2")
-    result = "-# Round 1: ② **Ben** doubted 5 × ⚀ of ① **Ana**: there are 4 · ① **Ana** loses 1 die"
+    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × ⚀: there are **4**. ① **Ana** loses 1 die."
 
-    assert "**There are 4**, 1 fewer than the bid." in shown(state, ANA, BEN, CLEO)
+    assert "③ **Cleo**  [★ ★] ⚃  → **2**" in shown(state, ANA, BEN, CLEO)
     assert shown(act(state, "bid 3x2"), ANA, BEN, CLEO).splitlines()[-1] == result
 
 
 @pytest.mark.parametrize(
     ("bid", "verdict"),
     [
-        ("bid 1x4", ["**There are 4**, 3 more than the bid.", "② **Ben** loses 3 dice"]),
-        (
-            "bid 4x4",
-            ["**There are 4**, exactly the bid: everyone else loses a die."],
-        ),
-        ("bid 6x4", ["**There are 4**, 2 fewer than the bid.", "① **Ana** loses 2 dice"]),
+        ("bid 1x4", "② **Ben** loses 3 dice."),
+        ("bid 4x4", "Exactly right: everyone but ① **Ana** loses a die."),
+        ("bid 6x4", "① **Ana** loses 2 dice."),
     ],
     ids=["more", "exactly", "fewer"],
 )
-def test_the_reveal_says_who_loses_what(bid: str, verdict: list[str]) -> None:
+def test_the_reveal_says_who_loses_what(bid: str, verdict: str) -> None:
     state = act(table(THREE), bid, "lift")
 
-    assert shown_after_roll(state).splitlines()[-len(verdict) :] == verdict
+    assert shown_after_roll(state).splitlines()[-1] == verdict
+    assert "there are **4**." in shown_after_roll(state)
+
+
+def test_who_goes_out_by_a_doubt_is_named_with_it() -> None:
+    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
+
+    assert as_text(scored(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()[-1] == (
+        "① **Ana** loses 1 die. ① **Ana** is out."
+    )
+
+
+@pytest.mark.parametrize(
+    ("reader", "told", "verdict"),
+    [
+        (0, "② **Ben** doubted your 6 × ⚃: there are **4**.", "You lose 2 dice."),
+        (1, "You doubted ① **Ana**'s 6 × ⚃: there are **4**.", "① **Ana** loses 2 dice."),
+        (2, "② **Ben** doubted ① **Ana**'s 6 × ⚃: there are **4**.", "① **Ana** loses 2 dice."),
+    ],
+    ids=["bidder", "doubter", "another"],
+)
+def test_everyone_reads_a_result_from_their_own_seat(reader: int, told: str, verdict: str) -> None:
+    state = act(table(THREE), "bid 6x4", "lift")
+    lines = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(reader)), ENGLISH)).splitlines()
+
+    assert (lines[0], lines[-1]) == (told, verdict)
+
+
+def test_an_exact_bid_says_so_to_its_bidder() -> None:
+    state = act(table(THREE), "bid 4x4", "lift")
+    mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
+
+    assert mine.splitlines()[-1] == "Exactly right: everyone else loses a die."
+
+
+def test_who_has_lost_the_last_die_reads_so() -> None:
+    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
+    mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
+
+    assert mine.splitlines()[-1] == "You lose 1 die. You're out."
 
 
 def test_who_is_out_is_named_with_his_place() -> None:
@@ -161,11 +206,10 @@ def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
         1. ② **Ben** · 2
         2. ① **Ana** · 0
         ----
-        **Round 1:** ② **Ben** doubted 2 × ⚀ of ① **Ana**
+        ② **Ben** doubted ① **Ana**'s 2 × ⚀: there is **1**.
         ① **Ana**  [⚀]  → **1**
         ② **Ben**  ⚁ ⚁  → **0**
-        **There is 1**, 1 fewer than the bid.
-        ① **Ana** loses 1 die
+        ① **Ana** loses 1 die. ① **Ana** is out.
     """)
 
 
@@ -186,10 +230,9 @@ def test_a_lesson_that_is_over_ends_on_the_lifted_cups_and_asks_nobody() -> None
 
     assert as_text(board(lesson, state.view(None), ENGLISH)) == page("""
         ## Bluff · the lesson is over
-        **Round 2:** ③ **Cleo** doubted 1 × ⚀ of ② **Ben**
+        ③ **Cleo** doubted ② **Ben**'s 1 × ⚀: there are **2**.
         ① **Ana**  [⚀ ⚀]  → **2**
         ② **Ben**  ⚁ ⚁ ⚁ ⚁  → **0**
         ③ **Cleo**  ⚂ ⚂ ⚂  → **0**
-        **There are 2**, 1 more than the bid.
-        ③ **Cleo** loses 1 die
+        ③ **Cleo** loses 1 die.
     """)

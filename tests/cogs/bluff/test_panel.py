@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.buttons import CustomId
+from bot.faces import plain
 from bot.matches import THEN
 from bot.pages import Part, Row, Select
 from bot.words import ENGLISH
-from cogs.bluff.panel import Shown, panel
+from cogs.bluff.panel import Shown, panel, why
 from games.bluff import BluffState
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, seated
@@ -42,29 +43,32 @@ def played(custom_id: str) -> str:
 
 def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
     assert shown(table(THREE)) == page("""
-        ## Your turn · open the round
-        -# 10 dice in play [Why not the others?]
+        ## Your turn: open the round
+        -# 10 dice in play
         # ⚀ ⚁ ★
         ----
-        [⚀ × 1] [⚁ × 1] [⚂ × 1] [⚃ × 1] [⚄ × 1]
-        [⚀ × 2] [⚁ × 2] [⚂ × 2] [⚃ × 2] [⚄ × 2]
-        [⚀ × 3] [⚁ × 3] [⚂ × 3] [⚃ × 3] [⚄ × 3]
-        [★ × 1]
+        [⚀ 1×] [⚁ 1×] [⚂ 1×] [⚃ 1×] [⚄ 1×]
+        [⚀ 2×] [⚁ 2×] [⚂ 2×] [⚃ 2×] [⚄ 2×]
+        [⚀ 3×] [⚁ 3×] [⚂ 3×] [⚃ 3×] [⚄ 3×]
+        [★ 1×]
         <Other bids… 4–6 × ⚀…⚄ · 2–3 × ★ | 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+        [Why not the others?]
     """)
 
 
 def test_who_is_to_act_raises_or_doubts() -> None:
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
-        ## Your turn · raise 7 × ⚁ or doubt it
-        -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
+        ## Your turn: raise 7 × ⚁ or doubt
+        -# ① **7 × ⚁**
+        -# 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
-        [⚂ × 7] [⚃ × 7] [⚄ × 7]
-        [⚀ × 8] [⚁ × 8] [⚂ × 8] [⚃ × 8] [⚄ × 8]
-        [⚀ × 9] [⚁ × 9] [⚂ × 9] [⚃ × 9] [⚄ × 9]
-        [★ × 4] [Doubt: lift the cups! x]
+        [⚂ 7×] [⚃ 7×] [⚄ 7×]
+        [⚀ 8×] [⚁ 8×] [⚂ 8×] [⚃ 8×] [⚄ 8×]
+        [⚀ 9×] [⚁ 9×] [⚂ 9×] [⚃ 9×] [⚄ 9×]
+        [★ 4×]
         <Other bids… 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+        [Doubt: cups up! x] [Why not the others?]
     """)
 
 
@@ -73,53 +77,59 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
     (select,) = [part for part in parts_of(state, seat=1) if isinstance(part, Select)]
 
     assert shown(state, seat=1, show=select.choices[1].value) == page("""
-        ## Your turn · raise 7 × ⚁ or doubt it
-        -# ① **Ana** bid 7 × ⚁ · 10 dice in play [Why not the others?]
+        ## Your turn: raise 7 × ⚁ or doubt
+        -# ① **7 × ⚁**
+        -# 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
-        [★ × 6] [★ × 7] [★ × 8] [★ × 9] [★ × 10]
-        [Doubt: lift the cups! x]
+        [★ 6] [★ 7] [★ 8] [★ 9] [★ 10]
         <Other bids… 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★>
+        [Doubt: cups up! x] [Why not the others?]
     """)
 
 
 def test_the_highest_bid_can_only_be_doubted() -> None:
     assert shown(act(table(THREE), "bid 10x*"), seat=1) == page("""
-        ## Your turn · raise 10 × ★ or doubt it
-        -# ① **Ana** bid 10 × ★ · 10 dice in play [Why not the others?]
+        ## Your turn: raise 10 × ★ or doubt
+        -# ① **10 × ★**
+        -# 10 dice in play
         # ⚂ ⚂ ⚄ ⚄
         ----
-        [Doubt: lift the cups! x]
+        [Doubt: cups up! x] [Why not the others?]
     """)
 
 
-@pytest.mark.parametrize(
-    ("bid", "next_cups", "told"),
-    [
-        ("bid 6x3", "1 1 / 1 1 1 1 / 1 1 1", "there are 5 · ① **Ana** loses 1 die · 9 dice in play"),
-        ("bid 5x3", "1 1 1 / 1 1 1 / 1 1", "there are 5 · everyone but ① **Ana** loses a die · 8 dice in play"),
-        ("bid 3x3", "1 1 1 / 1 1 / 1 1 1", "there are 5 · ② **Ben** loses 2 dice · 8 dice in play"),
-    ],
-    ids=["too much", "exactly", "too little"],
-)
-def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last(bid: str, next_cups: str, told: str) -> None:
-    state = act(table(THREE), bid, "lift", f"roll {next_cups}")
-    (seat,) = state.to_act
+def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
+    state = act(table(THREE), "bid 6x3", "lift", "roll 1 1 / 1 1 1 1 / 1 1 1")
 
-    assert shown(state, seat).splitlines()[1].endswith(f"{told} [Why not the others?]")
-    assert f"② **Ben** doubted {bid[4]} × ⚂ of ① **Ana**: " in shown(state, seat)
+    assert shown(state, seat=1).splitlines()[:3] == [
+        "## Your turn: open the round",
+        "-# You doubted ① **Ana**'s 6 × ⚂: there are **5**. ① **Ana** loses 1 die.",
+        "-# 9 dice in play",
+    ]
 
 
-def test_who_waits_sees_the_same_whatever_others_do() -> None:
-    before = act(table(THREE), "bid 2x3")
+def test_every_bid_of_the_round_stands_above_the_buttons() -> None:
+    assert shown(act(table(THREE), "bid 2x3", "bid 3x3", "bid 4x3")).splitlines()[1:3] == [
+        "-# ① 2 × ⚂ → ② 3 × ⚂ → ③ **4 × ⚂**",
+        "-# 10 dice in play",
+    ]
 
-    assert parts_of(act(before, "bid 3x3"), seat=0) == parts_of(before, seat=0)
+
+def test_the_open_dice_of_others_stand_there_too() -> None:
+    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand")
+
+    assert shown(state, seat=2).splitlines()[2] == "-# open dice: ① ★ · 10 dice in play"
+    assert shown(state, seat=0).splitlines()[3] == "-# 10 dice in play"
 
 
-def test_who_waits_sees_his_dice_and_nothing_to_press() -> None:
-    assert shown(table(THREE), seat=1) == page("""
+def test_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
+    assert shown(act(table(THREE), "bid 2x3"), seat=2) == page("""
         ## Not your turn
-        # ⚂ ⚂ ⚄ ⚄
+        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
+        -# ① **2 × ⚂**
+        -# 10 dice in play
+        # ⚃ ★ ★
         -# This panel wakes up by itself when it is your turn.
     """)
 
@@ -127,24 +137,19 @@ def test_who_waits_sees_his_dice_and_nothing_to_press() -> None:
 def test_dice_that_were_shown_lie_beside_those_under_the_cup() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
 
-    assert shown(state) == page("""
-        ## Not your turn
-        # ⚀ ⚃
-        Open before you: ★
-        -# This panel wakes up by itself when it is your turn.
-    """)
+    assert shown(state).splitlines()[-3:-1] == ["# ⚀ ⚃", "Open in front of you: ★"]
 
 
 def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand", "bid 4x3", "stand")
 
-    assert shown(state).splitlines()[2:4] == ["[⚀ 1] [⚃ 4]", "Open before you: ★"]
+    assert shown(state).splitlines()[3:5] == ["[⚀ 1] [⚃ 4]", "Open in front of you: ★"]
 
 
 def test_who_is_out_is_told_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
 
-    assert shown(state) == "## You are out of dice\nThe table goes on without you."
+    assert shown(state).splitlines()[:2] == ["## You're out of dice", "The others play on without you."]
 
 
 @pytest.mark.parametrize(("seat", "place"), [(0, 2), (1, 1)])
@@ -152,33 +157,40 @@ def test_the_end_names_ones_place(seat: int, place: int) -> None:
     state = act(table("1 / 2 2"), "bid 2x1", "lift")
     two = panel(seated(ANA, BEN), state.view(Seat(seat)), ENGLISH, "")
 
-    assert as_text(two) == f"## The match is over: place {place}"
+    assert as_text(two).splitlines()[0] == f"## The match is over: place {place}"
+
+
+def test_the_end_shows_the_last_doubt_to_whom_it_concerns() -> None:
+    state = act(table("1 / 2 2"), "bid 2x1", "lift")
+    lines = as_text(panel(seated(ANA, BEN), state.view(Seat(0)), ENGLISH, "")).splitlines()
+
+    assert lines[1] == "② **Ben** doubted your 2 × ⚀: there is **1**."
+    assert lines[-1] == "You lose 1 die. You're out."
 
 
 def test_a_button_plays_its_bid_at_this_decision() -> None:
     state = table(THREE)
 
-    assert button(parts_of(state), "⚃ × 3").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
+    assert button(parts_of(state), "⚃ 3×").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
 
 
 def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
-    assert shown(table(THREE, reroll=True)).splitlines()[1:5] == [
-        "-# 10 dice in play [Why not the others?]",
+    assert shown(table(THREE, reroll=True)).splitlines()[1:4] == [
+        "-# 10 dice in play",
         "[⚀ 1] [⚁ 2] [★]",
-        "-# Tap dice to **show them and roll the others again** with your bid.",
-        "----",
+        "-# Tap dice to show them and reroll the rest with your bid.",
     ]
 
 
 def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
-    assert played(button(parts_of(table(THREE, reroll=True)), "⚂ × 2").custom_id) == "bid 2x3;stand"
+    assert played(button(parts_of(table(THREE, reroll=True)), "⚂ 2×").custom_id) == "bid 2x3;stand"
 
 
 def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
     parts = parts_of(table(THREE, reroll=True), show=".2")
 
-    assert as_text(parts).splitlines()[2] == "[⚀ 1] [⚁ 2] [★ +]"
-    assert played(button(parts, "⚂ × 2").custom_id) == "bid 2x3;expose *"
+    assert as_text(parts).splitlines()[2:4] == ["[⚀ 1] [⚁ 2] [★ +]", "-# You show ★ and reroll the other 2."]
+    assert played(button(parts, "⚂ 2×").custom_id) == "bid 2x3;expose *"
 
 
 def test_a_second_tap_takes_a_die_back() -> None:
@@ -201,7 +213,7 @@ def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
     assert as_text(parts).splitlines()[2:4] == ["# ★", "----"]
-    assert played(button(parts, "⚂ × 2").custom_id) == "bid 2x3"
+    assert played(button(parts, "⚂ 2×").custom_id) == "bid 2x3"
 
 
 def test_another_window_keeps_the_chosen_dice() -> None:
@@ -214,11 +226,37 @@ def test_a_tap_on_a_die_keeps_the_window() -> None:
     assert button(parts_of(table(THREE, reroll=True), show="1."), "★").custom_id.endswith("|1.2")
 
 
+def reasons(state: BluffState, show: str = "") -> list[str]:
+    (seat,) = state.to_act
+    return plain(why(state.view(seat), ENGLISH, show)).splitlines()
+
+
+def test_the_reason_names_the_bid_to_beat_once() -> None:
+    assert reasons(act(table(THREE), "bid 2x3")) == ["Anything up to 2 × ⚂ is too low: bid 2 × ⚃ or more, or doubt."]
+
+
+def test_the_number_of_dice_is_a_reason_where_the_bids_end() -> None:
+    assert reasons(act(table(THREE), "bid 8x3")) == [
+        "Anything up to 8 × ⚂ is too low: bid 8 × ⚃ or more, or doubt.",
+        "Nobody can bid on more dice than are in play: 10.",
+    ]
+
+
+def test_the_opener_reads_why_there_is_nothing_to_doubt() -> None:
+    assert reasons(table(THREE)) == ["There's no bid to doubt yet: open the round with one."]
+
+
+def test_where_dice_can_be_shown_the_last_one_has_its_reason() -> None:
+    assert reasons(act(table(THREE, reroll=True), "bid 2x3", "stand"))[-1] == (
+        "You can't show all your dice: at least one stays under the cup."
+    )
+
+
 def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3")
 
     assert shown(state) == page("""
-        ## Show dice and roll the others again?
+        ## Show dice and reroll the rest?
         [⚀ 1] [⚁ 2] [★]
         [Leave them]
     """)
@@ -227,8 +265,8 @@ def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
 def test_dice_chosen_after_the_bid_are_shown_by_a_button() -> None:
     parts = parts_of(act(table(THREE, reroll=True), "bid 2x3"), show=".0")
 
-    assert as_text(parts).splitlines()[-1] == "[Show and roll again !] [Leave them]"
-    assert played(button(parts, "Show and roll again").custom_id) == "expose 1"
+    assert as_text(parts).splitlines()[-1] == "[Show and reroll !] [Leave them]"
+    assert played(button(parts, "Show and reroll").custom_id) == "expose 1"
     assert played(button(parts, "Leave them").custom_id) == "stand"
 
 

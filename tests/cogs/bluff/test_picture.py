@@ -1,5 +1,6 @@
 """What the pictures of Bluff show, what is read aloud of them, and that they can always be drawn."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -54,6 +55,14 @@ def test_the_path_shows_the_bid_and_everyones_dice() -> None:
     )
 
 
+def test_earlier_bids_leave_a_mark_of_their_seat_on_the_path() -> None:
+    (path,) = pictures(act(table(THREE), "bid 2x3", "bid 2x4", "bid 2x*"), ANA, BEN, CLEO)
+
+    assert isinstance(path.drawing, Path)
+    assert path.drawing.earlier == ((3, 0), (3, 1))
+    assert png(path.drawing) != png(replace(path.drawing, earlier=()))
+
+
 def test_before_the_first_bid_there_is_no_marker() -> None:
     (path,) = pictures(table("1 2 / 3"), ANA, BEN)
 
@@ -69,7 +78,7 @@ def test_the_path_is_read_aloud() -> None:
         "1 Ana: star, and 2 hidden dice",
         "2 Ben: 4 hidden dice",
         "3 Cleo is out · place 3",
-        "2 Ben raises 2 × 3 or doubts it",
+        "2 Ben's turn: raise 2 × 3 or doubt",
     ]
 
 
@@ -88,6 +97,8 @@ def test_the_reveal_shows_every_die_those_that_count_first() -> None:
             Lifted(2, "Cleo", ("die_star", "die_star", "die_4"), hits=2, lost=0),
         ),
         winner=1,
+        doubter=1,
+        doubted_by="doubted by",
     )
 
 
@@ -102,12 +113,11 @@ def test_the_reveal_is_read_aloud() -> None:
     _, reveal = pictures(act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3"), ANA, BEN, CLEO)
 
     assert reveal.alt.splitlines() == [
-        "Round 1: 2 Ben doubted 5 × 1 of 1 Ana",
+        "2 Ben doubted 1 Ana's 5 × 1: there are 4.",
         "1 Ana: 1, star, 2; 2 of them count",
         "2 Ben: 3, 3, 5, 5; 0 of them count",
         "3 Cleo: star, star, 4; 2 of them count",
-        "There are 4, 1 fewer than the bid.",
-        "1 Ana loses 1 die",
+        "1 Ana loses 1 die.",
     ]
 
 

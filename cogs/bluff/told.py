@@ -1,0 +1,120 @@
+"""What has happened at a table of Bluff, and who is asked what, in lines: for the board and the panels. Pure."""
+
+from collections.abc import Iterator
+
+from bot.pages import Part, Picture, Text
+from bot.table import Table
+from bot.words import Words
+from cogs.bluff.dice import bid_label, faces, laid_open, one_by_one
+from cogs.bluff.picture import reveal_picture
+from cogs.names import badge, name
+from cogs.spoken import spoken
+from games.bluff import STAR, BidMade, BluffView, CupsLifted, Dice
+from games.core import Seat
+
+BIDS_IN_A_LINE = 6
+"""About as many as a phone's line of small print has room for."""
+
+
+def turn(table: Table, view: BluffView, say: Words) -> str:
+    """Whose turn it is, and what they face."""
+    (seat,) = view.to_act
+    who = name(table, seat, say)
+    if view.phase == "expose":
+        return say("▶ {name} can show dice and reroll the rest", name=who)
+    if view.bid is None:
+        return say("▶ {name}'s turn: make the first bid", name=who)
+    return say("▶ {name}'s turn: raise {bid} or doubt", name=who, bid=bid_label(view.bid))
+
+
+def opening(table: Table, view: BluffView, say: Words) -> list[str]:
+    """Who opens the match, and why. Shape: empty once there is a bid."""
+    if view.bids or view.round > 1 or view.opener is None:
+        return []
+    pips = sum(die for die in view.opening[-1][view.opener] if die != STAR) if view.opening else 0
+    opener = name(table, view.opener, say)
+    return [say("-# {name} rolled highest ({pips}) and opens", name=opener, pips=pips)] if pips else []
+
+
+def bids(view: BluffView, say: Words) -> list[str]:
+    """Every bid of the round in small print, a line for each time round the table; a few where only a few play."""
+    players = len(view.still_in)
+    length = max(BIDS_IN_A_LINE // players, 1) * players if players else BIDS_IN_A_LINE
+    made = [_bid_made(bid, say, is_last=bid is view.bids[-1]) for bid in view.bids]
+    laps = [made[first : first + length] for first in range(0, len(made), length)]
+    return [f"-# {' → '.join(lap)}{' →' if lap is not laps[-1] else ''}" for lap in laps]
+
+
+def _bid_made(made: BidMade, say: Words, *, is_last: bool) -> str:
+    bid = bid_label(made.bid)
+    line = f"{badge(made.seat)} {f'**{bid}**' if is_last else bid}"
+    return say("{line}, shows {dice}", line=line, dice=faces(made.exposed)) if made.exposed else line
+
+
+def happened(table: Table, lift: CupsLifted, say: Words, reader: Seat | None = None) -> str:
+    """Who doubted whose bid, and how many there are, as this seat reads it."""
+    doubter, bidder = name(table, lift.doubter, say), name(table, lift.bidder, say)
+    facts = {"doubter": doubter, "bidder": bidder, "bid": bid_label(lift.bid)}
+    if reader == lift.doubter:
+        return say.many("You doubted {bidder}'s {bid}: there is **{n}**.",
+                        "You doubted {bidder}'s {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
+    if reader == lift.bidder:
+        return say.many("{doubter} doubted your {bid}: there is **{n}**.",
+                        "{doubter} doubted your {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
+    return say.many("{doubter} doubted {bidder}'s {bid}: there is **{n}**.",
+                    "{doubter} doubted {bidder}'s {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
+
+
+def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None) -> Iterator[str]:
+    """What the last doubt cost whom, and who is out by it. Shape: sentences."""
+    lift = view.last_lift
+    assert lift is not None
+    if lift.count == lift.bid.quantity and reader == lift.bidder:
+        yield say("Exactly right: everyone else loses a die.")
+    elif lift.count == lift.bid.quantity:
+        yield say("Exactly right: everyone but {name} loses a die.", name=name(table, lift.bidder, say))
+    for seat, lost in enumerate(lift.lost):
+        if lost and lift.count != lift.bid.quantity:
+            yield _loss(table, Seat(seat), lost, say, reader)
+    for seat, lost in enumerate(lift.lost):
+        if lost and not view.dice_counts[seat]:
+            yield say("You're out.") if seat == reader else say("{name} is out.", name=name(table, Seat(seat), say))
+
+
+def _loss(table: Table, seat: Seat, lost: int, say: Words, reader: Seat | None) -> str:
+    if seat == reader:
+        return say.many("You lose {n} die.", "You lose {n} dice.", lost)
+    who = name(table, seat, say)
+    return say.many("{name} loses {n} die.", "{name} loses {n} dice.", lost, name=who)
+
+
+def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
+    """The last doubt: everyone's dice under the lifted cups, and what that means, also for the reader alone."""
+    lift, reader = view.last_lift, view.seat
+    assert lift is not None
+    told = happened(table, lift, say, reader)
+    result = " ".join(losses(table, view, say, reader))
+    cups = [(Seat(seat), dice) for seat, dice in enumerate(laid_open(lift)) if dice]
+    in_words = "\n".join(_cup_line(table, lift, seat, dice, say) for seat, dice in cups)
+    aloud = spoken("\n".join((told, *(_cup_aloud(table, lift, seat, dice, say) for seat, dice in cups), result)), say)
+    return (Text(told), Picture(reveal_picture(table, lift, say), aloud, (Text(in_words),)), Text(result))
+
+
+def in_a_line(table: Table, view: BluffView, say: Words) -> str:
+    """The last doubt in short."""
+    assert view.last_lift is not None
+    return " ".join((happened(table, view.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
+
+
+def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
+    """One player's dice, those that count in brackets, and how many they are."""
+    hits = lift.bid.counts(dice)
+    shown = " ".join(filter(None, (f"[{faces(dice[:hits])}]" if hits else "", faces(dice[hits:]))))
+    return f"{name(table, seat, say)}  {shown}  → **{hits}**"
+
+
+def _cup_aloud(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
+    who, hits = name(table, seat, say), lift.bid.counts(dice)
+    return say.many(
+        "{name}: {dice}; {n} of them counts", "{name}: {dice}; {n} of them count", hits, name=who, dice=one_by_one(dice)
+    )
