@@ -40,6 +40,8 @@ def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: floa
     room = (right - MARGIN) / len(places)
     for seat, place in enumerate(places):
         _draw_place(canvas, place, seat, x=MARGIN + room * (seat + 0.5), top=top, room=room)
+    for seat, place in enumerate(places):  # where cards are close together, no card hides the mark of another
+        _draw_marks(canvas, place, seat, x=MARGIN + room * (seat + 0.5), top=top, room=room)
 
 
 def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
@@ -54,27 +56,28 @@ def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
         canvas.put(slot(CARD_HEIGHT), x, y)
         if place.is_asked:
             canvas.mark("triangle", x, y, 30, GOLD)
-    half = card_width(CARD_HEIGHT) / 2
-    if place.leads:
-        canvas.mark("circle", x - half, y - CARD_HEIGHT / 2 + 6, 36, NIGHT)
-        canvas.mark("arrow", x - half, y - CARD_HEIGHT / 2 + 6, 24, FAINT if place.is_past else WHITE)
-    if place.crown:
-        _draw_crown(canvas, place, x + half, y - CARD_HEIGHT / 2 + 6)
-    ink, below = GOLD if place.is_asked else TEXT, top + ROW_HEIGHT - 40
     if room >= NARROW:
-        canvas.name(seat, place.name, x, below, room=round(room) - 12, ink=ink, size=28)
-    else:
-        canvas.seat(seat, x - half + 4, y + CARD_HEIGHT / 2 - 8, 36)
-        canvas.person(place.name, x, below, room=round(room) - 8, ink=ink, size=28, anchor="middle")
+        ink = GOLD if place.is_asked else TEXT
+        canvas.name(seat, place.name, x, top + ROW_HEIGHT - 40, room=round(room) - 12, ink=ink, size=28)
 
 
-def _draw_crown(canvas: Canvas, place: Place, x: float, y: float) -> None:
-    """Who takes the trick, or has taken it."""
-    canvas.mark("circle", x, y, 42, FAINT if place.is_past else GOLD)
-    if place.crown == "first":
-        canvas.mark("crown", x, y, 28, NIGHT if place.is_past else GOLD_DARK)
-    else:
-        canvas.write("2", x, y, 26, NIGHT if place.is_past else GOLD_DARK)
+def _draw_marks(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
+    """Who leads and who takes the trick; and whose card it is, where there is little room."""
+    half, y = card_width(CARD_HEIGHT) / 2, top + 30
+    if place.leads:
+        canvas.mark("circle", x - half, y, 36, NIGHT)
+        canvas.mark("arrow", x - half, y, 24, FAINT if place.is_past else WHITE)
+    if place.crown:
+        canvas.mark("circle", x + half, y, 42, FAINT if place.is_past else GOLD)
+        ink = NIGHT if place.is_past else GOLD_DARK
+        if place.crown == "first":
+            canvas.mark("crown", x + half, y, 28, ink)
+        else:
+            canvas.write("2", x + half, y, 26, ink)
+    if room < NARROW:
+        ink = GOLD if place.is_asked else TEXT
+        canvas.seat(seat, x - half + 4, top + CARD_HEIGHT + 16, 36)
+        canvas.person(place.name, x, top + ROW_HEIGHT - 40, room=round(room) - 8, ink=ink, size=28, anchor="middle")
 
 
 def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: str = "", past: str = "") -> None:

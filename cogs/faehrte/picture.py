@@ -56,8 +56,8 @@ class RoundPicture:
     def draw(self) -> Image.Image:
         """See Drawing."""
         canvas = Canvas(HEIGHT)
-        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
         draw_trump(canvas, self.trump, self.trump_label, TOP, past=self.past_label)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
         self._draw_hidden(canvas)
         self._draw_meter(canvas)
         draw_tally(canvas, self.tricks, HEIGHT - 38, most=self.hand_size)

@@ -8,7 +8,7 @@ from bot.words import Words, phrase
 from cogs.cards import card, cards, colour
 from cogs.rules.chapter import Chapter, bullets, cards_named, example
 from cogs.rules.picture import trick_example
-from cogs.tuecke.board import formula
+from cogs.tuecke.told import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
 from games.core import Seat
 from games.tuecke.actions import DECKS, HAND_SIZE, MOST_IN_TRICK, NO_COLOUR, colour_set

@@ -3,8 +3,8 @@
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import card, cards, sign
-from cogs.tuecke.board import formula
 from cogs.tuecke.coach import advice
+from cogs.tuecke.told import formula
 from games.cards import Card, Play
 from games.core import Action
 from games.tuecke.actions import COLOURS_IN, ColourSet, Keep, Take

@@ -7,7 +7,7 @@ from bot.table import Table
 from bot.words import Words
 from cogs.cards import card, cards, colour, sign
 from cogs.names import name
-from cogs.tuecke.board import formula
+from cogs.tuecke.told import formula
 from games.cards import Card, Play, colour_of
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take, TueckeAction

@@ -5,12 +5,16 @@ from random import Random
 
 from bot.buttons import CustomId
 from bot.pages import Button, Part, Row, Style, Text, rows
+from bot.pictures.trick import Crown
 from bot.table import Table
 from bot.words import Words
 from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
-from cogs.tuecke.board import formula
+from cogs.names import badge, name
+from cogs.tricks import trick_line
+from cogs.tuecke.told import colours, last_trick, piles, turn, worth
 from cogs.why import Barred, ask, reasons, rules
 from games.cards import Cards, colour_of, to_text
+from games.core import Seat
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
@@ -27,8 +31,7 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     if lying.round.outcome:
         return (Text(say("## The match is over: place {place}", place=lying.round.outcome.places[view.seat])),)
     if view.seat not in lying.to_act:
-        sleeps = Text(say("-# This panel wakes up by itself when it is your turn."))
-        return (Text(say("## Not your turn")), *playing(table, 0, view.hand, 0, say), *_own(view, say), sleeps)
+        return _waiting(table, view, say)
     match lying.phase:
         case "take":
             return _take(table, view, say, show)
@@ -39,8 +42,9 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         title = say("## Your turn · {colour} was led", colour=colour(colour_of(lying.trick[0]), say))
     return (
         Text(title),
+        *_trick(table, view, say),
         *playing(table, lying.decision, view.hand, view.playable, say, chapter="playing"),
-        *_own(view, say),
+        _facts(table, view, say),
     )
 
 
@@ -52,7 +56,36 @@ def why(view: TueckeView, say: Words, show: str) -> str:
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
-def _own(view: TueckeView, say: Words) -> tuple[Part, ...]:
+def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
+    """Whose turn it is, what they face, and one's own hand."""
+    lines = say("## Not your turn"), turn(table, view, say)
+    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
+    hand = playing(table, 0, view.hand, 0, say)
+    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
+
+
+def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
+    """The trick so far, or the one before while none lies."""
+    lying = view.table
+    if lying.trick:
+        crowns: dict[Seat, Crown] = {}
+        if lying.second_taker is not None:
+            crowns[lying.second_taker] = "second"
+        if lying.first_taker is not None:
+            crowns[lying.first_taker] = "first"
+        return (trick_line(table, say, leader=lying.round.leader, cards=lying.trick, crowns=crowns),)
+    lines = last_trick(table, view, say) if lying.round.tricks else []
+    return (Text("\n".join(lines)),) if lines else ()
+
+
+def _facts(table: Table, view: TueckeView, say: Words) -> Text:
+    """What is trump and what closed, one's own piles, and the colours of the others."""
+    others = (Seat(seat) for seat in range(len(table.sitters)) if seat != view.seat)
+    told = [f"{badge(seat)} {found}" for seat in others if (found := piles(view, seat, say))]
+    return Text("\n".join((colours(view, say), *_own(view, say), *((f"-# {' · '.join(told)}",) if told else ()))))
+
+
+def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
     """What one has taken, and what it would be worth now."""
     assert view.seat is not None
     pile = view.pile(view.seat)
@@ -60,8 +93,8 @@ def _own(view: TueckeView, say: Words) -> tuple[Part, ...]:
         return ()
     lying = " · ".join(f"{sign(of)} {count}" for of, count in pile.open.items())
     return (
-        Text(say("Before you: {piles} · given up: {discard} · worth now: {formula}", piles=lying,
-                 discard=pile.discard, formula=formula(pile))),
+        say("Your piles: {piles} · given up: {discard} · worth now: {formula}", piles=lying,
+            discard=pile.discard, formula=worth(pile, say)),
     )  # fmt: skip
 
 
@@ -75,19 +108,23 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         return to_text(chosen ^ 1 << of)
 
     title = say.many("## Take {n} card of the trick", "## Take {n} cards of the trick", lying.half)
+    rest = say("All cards have one colour: the rest is out of the round.")
+    if lying.second_taker is not None:
+        rest = say("The rest goes to {name}.", name=name(table, lying.second_taker, say))
     parts: list[Part] = [
-        Text(title),
+        Text(f"{title}\n{rest}"),
+        *_trick(table, view, say),
         *choosing(table, lying.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
     if chosen.bit_count() == lying.half:
-        label = say("Take these · leave {cards}", cards=cards(trick ^ chosen))
+        label = say("Take these, leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
     if view.hand:
         parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
     if view.hand or chosen.bit_count() != lying.half:
         parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
-    return (*parts, *_own(view, say))
+    return (*parts, _facts(table, view, say))
 
 
 def _chosen(view: TueckeView, show: str) -> Cards:
@@ -114,9 +151,7 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             style: Style = "primary" if action == suggested else "plain"
             buttons.append(Button(f"{pair} → {worth}", custom_id, style))
-    title = say(
-        "## You have all four colours: keep two\nThe others are given up for this round, and divide your points."
-    )
+    title = say("## Keep two of your four colours\nThe others become your discard, which divides your points.")
     hand = playing(table, 0, view.hand, 0, say)
     last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
-    return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last)
+    return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last, _facts(table, view, say))

@@ -16,9 +16,10 @@ from games.core import Seat
 from games.tuecke.view import TueckeView
 
 TOP = 6
-PILES = 118
+PILES = 132
 HEIGHT = TOP + ROW_HEIGHT + PILES + 14
 CHIP = 50
+LEAST_CHIPS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,22 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class TrickPicture:
-    """The table in a round. Shape: `piles` has one entry a seat; `trump` is "" before a card is led."""
+    """The table in a round. Shape: `piles` has one entry a seat; `trump` is "" before a card is led.
+
+    `past_label` as draw_trump's `past`.
+    """
 
     places: tuple[Place, ...]
     trump: str
     trump_label: str
     piles: tuple[tuple[Lying, ...], ...]
+    past_label: str = ""
 
     def draw(self) -> Image.Image:
         """See Drawing."""
         canvas = Canvas(HEIGHT)
+        draw_trump(canvas, self.trump, self.trump_label, TOP, past=self.past_label)
         draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
-        draw_trump(canvas, self.trump, self.trump_label, TOP)
         room = (WIDTH - 2 * MARGIN) / len(self.piles)
         y = TOP + ROW_HEIGHT + PILES / 2
         for seat, pile in enumerate(self.piles):
@@ -54,49 +59,48 @@ class TrickPicture:
 
     @staticmethod
     def _draw_pile(canvas: Canvas, seat: int, pile: tuple[Lying, ...], *, x: float, y: float, room: float) -> None:
-        canvas.seat(seat, x, y - 36, 34)
-        chip = min(CHIP, round((room - 24) / 4) - 2)
-        left = x - (chip + 2) * (len(pile) - 1) / 2
+        canvas.seat(seat, x, y - 42, 36)
+        chip = min(CHIP, round((room - 20) / max(len(pile), LEAST_CHIPS)) - 4)
+        left = x - (chip + 4) * (len(pile) - 1) / 2
         for number, lying in enumerate(pile):
-            at = left + (chip + 2) * number
-            canvas.put(suit_chip(lying.colour, chip), at, y + 6)
+            at = left + (chip + 4) * number
+            canvas.put(suit_chip(lying.colour, chip), at, y + 4)
             if lying.is_given_up:
-                canvas.mark("circle", at, y + 6, chip, f"{FELT_DARK}a0")
-                canvas.mark("cross", at, y + 6, chip // 2, RED)
+                canvas.mark("circle", at, y + 4, chip, f"{FELT_DARK}a0")
+                canvas.mark("cross", at, y + 4, chip // 2, RED)
             if lying.cards:
-                canvas.write(lying.cards, at, y + 44, 24, TEXT)
+                canvas.write(lying.cards, at, y + 46, 30 if chip >= 36 else 26, TEXT)
 
 
 def trick_picture(table: Table, view: TueckeView, say: Words) -> TrickPicture:
-    """The table as everybody sees it."""
-    so_far = view.table.round
-    led = view.table.trick or _last(view)
+    """The table as everybody sees it; the trick before, dimmed, until the next card is led."""
+    so_far, led = view.table.round, view.table.trick
     return TrickPicture(
         places=_places(table, view, say),
         trump=colour_of(led[0]).word if led else "",
         trump_label=say("Trump"),
         piles=tuple(_pile(view, Seat(seat)) for seat in range(so_far.seats)),
+        past_label=say("Last trick") if _is_past(view) else "",
     )
 
 
-def _last(view: TueckeView) -> tuple[int, ...]:
-    """The last trick of this round, which lies until the next card is led."""
-    so_far = view.table.round
-    return so_far.last_trick.cards if so_far.tricks and so_far.last_trick else ()
+def _is_past(view: TueckeView) -> bool:
+    """Whether the trick that lies there is the one before, of this round."""
+    return not view.table.trick and bool(view.table.round.tricks)
 
 
 def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
-    lying = view.table
+    lying, is_past = view.table, _is_past(view)
     leader, cards, first, second = lying.round.leader, lying.trick, lying.first_taker, lying.second_taker
     last = lying.round.last_trick
-    if not cards and lying.round.tricks and last:
+    if is_past and last:
         leader, cards, first, second = last.leader, last.cards, last.first, last.second
     crowns: dict[Seat, Crown] = {}
     if second is not None:
         crowns[second] = "second"
     if first is not None:
         crowns[first] = "first"
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=is_past)
 
 
 def _pile(view: TueckeView, seat: Seat) -> tuple[Lying, ...]:

@@ -99,8 +99,8 @@ class Trick:
     def draw(self) -> Image.Image:
         """See Drawing."""
         canvas = Canvas(_height(self.lines))
-        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
         draw_trump(canvas, self.trump, self.trump_label, TOP, prize=f"+{TRICK}", past=self.past_label)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
         _draw_lines(canvas, self.lines, self.zone)
         return canvas.image
 

@@ -2,11 +2,16 @@
 
 import pytest
 
+from bot.pages import Picture, Text
+from bot.pictures.scores import Podium
 from bot.table import Person
 from bot.words import ENGLISH
 from cogs.spoken import spoken
-from cogs.tuecke.board import board, formula
+from cogs.tuecke.board import board, scored
+from cogs.tuecke.picture import trick_picture
+from cogs.tuecke.told import formula, worth
 from games.cards import Colour
+from games.core import Seat
 from games.tuecke import TueckeState
 from games.tuecke.actions import colour_set
 from games.tuecke.scoring import Pile
@@ -21,6 +26,8 @@ NEXT_DEAL = (
     " / g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11 g12 g13 g14 / b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14"
 )
 
+LAST = "-# Last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ☀️ 3 · ④ ☀️ 4 → ② **Ben** took ❤️ 1 · ❤️ 2, ③ **Cleo** took ☀️ 3 · ☀️ 4"
+
 
 def lines(state: TueckeState) -> list[str]:
     """What stands beside the pictures."""
@@ -30,7 +37,7 @@ def lines(state: TueckeState) -> list[str]:
 def test_the_result_shows_the_last_trick() -> None:
     state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4, take r1 r2")
 
-    assert "-# Last trick: ② **Ben** took ❤️ 1 · ❤️ 2, ③ **Cleo** ☀️ 3 · ☀️ 4" in lines(state)
+    assert LAST in lines(state)
 
 
 @pytest.fixture
@@ -39,9 +46,7 @@ def second_trick() -> TueckeState:
     return play(table(HANDS), "r1 r2 y3 b4, take r1 r2")
 
 
-SENTENCE = (
-    "**Round 1** ended at once: ③ **Cleo** led 🍀 5 · 💧 3 · ❤️ 5, and ② **Ben** had no card of these three colours."
-)
+SENTENCE = "**Round 1** ended at once: ③ 🍀 5 · ④ 💧 3 · ① ❤️ 5, and ② **Ben** had none of these three colours."
 
 
 def test_a_trick_that_was_broken_off_is_told(second_trick: TueckeState) -> None:
@@ -61,13 +66,16 @@ def test_in_the_next_round_the_trick_that_was_broken_off_is_told_until_one_is_co
     assert not any("Last trick" in line for line in lines(state))
     after = lines(play(state, "y1 g1 b1 y14, take y1 y14"))
     assert SENTENCE not in after
-    assert "-# Last trick: ① **Ana** took ☀️ 1 · ☀️ 14, ③ **Cleo** 🍀 1 · 💧 1" in after
+    assert (
+        "-# Last trick: ② ☀️ 1 · ③ 🍀 1 · ④ 💧 1 · ① ☀️ 14 → ① **Ana** took ☀️ 1 · ☀️ 14, ③ **Cleo** took 🍀 1 · 💧 1"
+        in after
+    )
 
 
 def test_a_new_round_shows_the_last_trick_of_the_one_before() -> None:
     state = act(play(table("r1 / r2 / y3 / y4", options={"rounds": 2}), "r1 r2 y3 y4, take r1 r2"), NEXT_DEAL)
 
-    assert "-# Last trick: ② **Ben** took ❤️ 1 · ❤️ 2, ③ **Cleo** ☀️ 3 · ☀️ 4" in lines(state)
+    assert LAST in lines(state)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +93,46 @@ def test_a_formula_names_the_colours_that_are_multiplied(
     counts: tuple[int, ...], kept: tuple[Colour, ...], read: str
 ) -> None:
     assert spoken(formula(Pile(counts, colour_set(kept))), ENGLISH) == read
+
+
+def test_what_is_rounded_away_is_said() -> None:
+    assert spoken(worth(Pile((5, 10, 3, 0), 0), ENGLISH), ENGLISH) == "yellow 10 × red 5 ÷ 3 = 16 (rounded down)"
+    assert spoken(worth(Pile((6, 10, 3, 0), 0), ENGLISH), ENGLISH) == "yellow 10 × red 6 ÷ 3 = 20"
+    assert spoken(worth(Pile((3, 5, 0, 0), 0), ENGLISH), ENGLISH) == "yellow 5 × red 3 = 15"
+
+
+def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
+    state = play(table("r1 b1 / r2 b2 / r3 b3 / r4 b4"), "r1 r2 r3 r4, take r3 r4")
+
+    assert (
+        "-# Last trick, one colour: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 → ④ **Dora** took ❤️ 3 · ❤️ 4; "
+        "out of the round: ❤️ 1 · ❤️ 2"
+    ) in lines(state)
+
+
+def test_a_taken_trick_is_dimmed_and_has_no_trump_until_the_next_card_is_led() -> None:
+    state = play(table("r1 b1 / r2 b2 / y3 b3 / y4 b4"), "r1 r2 y3 y4, take r1 r2")
+    taken, led = (
+        trick_picture(seated(ANA, BEN, CLEO, DORA), shown.view(None), ENGLISH) for shown in (state, play(state, "b3"))
+    )
+
+    assert [place.is_past for place in taken.places] == [True] * 4
+    assert [place.crown for place in taken.places] == ["", "first", "second", ""]
+    assert (taken.past_label, taken.trump) == ("Last trick", "")
+    assert [place.is_past for place in led.places] == [False] * 4
+    assert (led.past_label, led.trump) == ("", "blue")
+
+
+def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() -> None:
+    state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4, take r1 r2")
+    parts = board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)
+
+    assert [type(part.drawing) for part in parts if isinstance(part, Picture)] == [Podium]
+
+
+def test_a_player_is_told_what_the_round_brought_and_why() -> None:
+    state = play(table("r1 / r2 / y3 / y4", taken="- / y5 y6 y7 / - / -"), "r1 r2 y3 y4, take r1 r2")
+    text, *_ = scored(seated(ANA, BEN, CLEO, DORA), state.view(Seat(1)), ENGLISH)
+
+    assert isinstance(text, Text)
+    assert spoken(text.content, ENGLISH) == "Your piles: yellow 3 × red 2 = 6 · points so far: 6"

@@ -5,6 +5,7 @@ from bot.pages import Row
 from bot.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
+from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
 from tests.games.tuecke.tables import own_view, play, table
 from tests.pages import as_text
@@ -35,7 +36,7 @@ def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> Non
     before = table("r1 / r2 / y3 / y4", taken="g1 g2 b1 / g3 b2 / g4 b3 / g5 b4")
     view = own_view(play(before, "r1 r2 y3 y4, take r2 y3"))
 
-    assert as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")).splitlines()[-1] == "[Rules]"
+    assert "[Rules]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")).splitlines()
 
 
 def test_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
@@ -52,3 +53,36 @@ def test_the_colours_to_keep_stand_in_threes_with_what_they_are_worth_and_one_is
         "[❤️ 3 + ☀️ 1 → 1] [❤️ 3 + 🍀 1 → 1] [❤️ 3 + 💧 1 → 1 !]",
         "[☀️ 1 + 🍀 1 → 0] [☀️ 1 + 💧 1 → 0] [🍀 1 + 💧 1 → 0]",
     ]
+
+
+def test_who_plays_sees_the_trick_what_is_closed_and_the_own_piles() -> None:
+    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
+
+    assert shown == [
+        "## Your turn · ❤️ red was led",
+        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
+        "[☀️ 6] (🍀 4)",
+        "[Why not the others?] [Rules]",
+        "Trump for this trick: ❤️ red · closed: 🍀 green",
+        "-# ① has ❤️, ☀️ · ② has 🍀",
+    ]
+
+
+def test_who_waits_sees_whose_turn_it_is_and_the_own_piles() -> None:
+    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines()
+
+    assert shown[:3] == [
+        "## Not your turn",
+        "▶ ④ **Dora**: play a card · ❤️ red was led",
+        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
+    ]
+    assert "Your piles: ❤️ 2 · ☀️ 1 · given up: 0 · worth now: ❤️ 2 × ☀️ 1 = **2**" in shown
+
+
+def test_who_takes_is_told_who_gets_the_rest() -> None:
+    state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
+
+    assert shown[1] == "The rest goes to ③ **Cleo**."

@@ -1,0 +1,103 @@
+"""Sentences that the board and the panels of Mit List und Tücke share. Pure: from what lies open to words."""
+
+from bot.table import Table
+from bot.words import Words
+from cogs.cards import card, cards, colour, sign
+from cogs.names import badge, name
+from games.cards import colour_of
+from games.core import Seat
+from games.tuecke.events import RoundEnded, TrickTaken
+from games.tuecke.scoring import Pile
+from games.tuecke.table import by_seat
+from games.tuecke.view import TueckeView
+
+
+def turn(table: Table, view: TueckeView, say: Words) -> str:
+    """Who is to do what."""
+    lying = view.table
+    (seat,) = lying.to_act
+    who = name(table, seat, say)
+    if lying.phase == "take":
+        return say.many("▶ {name}: take {n} card of the trick", "▶ {name}: take {n} cards of the trick", lying.half,
+                        name=who)  # fmt: skip
+    if lying.phase == "keep":
+        return say("▶ {name}: keep two of the four colours", name=who)
+    if not lying.trick:
+        return say("▶ {name}: lead a card", name=who)
+    led = colour(colour_of(lying.trick[0]), say)
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=led)
+
+
+def colours(view: TueckeView, say: Words) -> str:
+    """What is trump in this trick, and which colour can no longer be played to it."""
+    lying = view.table
+    if not lying.trick:
+        return say("The colour that is led will be trump for the trick.")
+    led = colour(colour_of(lying.trick[0]), say)
+    if lying.closed is None:
+        return say("Trump for this trick: {led}", led=led)
+    return say("Trump for this trick: {led} · closed: {closed}", led=led, closed=colour(lying.closed, say))
+
+
+def piles(view: TueckeView, seat: Seat, say: Words) -> str:
+    """The colours in front of a player, their counts where they are open, and what was given up."""
+    so_far = view.table.round
+    pile = view.pile(seat)
+    counts = pile.open if pile else {}
+    lying = ", ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
+    if not lying or not so_far.kept[seat]:
+        return lying and say("has {colours}", colours=lying)
+    given_up = "".join(sign(of) for of in so_far.given_up(seat))
+    return say("keeps {colours}, gave up {given_up}", colours=lying, given_up=f"~~{given_up}~~")
+
+
+def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
+    """The latest, be it of the round before; not one older than a trick broken off, of which `ended` tells."""
+    so_far = view.table.round
+    last = so_far.last_trick
+    is_newest = so_far.tricks or not so_far.ended or so_far.ended[-1].blocked is None
+    return [f"-# {taken(table, last, say)}"] if last and is_newest and view.table.phase != "take" else []
+
+
+def taken(table: Table, last: TrickTaken, say: Words) -> str:
+    """Who played what to a trick, and who took what of it."""
+    played = " · ".join(
+        f"{badge(seat)} {card(of)}" for seat, of in by_seat(last.cards, last.leader, len(table.sitters))
+    )
+    first = name(table, last.first, say)
+    if last.second is None:
+        return say("Last trick, one colour: {played} → {first} took {cards}; out of the round: {removed}",
+                   played=played, first=first, cards=cards(last.first_takes), removed=cards(last.removed))  # fmt: skip
+    if last.second == last.first:
+        return say("Last trick: {played} → {first} took all of it", played=played, first=first)
+    return say("Last trick: {played} → {first} took {first_cards}, {second} took {second_cards}", played=played,
+               first=first, first_cards=cards(last.first_takes), second=name(table, last.second, say),
+               second_cards=cards(last.second_takes))  # fmt: skip
+
+
+def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
+    """How a round has ended, and what everyone's piles were worth. Shape: a line, then a line a seat."""
+    first = say("**Round {round}**", round=last.round)
+    if last.blocked is not None:
+        trick = last.blocked.trick
+        played = " · ".join(f"{badge(seat)} {card(of)}" for seat, of in trick)
+        first = say("**Round {round}** ended at once: {played}, and {name} had none of these three colours.",
+                    round=last.round, played=played, name=name(table, last.blocked.seat, say))  # fmt: skip
+    return [first, *(f"{name(table, Seat(seat), say)} {worth(pile, say)}" for seat, pile in enumerate(last.piles))]
+
+
+def formula(pile: Pile) -> str:
+    """What a pile is worth, and why. Source: RULES.md 6.2-6.6."""
+    score = pile.score
+    largest = sorted(pile.open.items(), key=lambda lying: lying[1], reverse=True)[:2]
+    factors = [f"{sign(of)} {count}" for of, count in largest]
+    product = " × ".join((*factors, "0", "0")[:2])
+    return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"
+
+
+def worth(pile: Pile, say: Words) -> str:
+    """What a pile is worth, and why, also where something was rounded away. Source: RULES.md 6.5."""
+    score = pile.score
+    is_rounded = score.rest and score.one * score.other % score.rest
+    rounded = say("(rounded down)")
+    return f"{formula(pile)} {rounded}" if is_rounded else formula(pile)
