@@ -10,9 +10,8 @@ from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.live import LiveMatches, Match
-from bot.logs import outline
 from bot.store import Store
-from bot.table import Person
+from bot.table import Person, Table
 from bot.thinking import STAND_IN, quick
 from games.core import Seat
 
@@ -90,15 +89,9 @@ class Absences:
             await self._live.set_clock(match, seat, replace(clock, ping_id=ping_id, pinged=asked_at))
             return True
 
-    async def credit(self, seconds: int) -> None:
-        """Gives every player back the time in which the bot was not there. A match that cannot be read is left out."""
-        for match_id in await self._store.open_ids():
-            try:
-                async with self._live.locked(match_id) as match:
-                    if match.table.is_open:
-                        await self._live.shift_clocks(match, seconds)
-            except Exception as error:  # noqa: BLE001 - it keeps no other clock from running
-                log.error("table %d: its clocks could not be set: %s", match_id, outline(error))
+    async def credit(self, seconds: int) -> list[Table]:
+        """Gives every player back the time in which the bot was not there. Nobody is told but the caller."""
+        return await self._live.shift_clocks(seconds)
 
 
 def seat_in_play(match: Match, user_id: int) -> Seat:

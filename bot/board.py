@@ -66,6 +66,8 @@ class _Easel:
     preferences: Preferences
     pages: BoardPages
     clock: Callable[[], float]
+    turn: Callable[[], Awaitable[None]]
+    """To be waited for before each request beyond the one that draws."""
     looked_at: dict[int, float] = field(default_factory=dict)
     barred: dict[int, float] = field(default_factory=dict)
     """When a table's message could last not be drawn for lack of rights."""
@@ -124,6 +126,7 @@ class _Board:
         if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
             return False
         self.easel.looked_at[self.match_id] = now
+        await self.easel.turn()
         below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
         try:
             authors = [message.author async for message in below]
@@ -157,6 +160,7 @@ class _Board:
         table = (await self.easel.matches.get(self.match_id)).table
         if not table.old_board_id:
             return
+        await self.easel.turn()
         try:
             await self.edit(table, table.old_board_id, self.easel.pages.moved(table))
         except (discord.NotFound, discord.Forbidden):
@@ -222,13 +226,18 @@ class Boards:
         pages: BoardPages,
         clock: Callable[[], float],
     ) -> None:
-        self._easel = _Easel(client, matches, studio, preferences, pages, clock)
+        self._easel = _Easel(client, matches, studio, preferences, pages, clock, painter.turn)
         self._painter = painter
 
     def paint(self, match: Match) -> None:
         """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
         if match.table.board_id:
             self._paint(match.table)
+
+    def restore(self, table: Table) -> None:
+        """Has the table's message drawn after a start. Whether it has sunk is a question for a later time."""
+        self._easel.looked_at[table.id] = self._easel.clock()
+        self.post(table)
 
     def post(self, table: Table) -> None:
         """Has the table's message drawn in any case, or posted where there is none or it was deleted."""

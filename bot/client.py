@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from random import Random, SystemRandom
 
 import discord
@@ -12,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.backlog import Backlog
 from bot.board import Boards
 from bot.buttons import Switchboard
 from bot.computers import Computers
@@ -135,6 +137,10 @@ class Finte(commands.AutoShardedBot):
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng or SystemRandom())
         self.computers = Computers(self.matches, self._thinker, settings.computer_seconds)
         self._deadlines = Deadlines(self.matches, Life(engine), clock)
+        self._deadlines.on_credit = self.redraw
+        self._backlog = Backlog()
+        self._woken: list[tuple[int, int]] = []
+        self._has_caught_up = False
         self._pings: Pings | None = None
         self._is_connected = False
         self._born = time.monotonic()
@@ -194,13 +200,7 @@ class Finte(commands.AutoShardedBot):
         if self.settings.emojis:
             await self._emojis.find()
         await self._deadlines.begin()
-        tables = await self.store.tables_to_draw()
-        for table in tables:
-            self.boards.post(table)
-            await self._resume(table)
-        still_open = sum(table.is_open for table in tables)
-        log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
-        await self.panels.restore()
+        self._woken = await self.panels.restore()
         self._every_minute.start()
         self._every_second.start()
         self._calling.start()
@@ -212,10 +212,35 @@ class Finte(commands.AutoShardedBot):
         if self.uploading is None or self.uploading.done():
             self.uploading = asyncio.create_task(self._emojis.keep())
 
+    async def _catch_up(self) -> None:
+        """Has every table go on as the last run left it, one after the other, while the first clicks are answered."""
+        await self._deadlines.tick()  # what the login has taken is given back before anybody sees a time
+        tables = await self.store.tables_to_draw()
+        still_open = sum(table.is_open for table in tables)
+        log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
+        for table in tables:
+            self._backlog.add(("resume", table.id), partial(self._restore, table))
+        for match_id, user_id in self._woken:
+            self._backlog.add(("panel", match_id, user_id), partial(self._wake, match_id, user_id))
+
+    async def _restore(self, table: Table) -> None:
+        self.boards.restore(table)
+        await self._resume(table)
+
+    async def _wake(self, match_id: int, user_id: int) -> None:
+        self.panels.wake(match_id, user_id)
+
+    def redraw(self, tables: Iterable[Table]) -> None:
+        """Has the boards of these tables drawn anew, one after the other."""
+        for table in tables:
+            self._backlog.add(("board", table.id), partial(self._post, table))
+
+    async def _post(self, table: Table) -> None:
+        self.boards.post(table)
+
     async def _redraw(self) -> None:
         """Every board anew."""
-        for table in await self.store.tables_to_draw():
-            self.boards.post(table)
+        self.redraw(await self.store.tables_to_draw())
 
     async def _resume(self, table: Table) -> None:
         """Has a table go on; one that cannot be read does not keep the others from playing."""
@@ -236,6 +261,9 @@ class Finte(commands.AutoShardedBot):
 
     async def on_connect(self) -> None:
         self._is_connected = True
+        if not self._has_caught_up:
+            self._has_caught_up = True
+            await _tried(self._catch_up)
 
     async def on_resumed(self) -> None:
         self._is_connected = True
@@ -274,6 +302,7 @@ class Finte(commands.AutoShardedBot):
         for loop in (self._every_minute, self._every_second, self._calling):
             await _ended(loop.get_task())
         await _ended(self.uploading)
+        await self._backlog.stop()
         if self._pings:
             await self._pings.stop()
         await self.computers.stop()

@@ -1,12 +1,14 @@
 """Ends the turns whose time is up. While the bot is not there, or Discord is not, no clock runs. Knows no game."""
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
 from bot.store import Life
+from bot.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -34,31 +36,49 @@ class Deadlines:
         self._ticked_at = int(clock())
         self._noted_at = 0
         self._has_ticked = False
+        self._ticking = asyncio.Lock()
+        self.on_credit: Callable[[Iterable[Table]], None] = lambda _: None
+        """Is told which tables show times that are not true any more."""
 
     async def begin(self) -> None:
         """After a start, before any table is shown: the clocks go on where the last run left them."""
         now = int(self._clock())
         alive_at = await self._life.alive_at()
         if alive_at is not None and alive_at < now:
-            await self._matches.absences.credit(now - alive_at)
+            await self._give_back(now - alive_at)
             await self._note(now)
         self._ticked_at = now
 
+    async def _give_back(self, seconds: int) -> list[Table]:
+        shifted = await self._matches.absences.credit(seconds)
+        for table in shifted:
+            self._watch(table)
+        return shifted
+
     def watch(self, match: Match) -> None:
         """Takes note of when the next turn at this table ends."""
-        due = [clock.due_at for clock in match.table.clocks if clock.due_at is not None]
-        due += [match.table.hold.until] if match.table.hold else []
-        if due and match.table.phase == "playing":
-            self._due[match.table.id] = min(due)
+        self._watch(match.table)
+
+    def _watch(self, table: Table) -> None:
+        due = [clock.due_at for clock in table.clocks if clock.due_at is not None]
+        due += [table.hold.until] if table.hold else []
+        if due and table.phase == "playing":
+            self._due[table.id] = min(due)
         else:
-            self._due.pop(match.table.id, None)
+            self._due.pop(table.id, None)
 
     async def tick(self) -> None:
         """Gives back what was missed, and has the computer move where time is up."""
+        async with self._ticking:
+            await self._tick()
+
+    async def _tick(self) -> None:
         now = int(self._clock())
         missed = now - self._ticked_at
         if missed > (GAP_SECONDS if self._has_ticked else 0):
-            await self._matches.absences.credit(missed)
+            shifted = await self._give_back(missed)
+            if self._has_ticked:  # before that no table is shown
+                self.on_credit(shifted)
             self._ticked_at = now  # whatever fails from here on, it is not given back twice
             await self._note(now)
         self._has_ticked = True

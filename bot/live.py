@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence, Set
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -73,10 +73,7 @@ class LiveMatches:
 
         Whatever fails inside, but for a refusal, drops the copy in memory: the disk knows better.
         """
-        lock = self._locks.get(match_id)
-        if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
-        async with lock:
+        async with self._lock(match_id):
             match = self._cache.get(match_id) or await self._load(match_id)
             try:
                 yield match
@@ -88,6 +85,12 @@ class LiveMatches:
             except BaseException:
                 self._cache.pop(match_id, None)
                 raise
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
 
     async def begin(self, match: Match) -> Match:
         """Starts the game with those who sit at the table, and lets chance make its first moves."""
@@ -146,17 +149,33 @@ class LiveMatches:
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
-    async def shift_clocks(self, match: Match, seconds: int) -> Match:
-        """Gives everyone back the time in which the bot was not there; where no clock runs, it was no idle time."""
-        table = match.table
+    async def shift_clocks(self, seconds: int) -> list[Table]:
+        """Gives everyone at every table the time back in which the bot was not there: one transaction, no replay.
+
+        Nobody is told but the caller, who gets the tables as they stand now.
+        """
+        async with AsyncExitStack() as locks:
+            ids = set(await self._store.open_ids())
+            for match_id in ids:
+                await locks.enter_async_context(self._lock(match_id))
+            shifted = await self._store.note_every(lambda table: self._shifted(table, seconds), ids)
+            for table in shifted:
+                cached = self._cache.pop(table.id, None)
+                if cached and cached.table.version == table.version - 1:
+                    later = replace(
+                        cached.table, version=table.version, clocks=table.clocks, changed_at=table.changed_at
+                    )
+                    self._remember(replace(cached, table=later))
+        return shifted
+
+    def _shifted(self, table: Table, seconds: int) -> Table:
+        """The table with so much more time; where no clock runs, it was no idle time."""
         clocks = tuple(
             clock.later(seconds, self._quiet_hours(table, Seat(seat))) for seat, clock in enumerate(table.clocks)
         )
         idle = seconds if clocks == table.clocks else 0
         changed_at = min(table.changed_at + idle, self.now)
-        table = replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at)
-        await self._store.note(table)
-        return self.keep(replace(match, table=table))
+        return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at)
 
     async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
         """Writes who sits where before the start."""

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
+from bot.limiter import Limiter
 from bot.logs import outline
 from bot.pages import Page
 
@@ -31,6 +32,11 @@ LONGEST_WAIT_SECONDS = 120
 
 PATIENCE_SECONDS = 2
 """For so long a message waits for the one that is to be seen before it."""
+
+REQUESTS_PER_SECOND = 30
+"""Discord takes 50 a second from a bot, of which answers to clicks are no part, but calls, emojis and commands are."""
+
+BURST = 10
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """What may go well the next time, as do the 429s that discord.py no longer waits for."""
@@ -64,10 +70,17 @@ class _Job:
 
 
 class Painter:
-    """Keeps messages up to date. Units: `interval` in seconds."""
+    """Keeps messages up to date. Units: `interval` in seconds. Shape: `limiter` is for all lanes together."""
 
-    def __init__(self, interval: float, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        interval: float,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        limiter: Limiter | None = None,
+    ) -> None:
         self._interval = interval
+        self._limiter = limiter or Limiter(REQUESTS_PER_SECOND, BURST)
         self._sleep = sleep
         self._jobs: dict[Hashable, _Job] = {}
         self._shown: OrderedDict[Hashable, int] = OrderedDict()
@@ -142,8 +155,8 @@ class Painter:
 
     async def _draw(self, key: Hashable, job: _Job) -> None:
         """Sends the page of this moment. One that does not arrive is due again, but does not hold up its lane."""
-        page = await job.surface.draw()
-        if page is None or self._shown.get(key) == hash(page):
+        page = await self._page(key, job)
+        if page is None:
             job.failures = 0
             _tell(job)
             return
@@ -169,6 +182,22 @@ class Painter:
             self.forget(key)
         _tell(job)
         await self._sleep(self._interval)
+
+    async def _page(self, key: Hashable, job: _Job) -> Page | None:
+        """What is to be sent now that its turn has come, or None where the message shows it already."""
+        page = await self._drawn(key, job)
+        if page is not None and await self._limiter.turn():
+            job.is_due = False
+            page = await self._drawn(key, job)
+        return page
+
+    async def _drawn(self, key: Hashable, job: _Job) -> Page | None:
+        page = await job.surface.draw()
+        return None if page is None or self._shown.get(key) == hash(page) else page
+
+    async def turn(self) -> None:
+        """Waits until one more request may be sent: what it takes to send a page beyond one edit."""
+        await self._limiter.turn()
 
     def _remember(self, key: Hashable, page: Page) -> None:
         self._shown[key] = hash(page)

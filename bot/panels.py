@@ -84,13 +84,18 @@ class Panels:
         self._answering: set[tuple[int, int]] = set()
         self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # the decision it was for, and what to show
 
-    async def restore(self) -> None:
-        """After a start: repaints every panel that can still be reached."""
+    async def restore(self) -> list[tuple[int, int]]:
+        """After a start: takes the tokens that still reach a panel. Shape: the match and user id of each."""
         tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
         for token in sorted(tokens, key=lambda token: token.clicked_at):
             self._take(token)
             self._kept[token.match_id, token.user_id] = token
-            self._paint(token.match_id, token.user_id)
+        return [(token.match_id, token.user_id) for token in tokens]
+
+    def wake(self, match_id: int, user_id: int) -> None:
+        """Has one panel drawn anew, if it can be reached."""
+        if self._fresh(match_id, user_id):
+            self._paint(match_id, user_id)
 
     def paint(self, match: Match) -> None:
         """Has every panel of a table drawn anew, also of those who have just left it."""

@@ -44,9 +44,8 @@ class ServerSettings:
         return Sentence(say("Boards here are in words alone now; nothing is missing from them."))
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
-        for table in await self._bot.store.tables_to_draw():
-            if table.place.guild_id == interaction.guild_id:
-                self._bot.boards.post(table)
+        tables = await self._bot.store.tables_to_draw()
+        self._bot.redraw(table for table in tables if table.place.guild_id == interaction.guild_id)
 
 
 async def setup(bot: Finte) -> None:

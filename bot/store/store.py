@@ -1,6 +1,6 @@
 """The store: each public method is one transaction, and what it returned from is on the disk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
@@ -78,6 +78,14 @@ class Store:
         """Writes how the table stands where nobody has moved. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
+
+    async def note_every(self, change: Callable[[Table], Table], ids: Container[int]) -> list[Table]:
+        """Writes how each of these open tables stands after this change: as many as there are, in one transaction."""
+        async with self._engine.begin() as db:
+            changed = [change(table) for table in await tables_where(db, IS_OPEN) if table.id in ids]
+            for table in changed:
+                await _claim(db, table)
+        return changed
 
     async def close(self, table: Table, ended: Sequence[Result] = ()) -> None:
         """Ends a table whose match is not over, with what it counts all the same.

@@ -113,7 +113,9 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    easel = _Easel(client, channel.matches, client.studio, client.preferences, Names(), channel.clock)
+    easel = _Easel(
+        client, channel.matches, client.studio, client.preferences, Names(), channel.clock, channel.painter.turn
+    )
     board = _Board(easel, channel.match_id)
     before = await board.draw()
     assert before

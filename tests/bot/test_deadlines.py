@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.clock import PACES
@@ -12,6 +12,7 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.store import Life, Store
 from bot.store.schema import moves
+from bot.table import Table
 from tests.bot.people import BEN, begun
 from tests.clock import Clock
 
@@ -161,7 +162,7 @@ async def test_what_a_start_takes_is_given_back(
 
 
 async def test_a_match_that_cannot_be_read_stops_no_other_clock(
-    matches: Matches, match: Match, *, clock: Clock, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
+    matches: Matches, match: Match, *, clock: Clock, engine: AsyncEngine
 ) -> None:
     broken = await begun(matches, BEN)
     async with engine.begin() as db:
@@ -170,9 +171,40 @@ async def test_a_match_that_cannot_be_read_stops_no_other_clock(
     clock.now += 100
     await Deadlines(anew, Life(engine), clock).begin()
 
-    assert f"table {broken.table.id}: its clocks could not be set" in caplog.text
     due = [one.due_at for one in (await anew.get(match.table.id)).table.clocks if one.due_at]
     assert due == [one.due_at + 100 for one in match.table.clocks if one.due_at]
+
+
+async def test_a_start_replays_no_match_and_tells_nobody(
+    matches: Matches, deadlines: Deadlines, match: Match, *, clock: Clock, engine: AsyncEngine, life: Life
+) -> None:
+    await pass_by(deadlines, clock, NOTE_SECONDS)
+    told: list[Match] = []
+    transactions: list[object] = []
+    event.listen(engine.sync_engine, "commit", transactions.append)
+    for _ in range(3):
+        await begun(matches, BEN)
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    anew.on_change(told.append)
+    clock.now += 100
+    transactions.clear()
+    after = Deadlines(anew, life, clock)
+    await after.begin()
+
+    assert (told, len(transactions)) == ([], 2)  # all clocks, and that the bot is there
+    assert len(after._due) == 4
+    assert match.table.id in after._due
+
+
+async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
+    deadlines: Deadlines, match: Match, clock: Clock
+) -> None:
+    shifted: list[int] = []
+    deadlines.on_credit = lambda tables: shifted.extend(table.id for table in tables)
+    clock.now += 3600
+    await deadlines.tick()
+
+    assert shifted == [match.table.id]
 
 
 async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
@@ -195,9 +227,10 @@ async def test_a_slow_look_is_no_time_without_the_bot(
 ) -> None:
     credited: list[int] = []
 
-    async def credit(seconds: int) -> None:
+    async def credit(seconds: int) -> list[Table]:
         credited.append(seconds)
         clock.now += 2 * GAP_SECONDS
+        return []
 
     monkeypatch.setattr(matches.absences, "credit", credit)
     clock.now += 100

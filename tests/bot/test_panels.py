@@ -246,7 +246,8 @@ async def test_what_a_restart_has_found_need_not_be_written_again(hand: Hand) ->
     await hand.click()
     (first,) = await hand.store.fresh(0)
     hand.panels = await hand.start_anew()
-    await hand.panels.restore()
+    for key in await hand.panels.restore():
+        hand.panels.wake(*key)
     await hand.click("private")
 
     assert await hand.store.fresh(0) == [first]

@@ -1,0 +1,62 @@
+"""Chores for many tables: in order, once each, and no failure ends the others."""
+
+import asyncio
+
+import pytest
+
+from bot.backlog import Backlog
+from bot.limiter import Limiter
+from tests.clock import Clock
+
+
+class Day:
+    """A backlog at one chore a second, and what has been done."""
+
+    def __init__(self) -> None:
+        self.clock = Clock(0)
+        self.done: list[str] = []
+        self.idle = asyncio.Event()
+        self.backlog = Backlog(Limiter(1, burst=1, clock=self.clock, sleep=self._sleep))
+
+    async def _sleep(self, seconds: float) -> None:
+        self.clock.now += seconds
+        await asyncio.sleep(0)
+
+    def add(self, name: str) -> None:
+        async def chore() -> None:
+            if name == "bad":
+                raise ValueError("roll 1 2 3 4 5")
+            self.done.append(f"{name} at {self.clock.now:.0f}")
+            if name == "last":
+                self.idle.set()
+
+        self.backlog.add(name, chore)
+
+
+async def test_chores_are_done_in_order_at_their_pace_and_once_each() -> None:
+    day = Day()
+    for name in ("a", "b", "a", "last"):
+        day.add(name)
+    await day.idle.wait()
+
+    assert day.done == ["a at 0", "b at 1", "last at 2"]
+
+
+async def test_a_chore_that_fails_is_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    day = Day()
+    for name in ("bad", "last"):
+        day.add(name)
+    await day.idle.wait()
+
+    assert day.done == ["last at 1"]
+    assert "bad: a chore failed: ValueError" in caplog.text
+    assert "roll" not in caplog.text
+
+
+async def test_a_stop_leaves_the_rest() -> None:
+    day = Day()
+    for name in ("a", "b", "c"):
+        day.add(name)
+    await day.backlog.stop()
+
+    assert day.done == []

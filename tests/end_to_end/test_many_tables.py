@@ -1,0 +1,52 @@
+"""A restart under many tables: Discord's limits are kept, and the first click does not wait for the last board."""
+
+from pathlib import Path
+
+import pytest
+
+from localcord import Localcord, Person, RateLimits
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.tables import PATIENCE_SECONDS, Table
+
+TABLES = 64
+"""More than Discord lets a bot draw in a second."""
+
+TOKENS_ARE_DEAD_SECONDS = 16 * 60
+
+
+@pytest.fixture
+async def hosts(discord: Localcord, clock: Clock, tmp_path: Path) -> list[Person]:
+    """People who have begun a match against the computer each, in a channel each, before the bot went."""
+    people = [discord.person(f"Host {number}") for number in range(TABLES)]
+    async with ready_bot(discord, clock, tmp_path) as bot:
+        for person in people:
+            channel_id = discord.add_channel("tables")
+            answer = await person.command("play bluff", {"seats": 2, "bots": 1}, channel_id=channel_id)
+            assert answer.message
+            table = Table.shown_by(answer.message, discord, person)
+            await bot.matches.start(int(table.match_id), int(person.id))
+    clock.now += TOKENS_ARE_DEAD_SECONDS
+    discord.requests.clear()
+    discord.api.rate_limits = RateLimits()
+    return people
+
+
+def drawn(discord: Localcord) -> set[str]:
+    """The boards that have been drawn since the restart."""
+    edits = [request for request in discord.requests if request.method == "PATCH" and "/channels/" in request.path]
+    return {request.path for request in edits if request.status == 200}
+
+
+async def test_a_restart_under_many_tables_keeps_to_discords_limits(
+    discord: Localcord, clock: Clock, tmp_path: Path, hosts: list[Person]
+) -> None:
+    async with ready_bot(discord, clock, tmp_path):
+        first = await hosts[-1].command("table")  # whose board may be looked after at once
+        before = len(drawn(discord))
+        await hosts[0].wait_for(lambda _: len(drawn(discord)) == TABLES, 3 * PATIENCE_SECONDS)
+
+    assert first.answered
+    assert before < TABLES
+    assert [request.path for request in discord.requests if request.status == 429] == []
+    assert len([found for found in discord.requests if found.method == "GET" and "messages" in found.path]) <= 1
