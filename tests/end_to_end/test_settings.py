@@ -42,6 +42,10 @@ def _of(message: JsonObject, verb: str) -> list[str]:
     return [custom_id for custom_id in ids if verb_of(custom_id) == verb]
 
 
+def says(message: JsonObject | None, text: str) -> bool:
+    return message is not None and text in text_of(message)
+
+
 async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord: Localcord, moderator: Person) -> None:
     ana, ben = discord.person("Ana", locale="de"), discord.person("Ben", locale="en-US")
     assert said(await moderator.command("server language", {"language": "fr"})).endswith("Français.")
@@ -50,11 +54,8 @@ async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord
     await press(table, ben, "join")
     await table.tap(ana, "Anfangen")
     await table.until(lambda: "manche 1 sur 1" in text_of(table.board))
-    german, english = table.panel(ana), table.panel(ben)
-    assert german is not None
-    assert english is not None
-    assert "Wähl deine verdeckte Karte" in text_of(german)
-    assert "Choose your hidden card" in text_of(english)
+    await table.until(lambda: says(table.panel(ana), "Wähl deine verdeckte Karte"))
+    await table.until(lambda: says(table.panel(ben), "Choose your hidden card"))
 
 
 async def test_a_board_that_stands_changes_its_language(discord: Localcord, moderator: Person) -> None:
