@@ -19,7 +19,6 @@ from bot.buttons import Switchboard
 from bot.computers import Computers
 from bot.deadlines import Deadlines
 from bot.emojis import Emojis
-from bot.errors import OutOfDate
 from bot.live import Match
 from bot.logs import outline
 from bot.matches import Matches
@@ -27,7 +26,7 @@ from bot.painter import Painter
 from bot.panels import TOKEN_SECONDS, Panels
 from bot.pings import Pings
 from bot.preferences import Preferences
-from bot.replies import SILENT, Reply, apologise, reply
+from bot.replies import SILENT
 from bot.screens import Screens, TablePages
 from bot.settings import Settings
 from bot.store import EmojiStore, Leaderboard, Life, PanelStore, PreferenceStore, Store
@@ -35,8 +34,8 @@ from bot.studio import Studio
 from bot.table import Table
 from bot.thinking import Thinker
 from bot.translator import CommandWords
+from bot.tree import Tree
 from games.catalogue import GAMES
-from games.core import PlayerError
 
 log = logging.getLogger(__name__)
 
@@ -64,31 +63,6 @@ def point_at(settings: Settings) -> None:
     """Has discord.py talk to the addresses of the settings. Before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-
-
-OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""What comes of a command that Discord still shows, but not this version of the bot, or not so."""
-
-
-async def _refused(error: PlayerError) -> Reply:
-    raise error
-
-
-class Tree(app_commands.CommandTree["Finte"]):
-    """The slash commands, inside the error boundary."""
-
-    async def interaction_check(self, interaction: discord.Interaction["Finte"]) -> bool:
-        """Lets every command through; a shutdown waits for its answer."""
-        interaction.client.answering()
-        return True
-
-    async def on_error(self, interaction: discord.Interaction["Finte"], error: app_commands.AppCommandError) -> None:
-        """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""
-        if isinstance(error, OUT_OF_DATE):
-            log.info("a command is out of date: %s", outline(error))
-            await reply(interaction, _refused(OutOfDate()))
-        else:
-            await apologise(interaction, error)
 
 
 class Finte(commands.AutoShardedBot):
