@@ -96,7 +96,7 @@ class Finte(commands.AutoShardedBot):
         self.clock = clock
         self.screens: dict[str, Screens] = {}
         self.switchboard = Switchboard()
-        self.leaderboard = Leaderboard(engine)
+        self.leaderboard = Leaderboard(engine, clock)
         self.store = Store(engine)
         self.preferences = Preferences(PreferenceStore(engine))
         self.matches = Matches(
@@ -155,8 +155,12 @@ class Finte(commands.AutoShardedBot):
             pages=pages,
             clock=self.clock,
         )
-        for listener in (self.boards.paint, self.panels.paint, *self._keepers):
+        for listener in (self.boards.paint, self.panels.paint, self._note_end, *self._keepers):
             self.matches.on_change(listener)
+
+    def _note_end(self, match: Match) -> None:
+        if not match.table.is_open:
+            self.leaderboard.note_end()
 
     @property
     def _keepers(self) -> tuple[Callable[[Match], None], ...]:

@@ -1,5 +1,7 @@
 """`/leaderboard`: who is best on this server, by game and period, among people and against the computer."""
 
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -9,6 +11,7 @@ from discord.app_commands import Choice
 
 from bot.buttons import Click, CustomId
 from bot.client import Finte
+from bot.errors import NotAllowed
 from bot.pages import Button, Divider, Page, Part, Row, Text
 from bot.replies import Private, Public, Reply, reply
 from bot.standings import Field
@@ -23,6 +26,11 @@ LINES = 10
 
 LAST_PAGE = 100_000
 """No server has a million players; but a forged button may name any number, and a database counts only so far."""
+
+ASKED_AT_MOST = 8
+"""Pages that one person may have looked up within `ASKED_SECONDS`; those still in memory are free."""
+
+ASKED_SECONDS = 10
 
 ACCENT = 0x5865A8
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -57,11 +65,31 @@ class Asked:
         return cls(game, period, field, min(int(page), LAST_PAGE))
 
 
+class Patience:
+    """Who has had how many pages looked up lately."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._asked: OrderedDict[int, list[float]] = OrderedDict()  # in the order of the last question
+
+    def take(self, user_id: int) -> None:
+        """One more page for this person. Raises: NotAllowed when that is too fast."""
+        now = self._clock()
+        while self._asked and next(iter(self._asked.values()))[-1] <= now - ASKED_SECONDS:
+            self._asked.popitem(last=False)
+        lately = [at for at in self._asked.get(user_id, ()) if at > now - ASKED_SECONDS]
+        if len(lately) >= ASKED_AT_MOST:
+            raise NotAllowed("That was quick! Give the leaderboard a few seconds, then press again.")
+        self._asked[user_id] = [*lately, now]
+        self._asked.move_to_end(user_id)
+
+
 class Rankings:
     """The pages of the leaderboard."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
+        self._patience = Patience(bot.clock)
         bot.switchboard.on("rank", self.turn)
         bot.switchboard.on("rankpage", self.turn)  # two buttons may lead to one page, but no custom_id stands twice
         bot.switchboard.on("rankall", self.show_to_all)
@@ -98,11 +126,12 @@ class Rankings:
             community_id=place(interaction).community_id,
             field=asked.field,
             game=None if asked.game == ALL_GAMES else asked.game,
-            since=int(self._bot.clock()) - days * 86_400 if days else 0,
+            since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # the same for a minute
         )
-        ranking = await self._bot.leaderboard.ranking(
-            question, reader=interaction.user.id, first=asked.page * LINES, lines=LINES
-        )
+        user_id, first = interaction.user.id, asked.page * LINES
+        if not self._bot.leaderboard.is_kept(question, reader=user_id, first=first, lines=LINES):
+            self._patience.take(user_id)
+        ranking = await self._bot.leaderboard.ranking(question, reader=user_id, first=first, lines=LINES)
         there = _on_a_page_there_is(asked, ranking.total)
         return ranking if there == asked else await self._ranking(interaction, there)
 
@@ -127,19 +156,19 @@ def _on_a_page_there_is(asked: Asked, total: int) -> Asked:
 
 def _nobody(asked: Asked, say: Words) -> str:
     if asked.period != "all":
-        return say("Nobody has finished such a match in this time.")
+        return say("No finished matches in this period yet.")
     if asked.field == "people":
-        return say("No match of two or more people has been finished here yet. Type /play to be the first.")
-    return say("Nobody has finished a match against the computer alone here yet. Type /play to be the first.")
+        return say("No match with two or more people has been finished here yet. Start the first with /play!")
+    return say("Nobody has finished a match alone against the computer here yet. Start the first with /play!")
 
 
 def _line(standing: Standing, say: Words) -> str:
     rank = MEDALS.get(standing.rank, f"{standing.rank}.")
     return say(
-        "{rank} **{name}** · **{points}** pt · {wins} / {matches} won · {rate} %",
+        "{rank} **{name}** · {points} · {wins}/{matches} won · {rate}%",
         rank=rank,
         name=escape(standing.name),
-        points=standing.points,
+        points=say.many("**{n}** pt", "**{n}** pts", standing.points),
         wins=standing.wins,
         matches=standing.matches,
         rate=round(100 * standing.wins / standing.matches),
@@ -149,12 +178,12 @@ def _line(standing: Standing, say: Words) -> str:
 def _rule(field: Field, say: Words) -> str:
     if field == "people":
         return say(
-            "-# A point for every person who finishes behind you, in matches of two or more people. Equal points: "
-            "more wins, then fewer matches."
+            "-# In matches with two or more people, you get a point for every person who finishes behind you. "
+            "Ties: more wins, then fewer matches."
         )
     return say(
-        "-# A point for every computer player who finishes behind you, in matches that you play alone against them. "
-        "Equal points: more wins, then fewer matches."
+        "-# When you play alone against the computer, you get a point for every computer player who finishes behind "
+        "you. Ties: more wins, then fewer matches."
     )
 
 
@@ -177,7 +206,7 @@ def _buttons(asked: Asked, total: int, say: Words) -> tuple[Part, ...]:
     ]
     shown = [
         Button(say(FIELDS[other]), replace(first, field=other).custom_id("rank")),
-        Button(say("Show to all"), asked.custom_id("rankall")),
+        Button(say("Show everyone"), asked.custom_id("rankall")),
     ]
     return Row(tuple(periods)), Row((*(turns if last_page else ()), *shown))
 
@@ -189,8 +218,8 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="leaderboard", description=phrase("Who is best on this server"))
     @app_commands.describe(
-        game=phrase("Of which game (all)"),
-        period=phrase("Since when (all time)"),
+        game=phrase("Which game (all)"),
+        period=phrase("How far back (all time)"),
         field=phrase("Among people, or against the computer"),
     )
     @app_commands.choices(

@@ -1,4 +1,4 @@
-"""`/settings`: how one's own messages look, when one is called, and when one's clock stands still."""
+"""`/settings`: a person's own pictures, pings and quiet hours."""
 
 import discord
 from discord import app_commands
@@ -14,30 +14,30 @@ from cogs.settings import SHOWN
 from cogs.table import say_to
 
 CALLS: dict[Ping, str] = {
-    "now": phrase("as soon as it is my turn"),
+    "now": phrase("as soon as it's my turn"),
     "later": phrase("after 45 seconds without a move"),
     "never": phrase("never"),
 }
 
 CALLED: dict[Ping, str] = {
-    "now": phrase("You are called as soon as it is your turn and others wait for you."),
-    "later": phrase("You are called after 45 seconds without a move, when others wait for you."),
-    "never": phrase("Nobody calls you when it is your turn."),
+    "now": phrase("You get a ping as soon as it's your turn and others are waiting for you."),
+    "later": phrase("You get a ping after 45 seconds without a move, if others are waiting for you."),
+    "never": phrase("You get no ping when it's your turn."),
 }
 
 MOST_QUIET_HOURS = 12
-"""Others wait for him: a day a move is to be two at most."""
+"""The others are waiting: a day for a move becomes two at most."""
 
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
 def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Hours as a person names them. Units: hours of his day; None where there are none between them.
+    """Hours as a person names them. Units: hours of their day; None where there are none between them.
 
     Raises: NotAllowed where there are too many.
     """
     if (ends - begins) % 24 > MOST_QUIET_HOURS:
-        raise NotAllowed("Your clock may stand still for {hours} hours a day at most.", hours=MOST_QUIET_HOURS)
+        raise NotAllowed("Quiet hours can last {hours} hours a day at most.", hours=MOST_QUIET_HOURS)
     shift = round(utc_offset * 60)
     first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
     return None if first == last else Quiet(first, last)
@@ -49,14 +49,14 @@ def chosen(bot: Finte, user_id: int, say: Words) -> str:
     if preferences.likes_pictures(user_id):
         lines = [say("Your private messages have pictures.")]
     else:
-        lines = [say("Your private messages are in words alone; nothing is missing from them.")]
+        lines = [say("Your private messages are text only. You get all the same information.")]
     lines.append(say(CALLED[preferences.ping(user_id)]))
     if quiet is None:
-        lines.append(say("At tables by correspondence your clock runs day and night."))
+        lines.append(say("In correspondence matches your clock runs day and night."))
     else:
         midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
         begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
-        lines.append(say("At tables by correspondence your clock stands still from <t:{begins}:t> to <t:{ends}:t>.",
+        lines.append(say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
                          begins=begins, ends=ends))  # fmt: skip
     return "\n".join(lines)
 
@@ -64,13 +64,13 @@ def chosen(bot: Finte, user_id: int, say: Words) -> str:
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
 
-    @bot.tree.command(name="settings", description=phrase("How you are shown your hand, called, and given time"))
+    @bot.tree.command(name="settings", description=phrase("Your own settings: pictures, pings and quiet hours"))
     @app_commands.describe(
-        messages=phrase("Your private messages: with pictures, or in words alone"),
-        ping=phrase("When you are called while others wait for you"),
-        quiet_from=phrase("By correspondence, your clock stands still from this hour on"),
-        quiet_until=phrase("… until this hour; the same hour twice: it never does"),
-        utc_offset=phrase("How many hours your time is ahead of UTC, such as 1 or -5 (0)"),
+        messages=phrase("Your private messages: with pictures or text only"),
+        ping=phrase("When to ping you while others are waiting for you"),
+        quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
+        quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
+        utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (0)"),
     )
     @app_commands.choices(
         messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
@@ -88,7 +88,7 @@ async def setup(bot: Finte) -> None:
 
         async def settled() -> Reply:
             if (quiet_from is None) != (quiet_until is None) or (quiet_from is None and utc_offset is not None):
-                raise NotAllowed("Name both hours: from when your clock is to stand still, and until when.")
+                raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
             if quiet_from is not None and quiet_until is not None:
                 await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset or 0))
             if messages is not None:

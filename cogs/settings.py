@@ -14,7 +14,7 @@ LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase
 
 AS_DISCORD = "auto"
 
-SHOWN = {"on": phrase("with pictures"), "off": phrase("in words alone")}
+SHOWN = {"on": phrase("with pictures"), "off": phrase("text only")}
 
 
 class ServerSettings:
@@ -32,7 +32,7 @@ class ServerSettings:
             return Sentence(say("Each board here is now in its host's language."))
         chosen = board_locale(interaction) if language == AS_DISCORD else language
         spoken = LANGUAGES[words(chosen).spoken]
-        return Sentence(say("Public messages here are in this language now: {language}.", language=spoken))
+        return Sentence(say("Boards on this server are now in {language}.", language=spoken))
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
         """Whether the server's boards have pictures."""
@@ -40,8 +40,8 @@ class ServerSettings:
         await self._redraw(interaction)
         say = say_to(interaction)
         if shown == "on":
-            return Sentence(say("Boards here have pictures now."))
-        return Sentence(say("Boards here are in words alone now; nothing is missing from them."))
+            return Sentence(say("Boards on this server now have pictures."))
+        return Sentence(say("Boards on this server are now text only. They show all the same information."))
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
         tables = await self._bot.store.tables_to_draw()
@@ -54,13 +54,13 @@ async def setup(bot: Finte) -> None:
     shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
     server = app_commands.Group(
         name="server",
-        description=phrase("How everyone on this server sees the tables"),
+        description=phrase("Settings of this server: language and pictures"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
     @server.command(name="language", description=phrase("The language of the boards on this server"))
-    @app_commands.describe(language=phrase("Which one"))
+    @app_commands.describe(language=phrase("Which language"))
     @app_commands.choices(
         language=[
             Choice(name=phrase("As Discord is set here, or the host's own"), value=AS_DISCORD),
@@ -70,8 +70,8 @@ async def setup(bot: Finte) -> None:
     async def language(interaction: discord.Interaction[Finte], language: str) -> None:
         await reply(interaction, own.language(interaction, language))
 
-    @server.command(name="pictures", description=phrase("Whether the boards on this server have pictures"))
-    @app_commands.describe(boards=phrase("With pictures, or in words alone"))
+    @server.command(name="pictures", description=phrase("Pictures on the boards of this server, or text only"))
+    @app_commands.describe(boards=phrase("With pictures or text only"))
     @app_commands.choices(boards=shown)
     async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
         await reply(interaction, own.pictures(interaction, boards))

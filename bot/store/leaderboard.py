@@ -3,14 +3,24 @@
 Ranked by points; then by wins; then by fewer matches. Whoever is equal in all three shares the rank.
 """
 
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.standings import Field
+from bot.store.connection import reader
 from bot.store.ranks import better_first
 from bot.store.schema import players, results
+
+KEPT_SECONDS = 30
+"""So long a page is not asked for again; when a match ends, it is."""
+
+KEPT_PAGES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +54,58 @@ class Question:
     since: int
 
 
-class Leaderboard:
-    """The rankings of each server."""
+_Key = tuple[Question, int, int, int]
+"""What makes two questions the same: question, reader, first line, number of lines."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+
+class Leaderboard:
+    """The rankings of each server, asked where no move waits for the answer, and kept for a short while."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
+        self._engine = reader(engine)
+        self._clock = clock
+        self._asking = asyncio.Semaphore(1)  # one long question at a time: the moves need the processor, too
+        self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
+        self._ends = 0
+
+    def note_end(self) -> None:
+        """A match has ended: what is kept may be out of date."""
+        self._ends += 1
+        self._kept.clear()
+
+    def is_kept(self, question: Question, *, reader: int, first: int, lines: int) -> bool:
+        """Whether this can be answered without asking the database."""
+        return self._recent((question, reader, first, lines)) is not None
 
     async def ranking(self, question: Question, *, reader: int, first: int, lines: int) -> Ranking:
         """Lines `first` to `first + lines` (from 0), the reader's own, and how many there are."""
-        matches_, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
+        key = (question, reader, first, lines)
+        async with self._asking:
+            if (kept := self._recent(key)) is not None:
+                return kept
+            ends = self._ends
+            ranking = await self._ask(question, reader, first, lines)
+            if ends == self._ends:
+                self._kept[key] = self._clock(), ranking
+                if len(self._kept) > KEPT_PAGES:
+                    self._kept.popitem(last=False)
+            return ranking
+
+    def _recent(self, key: _Key) -> Ranking | None:
+        at, ranking = self._kept.get(key, (0.0, None))
+        return ranking if at > self._clock() - KEPT_SECONDS else None
+
+    async def _ask(self, question: Question, reader: int, first: int, lines: int) -> Ranking:
+        """The page in one query: its lines, the reader's, and the first of all, which knows how many there are."""
+        matches, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
+        order = better_first(points, wins, matches)
         summed = (
             select(
-                func.rank().over(order_by=better_first(points, wins, matches_)).label("rank"),
+                func.rank().over(order_by=order).label("rank"),
+                func.row_number().over(order_by=(*order, results.c.user_id)).label("place"),
+                func.count().over().label("total"),
                 results.c.user_id,
-                matches_.label("matches"),
+                matches.label("matches"),
                 wins.label("wins"),
                 points.label("points"),
             )
@@ -65,15 +113,19 @@ class Leaderboard:
             .group_by(results.c.user_id)
             .subquery()
         )
-        named = select(
-            summed.c.rank, summed.c.user_id, players.c.name, summed.c.matches, summed.c.wins, summed.c.points
-        ).join(players, (players.c.user_id == summed.c.user_id) & (players.c.community_id == question.community_id))
+        line = summed.c
+        is_named = (players.c.user_id == line.user_id) & (players.c.community_id == question.community_id)
+        wanted = line.place.between(first + 1, first + lines) | (line.user_id == reader) | (line.place == 1)
+        columns = (line.rank, line.user_id, players.c.name, line.matches, line.wins, line.points)
+        query = select(line.place, line.total, *columns).join(players, is_named).where(wanted).order_by(line.place)
         async with self._engine.connect() as db:
-            total = (await db.execute(select(func.count()).select_from(summed))).scalar_one()
-            page = await db.execute(named.order_by(summed.c.rank, summed.c.user_id).offset(first).limit(lines))
-            shown = tuple(Standing(*row) for row in page)
-            own = (await db.execute(named.where(summed.c.user_id == reader))).one_or_none()
-        return Ranking(shown, Standing(*own) if own else None, total)
+            rows = (await db.execute(query)).all()
+        found = [(place, Standing(*standing)) for place, _, *standing in rows]
+        return Ranking(
+            lines=tuple(standing for place, standing in found if first < place <= first + lines),
+            own=next((standing for _, standing in found if standing.user_id == reader), None),
+            total=rows[0].total if rows else 0,
+        )
 
 
 def _asked(question: Question) -> ColumnElement[bool]:

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.standings import Result
+from bot.store.connection import reader
 from bot.store.ranks import Rank, ranks_after
 from bot.store.schema import matches, moves, players, results, sitters
 from bot.store.tables import IS_OPEN, tables_where
@@ -24,6 +25,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._reader = reader(engine)
 
     async def open(self, draft: Table) -> Table:
         """Writes a new table: the draft, with a number.
@@ -106,7 +108,7 @@ class Store:
 
     async def ranks(self, match_id: int) -> dict[int, Rank]:
         """Where everyone for whom this match has counted stood on the leaderboard after it, and before. By user id."""
-        async with self._engine.connect() as db:
+        async with self._reader.connect() as db:
             return {
                 user_id: Rank(now, before if old_matches else None)
                 for user_id, now, before, old_matches in await db.execute(ranks_after(match_id))

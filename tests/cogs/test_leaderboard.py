@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.client import Finte
+from bot.errors import NotAllowed
 from bot.pages import Page
 from bot.standings import Field
 from bot.table import Person as Player
 from bot.words import ENGLISH
-from cogs.leaderboard import ALL_GAMES, LINES, Asked, Period, _buttons
+from cogs.leaderboard import ALL_GAMES, ASKED_AT_MOST, ASKED_SECONDS, LINES, Asked, Patience, Period, _buttons
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message
@@ -56,7 +57,7 @@ async def test_before_the_first_match_the_page_says_so(ana: Person) -> None:
     assert await shown(ana) == page("""
         ## Leaderboard · All games
         -# Among people · All time
-        No match of two or more people has been finished here yet. Type /play to be the first.
+        No match with two or more people has been finished here yet. Start the first with /play!
     """)
 
 
@@ -68,10 +69,10 @@ async def test_a_line_has_rank_name_points_wins_and_rate(ana: Person, played: Pl
     assert "\n".join(lines) == page(r"""
         ## Leaderboard · Bluff
         -# Among people · 7 days
-        🥇 **Ana** · **2** pt · 2 / 3 won · 67 %
-        🥈 **\*Ben\*** · **1** pt · 1 / 3 won · 33 %
+        🥇 **Ana** · **2** pts · 2/3 won · 67%
+        🥈 **\*Ben\*** · **1** pt · 1/3 won · 33%
     """)
-    assert rule.startswith("-# A point for every person who finishes behind you")
+    assert rule.startswith("-# In matches with two or more people, you get a point")
 
 
 async def test_the_ranking_against_the_computer_states_its_own_rule(ana: Person, played: Played, clock: Clock) -> None:
@@ -80,8 +81,8 @@ async def test_the_ranking_against_the_computer_states_its_own_rule(ana: Person,
     text = await shown(ana, field="computer")
 
     assert "-# Against the computer · All time" in text
-    assert "**5** pt · 1 / 1 won · 100 %" in text
-    assert "-# A point for every computer player who finishes behind you" in text
+    assert "**5** pts · 1/1 won · 100%" in text
+    assert "you get a point for every computer player who finishes behind you" in text
 
 
 async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, clock: Clock) -> None:
@@ -90,7 +91,7 @@ async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, cl
 
     counted = [(await shown(ana, period=period)).splitlines()[2] for period in ("7d", "30d", "all")]
 
-    assert ["1 / 1 won" in counted[0], "2 / 2 won" in counted[1], "3 / 3 won" in counted[2]] == [True] * 3
+    assert ["1/1 won" in counted[0], "2/2 won" in counted[1], "3/3 won" in counted[2]] == [True] * 3
 
 
 async def test_below_the_page_stands_ones_own_line(ana: Person, played: Played, clock: Clock) -> None:
@@ -99,7 +100,7 @@ async def test_below_the_page_stands_ones_own_line(ana: Person, played: Played, 
 
     lines = (await shown(ana)).splitlines()
 
-    assert lines[-3:-1] == ["…", "11. **Ana** · **0** pt · 0 / 1 won · 0 %"]
+    assert lines[-3:-1] == ["…", "11. **Ana** · **0** pts · 0/1 won · 0%"]
 
 
 async def test_pages_are_turned_by_buttons(ana: Person, played: Played, clock: Clock) -> None:
@@ -107,7 +108,7 @@ async def test_pages_are_turned_by_buttons(ana: Person, played: Played, clock: C
     await played(*field, at=int(clock()))
     await shown(ana)
     panel = ana.messages()[-1]
-    assert labels(panel)[-3:] == ["▶", "Against the computer", "Show to all"]
+    assert labels(panel)[-3:] == ["▶", "Against the computer", "Show everyone"]
 
     await ana.click(panel, labelled(panel, "▶"))
 
@@ -128,7 +129,7 @@ async def test_shown_to_all_it_says_nothing_of_its_reader(
     await shown(ana)
     panel = ana.messages()[-1]
 
-    await ana.click(panel, labelled(panel, "Show to all"))
+    await ana.click(panel, labelled(panel, "Show everyone"))
 
     public = text_of(discord.person("Ben").messages()[-1])
     assert "🥇 **Player 0**" in public
@@ -142,7 +143,7 @@ async def test_a_page_beyond_the_end_shows_the_last_one(ana: Person, played: Pla
     answer = await ana.raw_click(ana.messages()[-1], f"f1|rank|0|0|all all people {'9' * 60}")
 
     assert answer.answered
-    assert text_of(ana.messages()[-1]).splitlines()[2] == "🥇 **Ana** · **1** pt · 1 / 1 won · 100 %"
+    assert text_of(ana.messages()[-1]).splitlines()[2] == "🥇 **Ana** · **1** pt · 1/1 won · 100%"
 
 
 async def test_who_has_only_played_alone_finds_himself(ana: Person, played: Played, clock: Clock) -> None:
@@ -150,15 +151,15 @@ async def test_who_has_only_played_alone_finds_himself(ana: Person, played: Play
 
     assert (await shown(ana)).splitlines()[1:3] == [
         "-# Against the computer · All time",
-        "🥇 **Ana** · **3** pt · 1 / 1 won · 100 %",
+        "🥇 **Ana** · **3** pts · 1/1 won · 100%",
     ]
-    assert "No match of two or more people" in await shown(ana, field="people")
+    assert "No match with two or more people" in await shown(ana, field="people")
 
 
 async def test_an_empty_week_says_so(ana: Person, played: Played) -> None:
     await played((player(ana), 1), (Player(2, "Ben"), 0), at=0)
 
-    assert "Nobody has finished such a match in this time." in await shown(ana, period="7d")
+    assert "No finished matches in this period yet." in await shown(ana, period="7d")
 
 
 @pytest.mark.parametrize("total", [0, 1, LINES, LINES + 1, 5 * LINES])
@@ -184,3 +185,31 @@ def test_any_text_asks_for_some_page(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "chess all people 0", "all 1d people 0", "all all robots 0", "all all people -1"])
 def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> None:
     assert Asked.from_text(text) == Asked()
+
+
+async def test_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
+    for _ in range(ASKED_AT_MOST):
+        bot.leaderboard.note_end()  # nothing is kept
+        await shown(ana, field="people")
+    bot.leaderboard.note_end()
+
+    assert "That was quick!" in await shown(ana, field="people")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_page_in_memory_may_be_asked_for_at_any_speed(ana: Person) -> None:
+    for _ in range(2 * ASKED_AT_MOST):
+        assert "Leaderboard" in await shown(ana)
+
+
+async def test_patience_comes_back(clock: Clock) -> None:
+    patience = Patience(clock)
+    for _ in range(ASKED_AT_MOST):
+        patience.take(1)
+    patience.take(2)
+    with pytest.raises(NotAllowed):
+        patience.take(1)
+
+    clock.now += ASKED_SECONDS
+
+    patience.take(1)

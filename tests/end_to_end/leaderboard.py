@@ -8,7 +8,7 @@ from tests.end_to_end.tables import told
 Line = tuple[str, int, int, int]
 """Of the leaderboard: name, points, matches won, matches."""
 
-LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pt · (\d+) / (\d+) won · (\d+) %$", re.MULTILINE)
+LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pts? · (\d+)/(\d+) won · (\d+)%$", re.MULTILINE)
 
 
 def rank(line: Line) -> tuple[int, int, str]:

@@ -108,4 +108,4 @@ async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: st
         await command(ana, "/leaderboard")
         await expect(panel(ana)).to_contain_text("Among people · All time")
         for name in ("Ana", "Ben"):
-            await expect(panel(ana)).to_contain_text(re.compile(rf"{name} · [01] pt · [01] / 1 won"))
+            await expect(panel(ana)).to_contain_text(re.compile(rf"{name} · [01] pts? · [01]/1 won"))

@@ -65,7 +65,7 @@ async def test_a_lesson_stands_on_no_leaderboard(ana: Person) -> None:
 
     board = said(await ana.command("leaderboard", {"field": "computer"}))
 
-    assert "Nobody has finished a match against the computer alone here yet." in board
+    assert "Nobody has finished a match alone against the computer here yet." in board
 
 
 async def test_to_learn_again_brings_the_lesson_back_and_takes_the_old_page_away(ana: Person) -> None:

@@ -150,7 +150,7 @@ async def test_a_leaderboard_can_be_shown_to_all(discord: Localcord) -> None:
     await table.play_on(Random(9))
     own = await table.press(ben, "Leaderboard")
     assert own.message is not None
-    shown = await ben.click(own.message, labelled(own.message, "Show to all"))
+    shown = await ben.click(own.message, labelled(own.message, "Show everyone"))
     assert shown.message is not None
     assert shown.message in ana.messages()
     assert lines_of(text_of(shown.message)) == lines_of(text_of(own.message))

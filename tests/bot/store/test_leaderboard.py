@@ -1,14 +1,21 @@
 """The ranking: sums, ties, periods, pages, and one's own line."""
 
+import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Question, Ranking, Store
+from bot.store import Leaderboard, Question, Ranking, Store, connected, reader
+from bot.store.leaderboard import KEPT_SECONDS
 from bot.table import Person
-from tests.bot.people import ANA, BEN, CLEO, HERE
+from games.core import Move, Seat
+from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played
+from tests.clock import Clock
 
 ALL_TIME = Question(community_id=HERE.guild_id, field="people", game=None, since=0)
 
@@ -19,8 +26,8 @@ def played(engine: AsyncEngine) -> Played:
 
 
 @pytest.fixture
-def leaderboard(engine: AsyncEngine) -> Leaderboard:
-    return Leaderboard(engine)
+def leaderboard(engine: AsyncEngine, clock: Clock) -> Leaderboard:
+    return Leaderboard(engine, clock)
 
 
 async def ask(
@@ -143,3 +150,77 @@ async def test_a_line_shows_the_newest_name(leaderboard: Leaderboard, played: Pl
     await played((Person(ANA.user_id, "Anouk"), 1), (BEN, 0))
 
     assert (await ask(leaderboard)).lines[0].name == "Anouk"
+
+
+class Queries:
+    """What the database has been asked."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.asked: list[str] = []
+        event.listen(engine.sync_engine, "before_cursor_execute", self._note)
+
+    def _note(self, *query: object) -> None:
+        if "SELECT" in str(query[2]):
+            self.asked.append(str(query[2]))
+
+
+async def test_a_page_is_one_query(leaderboard: Leaderboard, played: Played, engine: AsyncEngine) -> None:
+    await played((ANA, 2), (BEN, 1), (CLEO, 0))
+    queries = Queries(engine)
+
+    ranking = await ask(leaderboard, first=1, lines=1, reader=CLEO)
+
+    assert (ranks(ranking), ranking.own is not None, ranking.total) == ([(2, "Ben")], True, 3)
+    assert len(queries.asked) == 1
+
+
+async def test_a_page_is_kept_for_a_short_while(
+    leaderboard: Leaderboard, played: Played, engine: AsyncEngine, clock: Clock
+) -> None:
+    await played((ANA, 2), (BEN, 1))
+    queries = Queries(engine)
+
+    assert await ask(leaderboard) == await ask(leaderboard)
+    assert len(queries.asked) == 1
+
+    clock.now += KEPT_SECONDS
+    await ask(leaderboard)
+    assert len(queries.asked) == 2
+
+
+async def test_a_match_that_ends_is_on_the_next_page(leaderboard: Leaderboard, played: Played) -> None:
+    await ask(leaderboard)
+    await played((ANA, 2), (BEN, 1))
+
+    leaderboard.note_end()
+
+    assert ranks(await ask(leaderboard)) == [(1, "Ana"), (2, "Ben")]
+
+
+async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -> None:
+    async with connected(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        store = Store(engine)
+        table = await store.open(draft(ANA, BEN))
+        async with reader(engine).connect() as reading:
+            await reading.exec_driver_sql("BEGIN")
+            assert (await reading.exec_driver_sql("SELECT count(*) FROM moves")).scalar_one() == 0
+
+            async with asyncio.timeout(30):
+                await store.append(replace(table, version=1, phase="playing"), 0, [Move(Seat(0), "x")], [])
+
+            assert (await reading.exec_driver_sql("SELECT count(*) FROM moves")).scalar_one() == 0
+        assert len(await store.log(table.id)) == 1
+
+
+async def test_a_reader_of_the_leaderboard_cannot_write(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}"
+    async with connected(url) as engine, reader(engine).connect() as reading:
+        with pytest.raises(OperationalError, match="readonly"):
+            await reading.exec_driver_sql("DELETE FROM moves")
+
+
+async def test_a_leaderboard_in_a_file_is_read_as_one_in_memory(tmp_path: Path, clock: Clock) -> None:
+    async with connected(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        await Played(Store(engine))((ANA, 2), (BEN, 1))
+
+        assert ranks(await ask(Leaderboard(engine, clock))) == [(1, "Ana"), (2, "Ben")]
