@@ -117,8 +117,9 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     hand = playing(table, 0, view.hand, 0, say)
     chapter = "jokertrump" if view.table.jokers else "trump"
     return (
-        Text(say("## Your turn · change trump or keep it")),
-        Row(buttons),
+        Text(say("## Your turn · change trump?")),
+        Row(buttons[:1]),  # to keep it is the longest label: all in one row would wrap on a narrow screen
+        Row(buttons[1:]),
         *hand,
         ask(table, view.table.decision, say, chapter) if hand else Row((rules(table, say, chapter),)),
         Text("\n".join(last(table, view, say))),

@@ -20,8 +20,8 @@ from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
 
-PAIRS_IN_A_ROW = 3
-"""Of colours, as long as their labels are: two rows for the six pairs on a narrow screen too."""
+PAIRS_IN_A_ROW = 2
+"""Of colours, as long as their labels are: more would wrap on a narrow screen."""
 
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from bot.buttons import CustomId
-from bot.pages import Button, Choice, Part, Row, Select, Text
+from bot.pages import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
 from bot.table import Table
 from bot.words import Words
@@ -20,6 +20,9 @@ from games.volltreffer.melds import MELDS, Melds, points
 from games.volltreffer.view import VolltrefferView
 
 NOTHING_CHOSEN = "-"
+
+CARDS_IN_A_ROW = 2
+"""Of the four in the market, with a price or another card beside each: more would wrap on a narrow screen."""
 
 MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 
@@ -139,7 +142,7 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         )
         for price, of in zip(PRICES, view.table.row, strict=True)
     ]
-    parts: list[Part] = [Text(say("## Your turn · buy a card")), Row(tuple(buttons))]
+    parts: list[Part] = [Text(say("## Your turn · buy a card")), *rows(buttons, width=CARDS_IN_A_ROW)]
     if affordable != view.table.row:
         parts.append(ask(table, view.decision, say, "buying"))
     return (*parts, _own(view, say), _where(table, view, say))
@@ -184,7 +187,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         )
         for of in view.table.row
     ]
-    return (title, Row(tuple(buttons)), _own(view, say), _where(table, view, say))
+    return (title, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
 
 
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:

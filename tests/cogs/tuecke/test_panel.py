@@ -45,13 +45,14 @@ def test_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
     assert "Your hand" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
 
 
-def test_the_colours_to_keep_stand_in_threes_with_what_they_are_worth_and_one_is_suggested() -> None:
+def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_suggested() -> None:
     parts = panel(seated(ANA, BEN, CLEO, STEADY), own_view(FOUR_COLOURS), ENGLISH, "")
-    first, second, *_ = [part for part in parts if isinstance(part, Row)]
+    first, second, third, *_ = [part for part in parts if isinstance(part, Row)]
 
-    assert as_text([first, second]).splitlines() == [
-        "[❤️ 3 + ☀️ 1 → 1] [❤️ 3 + 🍀 1 → 1] [❤️ 3 + 💧 1 → 1 !]",
-        "[☀️ 1 + 🍀 1 → 0] [☀️ 1 + 💧 1 → 0] [🍀 1 + 💧 1 → 0]",
+    assert as_text([first, second, third]).splitlines() == [
+        "[❤️ 3 + ☀️ 1 → 1] [❤️ 3 + 🍀 1 → 1]",
+        "[❤️ 3 + 💧 1 → 1 !] [☀️ 1 + 🍀 1 → 0]",
+        "[☀️ 1 + 💧 1 → 0] [🍀 1 + 💧 1 → 0]",
     ]
 
 

@@ -20,7 +20,8 @@ def lines(state: VolltrefferState, seat: int) -> list[str]:
 def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
     assert lines(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), 1) == [
         "## Your turn · buy a card",
-        "[❤️ 5 for 4] [💧 3 for 2] [☀️ 2 for 1] [☀️ 1 for 0]",
+        "[❤️ 5 for 4] [💧 3 for 2]",
+        "[☀️ 2 for 1] [☀️ 1 for 0]",
         "Your cards: –",
         "You're on **25** · 41 to 66",
         "① **Ana** 21 · ③ **Cleo** 25",
