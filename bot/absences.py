@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.live import LiveMatches, Match
+from bot.standings import loses_by_leaving
 from bot.store import Store
 from bot.table import Person, Table
 from bot.thinking import STAND_IN, quick
@@ -33,7 +34,7 @@ class Absences:
             while (seat := match.is_up(self._live.now)) is not None:
                 match = await self._moved(match, seat, by="clock")
                 while match.state and match.state.to_act == {seat}:
-                    # He is still the one whom all wait for, with a lead or what goes with a bid: that is one miss.
+                    # All still wait for this one player, with a lead or what goes with a bid: that is one miss.
                     match = await self._moved(match, seat, by="computer")
             return match
 
@@ -60,22 +61,24 @@ class Absences:
                 raise MatchOver
             if not (moderator or match.table.is_run_by(user_id)):
                 if user_id == match.table.host_id:
-                    raise NotAllowed("You are away yourself: press *I am back* first.")
+                    raise NotAllowed("You're away yourself. Press *I'm back* first.")
                 raise NotAllowed("Only the table's host or a moderator can do that.")
             if match.table.clock(seat).presence != "away":
-                raise NotAllowed("That seat is not empty any more.")
+                raise NotAllowed("That player is back, so the seat stays theirs.")
             return await self._give_up(match, seat)
 
     async def _give_up(self, match: Match, seat: Seat) -> Match:
         """Empties a seat for good; whoever is there is host then."""
         table = match.table
         others = [other for other in table.remaining if other != seat]
+        if not others and not loses_by_leaving(table, match.rounds_over):
+            return await self._live.close(match, "cancelled")
+        if not others:
+            return await self._live.close(match, "deserted", loser=seat)
         heirs = [other for other in others if table.is_here(other)] or others
         people = [sitter.user_id for other in heirs if isinstance(sitter := table.sitters[other], Person)]
-        host = table.seat_of(table.host_id)
-        new_host = people[0] if people and host == seat else None
-        match = await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
-        return match if others else await self._live.close(match, "deserted")
+        new_host = people[0] if table.seat_of(table.host_id) == seat else None
+        return await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
 
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
         """Remembers what has called a player for what he was asked at that moment; None: it is gone.
@@ -102,5 +105,5 @@ def seat_in_play(match: Match, user_id: int) -> Seat:
     if match.table.phase != "playing":
         raise MatchOver
     if match.table.clock(seat).presence == "left":
-        raise NotAllowed("You are no longer in this match: the computer plays in your seat.")
+        raise NotAllowed("You left this match: the computer is playing your seat.")
     return seat

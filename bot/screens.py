@@ -1,7 +1,7 @@
 """What the plumbing asks of whoever draws: one `Screens` a game, and the pages of a table around it."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from bot.board import BoardPages
 from bot.live import Match
@@ -9,6 +9,9 @@ from bot.pages import Page, Part
 from bot.table import Table
 from bot.words import Words
 from games.core import Action, Seat
+
+Asks = Seat | Literal["end"] | None
+"""What somebody is asked whether they mean it: to leave or replace a seat, or to end the match."""
 
 
 class Screens(Protocol):
@@ -75,6 +78,10 @@ class Screens(Protocol):
         """Whether a lesson is at its end."""
         ...
 
+    def deed(self, action: Any, say: Words) -> str:  # noqa: ANN401 - its game's action
+        """What a seat did, in a few words for its own player. Shape: "" where it is not worth a word."""
+        ...
+
     def why(self, view: Any, say: Words, show: str) -> str:  # noqa: ANN401
         """Why what this panel shows is not allowed, each reason once. Shape: "" where everything is."""
         ...
@@ -91,6 +98,6 @@ class TablePages(BoardPages, Protocol):
         """What calls a player who keeps the others waiting. Public."""
         ...
 
-    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: Seat | None = None) -> Page:
-        """What somebody may do about the seats of a match under way. Private. Shape: `leaves` is one to be emptied."""
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
+        """What somebody can do about the seats of a match under way. Private. Shape: `asks` is to be confirmed."""
         ...

@@ -10,8 +10,8 @@ end. So does whoever is away when it ends. Once somebody has left a match among 
 single one at once and several when all of them agree: then they share the first place, and the leavers are behind.
 
 A match that is cancelled or deserted counts only for those who have left it. Whoever started a match leaves it by
-cancelling it, except as a moderator, or when all others have left it before; alone against computer players only once
-the first round is over. A lesson counts for nobody.
+cancelling it, except as a moderator, or when all others have left it before. Alone against computer players, a match
+counts for nobody that is left or cancelled before its first round is over. A lesson counts for nobody.
 """
 
 from dataclasses import dataclass
@@ -71,6 +71,28 @@ def results_of_leavers(table: Table) -> list[Result]:
     ]
 
 
+def plays_for_nobody(table: Table, seat: Seat) -> bool:
+    """Whether the computer has played a person's seat to the end, so that its place counts for nobody."""
+    return isinstance(table.sitters[seat], Person) and not table.is_here(seat)
+
+
+def winning_seats(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
+    """Who is named as winner: the first, or the people for whom it counts where the computer came first for somebody.
+
+    Shape: empty where it counts as won for nobody.
+    """
+    first = tuple(Seat(seat) for seat, place in enumerate(outcome.places) if place == 1)
+    if not any(plays_for_nobody(table, seat) for seat in first):
+        return first
+    return best_people(table, outcome) or tuple(seat for seat in first if isinstance(table.sitters[seat], Robot))
+
+
+def best_people(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
+    """The people for whom the match counts as won."""
+    counted = zip(table.seats_of_people, results_of(table, outcome), strict=False)
+    return tuple(seat for seat, result in counted if result.won)
+
+
 def can_be_settled(table: Table) -> bool:
     """Whether those who remain may end the match: it is one among people, and somebody has left it for good."""
     is_among_people = field_of(table) == "people" and not table.is_lesson
@@ -92,9 +114,14 @@ def settled(table: Table) -> Outcome:
 def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderator: bool) -> bool:
     """Whether the match counts as lost for this person if they cancel it."""
     seat = table.seat_of(user_id)
-    if moderator or table.is_lesson or table.phase != "playing" or seat is None or not table.clock(seat).began:
+    if moderator or table.phase != "playing" or seat is None or not table.clock(seat).began:
         return False
-    return rounds_over > 0 if field_of(table) == "computer" else len(table.remaining) > 1
+    return loses_by_leaving(table, rounds_over) and (field_of(table) == "computer" or len(table.remaining) > 1)
+
+
+def loses_by_leaving(table: Table, rounds_over: int) -> bool:
+    """Whether a match under way counts as lost for whoever leaves it: not the first round of one alone."""
+    return not table.is_lesson and (field_of(table) == "people" or rounds_over > 0)
 
 
 def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:

@@ -6,14 +6,13 @@ from bot.buttons import CustomId
 from bot.live import Match
 from bot.pages import Button, Page, Part, Row, Text
 from bot.preferences import Preferences
-from bot.screens import Screens
-from bot.standings import field_of
+from bot.screens import Asks, Screens
 from bot.table import Table
 from bot.words import Words, words
-from cogs import gathering
+from cogs import endings, gathering
 from cogs.held import held_board, held_panel
 from cogs.lesson import lesson
-from cogs.presence import absent, clock_lines, ending, ping, seats
+from cogs.presence import absent, clock_lines, missed_turn, ping, seats, topped
 from cogs.why import rules
 from games.core import Seat
 
@@ -53,10 +52,10 @@ class Frame:
         screens = self._screens[table.game]
         return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
 
-    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, leaves: Seat | None = None) -> Page:
-        """What somebody may do about the seats of a match under way. Private."""
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
+        """What somebody can do about the seats of a match under way. Private."""
         screens = self._screens[match.table.game]
-        parts = seats(match, user_id, screens, words(language), moderator=moderator, leaves=leaves)
+        parts = seats(match, user_id, screens, words(language), moderator=moderator, asks=asks)
         return Page(parts, screens.accent)
 
     def _say(self, table: Table) -> Words:
@@ -68,23 +67,18 @@ class Frame:
         screens = self._screens[table.game]
         if table.phase == "lobby":
             return gathering.board(table, screens, self._lobby_seconds, say)
-        if not table.is_open and table.phase != "over":
-            return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
+        if not table.is_open and not table.is_decided:
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say)))
+        if table.is_decided:
+            settled = table.phase == "settled"
+            end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
+            return (*end, *endings.counted(match, say), Row(endings.next_steps(table, say)))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = Row((hand, rules(table, say), chairs))
-        if table.phase == "over":
-            footer = Row(
-                (
-                    Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good"),
-                    Button(
-                        say("Leaderboard"), CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text()
-                    ),
-                )
-            )
         if table.hold:
-            return (*held_board(match, screens, say), footer)
-        below = ending(match, say) if table.phase == "over" else (clock_lines(table, self._idle_seconds, say),)
+            return (*held_board(match, screens, say), *endings.open_offer(table, say), footer)
+        below = (clock_lines(table, self._idle_seconds, say), *endings.open_offer(table, say))
         return (*screens.board(table, match.view(None), say), *below, footer)
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
@@ -94,33 +88,18 @@ class Frame:
             return lesson(match, seat, screens, say, show)
         if table.phase == "lobby":
             return gathering.panel(table, seat, screens, say, show)
-        if not table.is_open and table.phase != "over":
-            return (Text(f"## {say(screens.title)}"), Text(_closed(table, say)))
+        if not table.is_open and not table.is_decided:
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say, seat)))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
+        if table.is_decided:
+            return endings.panel(match, seat, screens, say)
         if away := absent(table, seat, screens, say):
             return away
+        if endings.is_offered(table, seat):
+            return endings.offer(table, screens, say)
         if table.hold:
             return held_panel(match, seat, screens, say)
-        parts = screens.panel(table, match.view(seat), say, show)
+        parts = topped(screens.panel(table, match.view(seat), say, show), missed_turn(match, seat, screens, say))
         is_asked = match.state is not None and seat in match.state.to_act
-        return parts if is_asked or table.phase == "over" else (*parts, gathering.refresh(table, say))
-
-
-def _closed(table: Table, say: Words) -> str:
-    if table.phase == "lapsed":
-        return say("This table closed before anyone started it. Type /play to open a new one.")
-    if table.phase == "deserted" and table.present:
-        return say(
-            "Nobody has played here for so long that the match was closed. "
-            "It counts as lost for whoever has left it, and for nobody else."
-        )
-    if table.phase == "deserted":
-        return say(
-            "Nobody was left at this table. Its match counts as lost for whoever has left it, and for nobody else."
-        )
-    if table.phase == "outdated":
-        return say("This match was played under older rules and can no longer be shown.")
-    if table.clocks:
-        return say("This table was cancelled. Its match counts as lost for whoever has left it, and for nobody else.")
-    return say("This table was cancelled; it counts for nobody. Type /play to open a new one.")
+        return parts if is_asked else (*parts, gathering.refresh(table, say))

@@ -5,8 +5,10 @@ import discord
 from bot.buttons import Click, CustomId
 from bot.client import Finte
 from bot.errors import StaleClick
+from bot.live import Match
 from bot.pages import Button, Page, Part, Section, Text
 from bot.replies import Private, Reply, Sentence, reply
+from bot.standings import loses_by_cancelling
 from bot.table import Phase, Table
 from bot.words import Words, phrase
 from cogs.names import sitter_name
@@ -14,6 +16,9 @@ from cogs.table import is_moderator, panel_reply, say_to
 
 LISTED_TABLES = 10
 """Tables in one message: three components each of the 40 that Discord allows, and two for the frame."""
+
+LOSS = "loss"
+"""In a button that cancels a match under way, where its reader was told that it is a loss for them."""
 
 NAMED_SITTERS = 2
 """Names in one line of a list: ten lines of more would not fit into the 4,000 characters of a message."""
@@ -33,7 +38,7 @@ class Lists:
         for table in tables:
             self._bot.boards.post(table)  # a message that somebody has deleted comes back
         if not tables:
-            return Sentence(say("You sit at no open table. Type /play to open one."))
+            return Sentence(say("You're not at any open table. Type /play to open one."))
         if len(tables) == 1:
             return await self._only_one(interaction, tables[0])
         parts: list[Part] = [Text(say("## Your tables"))]
@@ -60,16 +65,16 @@ class Lists:
         ]
         lead = (Text(notice),) if notice else ()
         if not tables:
-            nothing = Text(say("There is no open table in this channel that you may cancel."))
+            nothing = Text(say("There's no open table in this channel that you can cancel."))
             return Private(Page((*lead, nothing), next(iter(self._bot.screens.values())).accent))
-        title = say(
-            "## Cancel a table\nIts match ends at once. It counts as lost for whoever has left it, "
-            "and for a host who cancels it without being a moderator."
-        )
-        parts: list[Part] = [*lead, Text(title)]
+        parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once."))]
         for table in tables[:LISTED_TABLES]:
-            button = Button(say("Cancel this table"), CustomId("close", table.id, text=table.phase).to_text(), "danger")
-            parts.append(Section(Text(self._line(table, say)), button))
+            match = await self._bot.matches.get(table.id)
+            may = is_moderator(interaction, table)
+            loses = loses_by_cancelling(table, interaction.user.id, match.rounds_over, moderator=may)
+            text = "\n".join((self._line(table, say), _price(match, interaction.user.id, say, loses=loses)))
+            custom_id = CustomId("close", table.id, text=LOSS if loses else table.phase).to_text()
+            parts.append(Section(Text(text), Button(say("Cancel this table"), custom_id, "danger")))
         return self._page(parts, tables[0])
 
     async def close(self, click: Click) -> Reply:
@@ -79,10 +84,13 @@ class Lists:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            await self._bot.matches.endings.cancel(table.id, interaction.user.id, phase, moderator=may)
+            await self._bot.matches.endings.cancel(
+                table.id, interaction.user.id, phase, moderator=may, as_loss=click.id.text == LOSS
+            )
         except StaleClick:
             say = say_to(interaction)
-            return await self.to_cancel(interaction, say("Its match has begun meanwhile, so it was not cancelled."))
+            stale = say("The match has moved on, so it wasn't cancelled. See below what cancelling it counts for now.")
+            return await self.to_cancel(interaction, stale)
         return await self.to_cancel(interaction)
 
     def _line(self, table: Table, say: Words) -> str:
@@ -95,11 +103,25 @@ class Lists:
             "names": _names(table, say),
         }
         if table.phase == "lobby":
-            return say("**{title}**, table {number} in <#{channel}>, not started, <t:{moment}:R>: {names}", **facts)
-        return say("**{title}**, table {number} in <#{channel}>, last move <t:{moment}:R>: {names}", **facts)
+            return say("**{title}**, table {number} in <#{channel}>, not started: {names} · <t:{moment}:R>", **facts)
+        return say("**{title}**, table {number} in <#{channel}>: {names} · last move: <t:{moment}:R>", **facts)
 
     def _page(self, parts: list[Part], first: Table) -> Private:
         return Private(Page(tuple(parts), self._bot.screens[first.game].accent))
+
+
+def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
+    """What cancelling a table counts for: for the reader, and for others."""
+    table = match.table
+    if table.phase == "lobby":
+        return say("-# It hasn't started, so it counts for nobody.")
+    if loses:
+        return say("-# It counts as a loss for you.")
+    if table.leavers:
+        return say("-# It counts only as a loss for those who left it.")
+    if table.seat_of(user_id) is not None:
+        return say("-# It doesn't count for you, nor for anyone else.")
+    return say("-# It counts for nobody.")
 
 
 def _names(table: Table, say: Words) -> str:
@@ -119,12 +141,10 @@ async def setup(bot: Finte) -> None:
     """Loads the cog."""
     lists = Lists(bot)
 
-    @bot.tree.command(name="table", description=phrase("Your tables: the way back to your board and your hand"))
+    @bot.tree.command(name="table", description=phrase("Your tables: find your board and your hand again"))
     async def table(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, lists.own(interaction))
 
-    @bot.tree.command(
-        name="cancel", description=phrase("Close a table in this channel: for its host and for moderators")
-    )
+    @bot.tree.command(name="cancel", description=phrase("Cancel a table in this channel (its host and moderators)"))
     async def cancel(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, lists.to_cancel(interaction))

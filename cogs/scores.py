@@ -1,9 +1,11 @@
 """The score sheet and the final standings, in pictures and in words, alike in every game. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.pages import Part, Picture, Text
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
+from bot.standings import best_people, field_of, plays_for_nobody, winning_seats
 from bot.table import Table
 from bot.words import Words
 from cogs.names import badge, name, plain_name
@@ -19,8 +21,11 @@ Rounds = Sequence[tuple[str, Sequence[int]]]
 
 
 def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, is_fresh: bool) -> tuple[Part, ...]:
-    """The sheet when it is news, and otherwise the totals in a line; nothing before the first round has ended."""
-    if not rounds:
+    """The sheet when it is news, and otherwise the totals in a line; nothing before the first round has ended.
+
+    Nor at the end of a match of one round, whose points the standings have.
+    """
+    if not rounds or (len(rounds) == 1 and not table.is_open):
         return ()
     if is_fresh:
         return (_sheet(table, rounds, totals, say),)
@@ -48,19 +53,61 @@ def _columns(lines: Rounds, totals: Sequence[int]) -> str:
     return "\n".join(("```", *rows, "```"))
 
 
-def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
-    """Everyone by place, with his score."""
-    ranking = sorted(range(len(outcome.places)), key=lambda seat: outcome.places[seat])
-    drawing = Podium(
-        tuple(
-            Standing(outcome.places[seat], seat, plain_name(table.sitters[seat], say), str(outcome.scores[seat]))
-            for seat in ranking
+def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True) -> Picture:
+    """Everyone by place, and the winners marked. Shape: people alone, and without points, unless `scored`."""
+    seats = range(len(outcome.places)) if scored else table.seats_of_people
+    ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
+    won = winning_seats(table, outcome)
+    shown = [_standing(table, outcome, seat, say, has_won=seat in won) for seat in ranking]
+    if not scored:
+        shown = [replace(standing, score="") for standing in shown]
+    lines = [_in_words(table, Seat(standing.seat), standing, say) for standing in shown]
+    return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
+
+
+def _standing(table: Table, outcome: Outcome, seat: Seat, say: Words, *, has_won: bool) -> Standing:
+    who = plain_name(table.sitters[seat], say)
+    if plays_for_nobody(table, seat):
+        who = say("{name} (computer)", name=who)
+    return Standing(outcome.places[seat], seat, who, str(outcome.scores[seat]), has_won=has_won)
+
+
+def _in_words(table: Table, seat: Seat, standing: Standing, say: Words) -> str:
+    stand_in = "🤖 " if plays_for_nobody(table, seat) else ""
+    facts = [f"{standing.place}. {stand_in}{name(table, seat, say)}", *([standing.score] if standing.score else [])]
+    return " · ".join(facts) + (" 🏆" if standing.has_won else "")
+
+
+def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
+    """Who has won; nobody for whom the match does not count, though the computer came first in their seat."""
+    if table.is_lesson:
+        return say("## {game} · the lesson is over", game=title)
+    first = [Seat(seat) for seat, place in enumerate(outcome.places) if place == 1]
+    won = winning_seats(table, outcome)
+    facts = {"game": title, "names": _together(table, won, say)}
+    if stand_ins := [seat for seat in first if plays_for_nobody(table, seat)]:
+        facts["absent"] = _together(table, stand_ins, say)
+        if not won:
+            return say("## {game} · nobody wins (🤖 played {absent}'s seat to first place)", **facts)
+        if len(won) > 1:
+            return say("## {game} · {names} share the win (🤖 played {absent}'s seat to first place)", **facts)
+        return say("## {game} · {names} wins (🤖 played {absent}'s seat to first place)", **facts)
+    best = best_people(table, outcome) if field_of(table) == "people" else ()
+    if best and not set(best) & set(first):
+        return say(
+            "## {game} · {names} wins, best of the people: {people}", people=_together(table, best, say), **facts
         )
-    )
-    lines = (f"{outcome.places[seat]}. {name(table, Seat(seat), say)} · {outcome.scores[seat]}" for seat in ranking)
-    return pictured(drawing, (Text("\n".join(lines)),), say)
+    if len(won) > 1:
+        return say("## {game} · {names} share the win", **facts)
+    return say("## {game} · {names} wins", **facts)
 
 
-def winners(table: Table, outcome: Outcome, say: Words) -> str:
-    """Who has won, several where they share the first place."""
-    return " · ".join(name(table, Seat(seat), say) for seat, place in enumerate(outcome.places) if place == 1)
+def _together(table: Table, seats: Iterable[Seat], say: Words) -> str:
+    return together([name(table, seat, say) for seat in seats], say)
+
+
+def together(names: Sequence[str], say: Words) -> str:
+    """Several names in a sentence."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

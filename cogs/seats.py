@@ -1,13 +1,19 @@
-"""The clicks around an empty chair: leaving a match, coming back, and having someone replaced who is away."""
+"""The clicks around an empty chair: leaving, coming back, replacing who is away, and ending what others have left."""
+
+from collections.abc import Awaitable, Callable
 
 from bot.buttons import Click
 from bot.client import Finte
-from bot.errors import NotAllowed, NotYourSeat
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.live import Match
 from bot.replies import Private, Reply
+from bot.screens import Asks
 from bot.table import Table
-from cogs.table import is_moderator, panel_reply, place
+from cogs.table import is_moderator, panel_reply, place, say_to
 from games.core import Seat
+
+Intent = Callable[[int, int], Awaitable[Match]]
+"""What a player wishes at their table: from the numbers of match and player."""
 
 
 class Seats:
@@ -19,6 +25,9 @@ class Seats:
             "seats": self.seats,
             "leaving": self.leaving,
             "replacing": self.replacing,
+            "settling": self.settling,
+            "settle": self.settle,
+            "playon": self.play_on,
             "quit": self.quit,
             "back": self.back,
             "replace": self.replace,
@@ -26,28 +35,38 @@ class Seats:
             bot.switchboard.on(verb, handler)
 
     async def seats(self, click: Click) -> Reply:
-        """Who plays where, and what this person may do about it."""
+        """Who plays where, and what this person can do about it."""
         return self._page(click, await self._bot.matches.get(click.id.match_id))
 
     async def leaving(self, click: Click) -> Reply:
-        """Whether he means it."""
+        """Whether a player means to leave."""
         match = await self._bot.matches.get(click.id.match_id)
-        return self._page(click, match, leaves=match.table.seat_of(click.interaction.user.id))
+        return self._page(click, match, asks=match.table.seat_of(click.interaction.user.id))
 
     async def replacing(self, click: Click) -> Reply:
         """Whether somebody means to have a seat emptied for good."""
         match = await self._bot.matches.get(click.id.match_id)
-        return self._page(click, match, leaves=_empty_seat(click, match.table))
+        return self._page(click, match, asks=_empty_seat(click, match.table))
+
+    async def settling(self, click: Click) -> Reply:
+        """What agreeing to end the match means."""
+        return self._page(click, await self._bot.matches.get(click.id.match_id), asks="end")
+
+    async def settle(self, click: Click) -> Reply:
+        """A player who remains ends the match, or agrees to."""
+        return await self._wished(click, self._bot.matches.endings.settle)
+
+    async def play_on(self, click: Click) -> Reply:
+        """A player who remains goes on with the match."""
+        return await self._wished(click, self._bot.matches.endings.play_on)
 
     async def quit(self, click: Click) -> Reply:
-        """He does."""
-        match = await self._bot.matches.absences.quit(click.id.match_id, click.interaction.user.id)
-        return panel_reply(self._bot, click.interaction, match)
+        """A player leaves for good."""
+        return await self._wished(click, self._bot.matches.absences.quit)
 
     async def back(self, click: Click) -> Reply:
-        """His panel, with the hand in it again."""
-        match = await self._bot.matches.absences.come_back(click.id.match_id, click.interaction.user.id)
-        return panel_reply(self._bot, click.interaction, match)
+        """A player's panel, with the hand in it again."""
+        return await self._wished(click, self._bot.matches.absences.come_back)
 
     async def replace(self, click: Click) -> Reply:
         """A seat that the computer keeps for good; the list stays open for the next."""
@@ -58,7 +77,18 @@ class Seats:
         )
         return self._page(click, match)
 
-    def _page(self, click: Click, match: Match, *, leaves: Seat | None = None) -> Private:
+    async def _wished(self, click: Click, intent: Intent) -> Private:
+        """The player's panel after this; a click that comes too late gets it as it stands."""
+        interaction, match_id = click.interaction, click.id.match_id
+        try:
+            with self._bot.panels.answering(match_id, interaction.user.id):
+                match = await intent(match_id, interaction.user.id)
+        except (StaleClick, MatchOver) as error:
+            match = await self._bot.matches.get(match_id)
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        return panel_reply(self._bot, interaction, match)
+
+    def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
         interaction = click.interaction
         is_there = match.table.place == place(interaction) and not match.table.is_lesson
         if not is_there and match.table.seat_of(interaction.user.id) is None:
@@ -68,7 +98,7 @@ class Seats:
             interaction.user.id,
             str(interaction.locale),
             moderator=is_moderator(interaction, match.table),
-            leaves=leaves,
+            asks=asks,
         )
         return Private(page)
 
@@ -78,7 +108,7 @@ def _empty_seat(click: Click, table: Table) -> Seat:
     text = click.id.text
     is_seat = text.isascii() and text.isdecimal() and int(text) < len(table.sitters)
     if not is_seat or table.clock(Seat(int(text))).presence != "away":
-        raise NotAllowed("That seat is not empty any more.")
+        raise NotAllowed("That player is back, so the seat stays theirs.")
     return Seat(int(text))
 
 

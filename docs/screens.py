@@ -199,7 +199,7 @@ def _empty_chairs(game: str) -> tuple[Screen, ...]:
         Screen(game, "board-away", lambda bot, _: bot.pages.board(match)),
         Screen(game, "panel-away", lambda bot, language: bot.pages.panel(match, 2, language)),
         Screen(game, "seats", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True)),
-        Screen(game, "replace", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True, leaves=AWAY)),
+        Screen(game, "replace", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True, asks=AWAY)),
         Screen(game, "board-left", lambda bot, _: bot.pages.board(left)),
         Screen(game, "ping", lambda bot, _: bot.pages.ping(match.table, 1)),
     )

@@ -63,12 +63,13 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player at the end. Shape: `seat` from 0, `place` from 1."""
+    """One player at the end. Shape: `seat` from 0, `place` from 1, which of several are named as winners."""
 
     place: int
     seat: int
     name: str
     score: str
+    has_won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Podium:
         line = 74
         canvas = Canvas(line * len(self.standings) + 2 * MARGIN)
         for number, standing in enumerate(self.standings):
-            y, has_won = MARGIN + line * (number + 0.5), standing.place == 1
+            y, has_won = MARGIN + line * (number + 0.5), standing.has_won
             canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, line - 8, GOLD_FIELD if has_won else FELT_DARK)
             if has_won:
                 canvas.mark("crown", MARGIN + 52, y, 46, GOLD)

@@ -13,6 +13,7 @@ from bot.words import Words, phrase
 from cogs.bluff.afterthought import afterthought
 from cogs.bluff.board import board, scored
 from cogs.bluff.coach import advice, aim, coach, has_taught
+from cogs.bluff.deed import deed
 from cogs.bluff.panel import panel, why
 from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
 from games.bluff import GAME, BluffView
@@ -60,6 +61,10 @@ class BluffScreens:
     def has_taught(self, view: BluffView) -> bool:
         """After two doubts: a match has many."""
         return has_taught(view)
+
+    def deed(self, action: Action, say: Words) -> str:
+        """See cogs/bluff/deed.py."""
+        return deed(action, say)
 
     def why(self, view: BluffView, say: Words, show: str) -> str:
         """See cogs/bluff/panel.py."""

@@ -10,7 +10,7 @@ from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
 from cogs.bluff.told import bids, in_a_line, opening, revealed, turn
 from cogs.names import name
-from cogs.scores import standings
+from cogs.scores import headline, standings
 from cogs.spoken import spoken
 from games.bluff import Bid, BluffView
 from games.core import Seat
@@ -109,11 +109,7 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 def _result(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     assert view.outcome is not None
-    places = view.outcome.places
-    ranking = sorted(range(view.seats), key=lambda seat: places[seat])
-    winner = name(table, Seat(ranking[0]), say)
-    left = say.many("{n} die left", "{n} dice left", view.outcome.scores[ranking[0]])
     return (
-        Text(say("## Bluff · {name} has won with {left}", name=winner, left=left)),
+        Text(headline("Bluff", table, view.outcome, say)),
         standings(table, view.outcome, say),
     )

@@ -13,6 +13,7 @@ from bot.words import Words, phrase
 from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import advice, aim, coach
+from cogs.faehrte.deed import deed
 from cogs.faehrte.panel import panel, why
 from cogs.lobby import (
     DEFAULT_LEVEL,
@@ -70,6 +71,10 @@ class FaehrteScreens:
     def has_taught(self, view: FaehrteView) -> bool:
         """After the one round that a lesson has."""
         return view.outcome is not None
+
+    def deed(self, action: Action, say: Words) -> str:
+        """See cogs/faehrte/deed.py."""
+        return deed(action, say)
 
     def why(self, view: FaehrteView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
         """See cogs/faehrte/panel.py."""

@@ -7,7 +7,7 @@ from cogs.cards import FACE_DOWN, card, colour
 from cogs.faehrte.picture import round_picture
 from cogs.faehrte.told import hidden_cards, label, last, left_over, own_points, points, told, turn
 from cogs.names import name
-from cogs.scores import scores, standings, winners
+from cogs.scores import headline, scores, standings
 from cogs.spoken import pictured
 from games.core import Seat
 from games.faehrte import FaehrteView
@@ -17,7 +17,7 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     lying = view.table
     if lying.outcome:
-        won = say("## Auf falscher Fährte · {names} won", names=winners(table, lying.outcome, say))
+        won = headline("Auf falscher Fährte", table, lying.outcome, say)
         sheet = _sheet(table, view, say) if len(lying.results) > 1 else ()  # one round is in the standings already
         return (Text(won), standings(table, lying.outcome, say), _round_over(table, view, say), *sheet)
     title = say(

@@ -23,6 +23,7 @@ from cogs.lobby import (
 from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import advice, aim, coach
+from cogs.tuecke.deed import deed
 from cogs.tuecke.panel import panel, why
 from games.core import Action
 from games.tuecke import GAME
@@ -74,6 +75,10 @@ class TueckeScreens:
     def has_taught(self, view: TueckeView) -> bool:
         """After the one round that a lesson has."""
         return view.outcome is not None
+
+    def deed(self, action: Action, say: Words) -> str:
+        """See cogs/tuecke/deed.py."""
+        return deed(action, say)
 
     def why(self, view: TueckeView, say: Words, show: str) -> str:
         """See cogs/tuecke/panel.py."""

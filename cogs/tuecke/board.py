@@ -5,7 +5,7 @@ from bot.table import Table
 from bot.words import Words
 from cogs.cards import card
 from cogs.names import name
-from cogs.scores import scores, standings, winners
+from cogs.scores import headline, scores, standings
 from cogs.spoken import pictured
 from cogs.tuecke.picture import trick_picture
 from cogs.tuecke.told import colours, ended, last_trick, piles, turn, worth
@@ -18,7 +18,7 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     so_far = view.table.round
     if so_far.outcome:
-        won = say("## Mit List und Tücke · {names} won", names=winners(table, so_far.outcome, say))
+        won = headline("Mit List und Tücke", table, so_far.outcome, say)
         sheet = _sheet(view, table, say) if len(so_far.ended) > 1 else ()  # one round is in the standings already
         return (Text(won), standings(table, so_far.outcome, say), _round_over(table, view, say), *sheet)
     title = say(

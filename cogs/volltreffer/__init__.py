@@ -23,6 +23,7 @@ from cogs.lobby import (
 from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import advice, aim, coach
+from cogs.volltreffer.deed import deed
 from cogs.volltreffer.panel import panel, why
 from games.core import Action
 from games.volltreffer import GAME
@@ -77,6 +78,10 @@ class VolltrefferScreens:
     def has_taught(self, view: VolltrefferView) -> bool:
         """After the one round that a lesson has."""
         return view.outcome is not None
+
+    def deed(self, action: Action, say: Words) -> str:
+        """See cogs/volltreffer/deed.py."""
+        return deed(action, say)
 
     def why(self, view: VolltrefferView, say: Words, show: str) -> str:  # noqa: ARG002 - its reasons do not depend on it
         """See cogs/volltreffer/panel.py."""

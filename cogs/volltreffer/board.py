@@ -5,7 +5,7 @@ from bot.table import Table
 from bot.words import Words
 from cogs.cards import card, colour
 from cogs.names import name
-from cogs.scores import standings, winners
+from cogs.scores import headline, standings
 from cogs.spoken import pictured
 from cogs.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
@@ -20,7 +20,7 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     lying = view.table
     if lying.outcome:
-        won = say("## Volltreffer · {names} won", names=winners(table, lying.outcome, say))
+        won = headline("Volltreffer", table, lying.outcome, say)
         return (
             Text(won),
             standings(table, lying.outcome, say),

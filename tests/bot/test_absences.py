@@ -173,7 +173,7 @@ async def test_who_has_left_may_do_nothing_more(matches: Matches, match: Match) 
         matches.absences.come_back(match.table.id, BEN.user_id),
         matches.play(match.table.id, BEN.user_id, decision(match), "lift"),
     ):
-        with pytest.raises(NotAllowed, match="You are no longer in this match"):
+        with pytest.raises(NotAllowed, match="You left this match"):
             await intent
 
 
@@ -288,7 +288,7 @@ async def test_only_the_host_and_moderators_give_up_seats(matches: Matches, matc
 
 async def test_nobody_is_replaced_who_is_there(matches: Matches, match: Match) -> None:
     seat = seat_of(match, waiting(match))
-    with pytest.raises(NotAllowed, match="That seat is not empty any more"):
+    with pytest.raises(NotAllowed, match="That player is back"):
         await matches.absences.replace(match.table.id, ANA.user_id, seat, moderator=False)
 
 

@@ -35,7 +35,7 @@ def panel(frame: Frame, match: Match, reader: Person) -> str:
 def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
 
-    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice in play", "[My dice !] [Rules] [Seats…]")
+    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice", "[My dice !] [Rules] [Seats…]")
 
 
 def test_who_is_to_act_has_his_panel_to_himself(frame: Frame) -> None:
@@ -73,11 +73,12 @@ def test_the_end_leads_to_the_ranking_that_it_counted_for(
 
 
 def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
-    assert panel(frame, match_at(over, ANA, BEN), ANA) == "## The match is over: place 2"
+    shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
+    assert shown[:2] == ["## The match is over · 2nd place", "You get no points this time."]
 
 
 CLOSED: dict[Phase, str] = {
-    "cancelled": "This table was cancelled; it counts for nobody. Type /play to open a new one.",
+    "cancelled": "This table was cancelled before the match began. Type /play to open a new one.",
     "lapsed": "This table closed before anyone started it. Type /play to open a new one.",
     "outdated": "This match was played under older rules and can no longer be shown.",
 }
@@ -91,8 +92,8 @@ def test_a_closed_table_says_why(frame: Frame, phase: Phase) -> None:
 
 
 ENDED_EARLY: dict[Phase, str] = {
-    "cancelled": "This table was cancelled. Its match counts as lost for whoever has left it, and for nobody else.",
-    "deserted": "Nobody was left at this table. Its match counts as lost for whoever has left it, and for nobody else.",
+    "cancelled": "This table was cancelled. It counts only as a loss for ① **Ana** and ② **Ben**.",
+    "deserted": "Everyone has left this match. It counts only as a loss for ① **Ana** and ② **Ben**.",
 }
 
 

@@ -20,7 +20,7 @@ from tests.preferences import nothing_chosen
 
 IRIS, OTTO = Robot("hard", "Iris"), Robot("easy", "Otto")
 
-PACE = "a minute a move, and three more a match"
+PACE = "1 minute per move, plus 3 minutes in reserve per match"
 
 
 @pytest.fixture

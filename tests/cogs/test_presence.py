@@ -12,7 +12,7 @@ from cogs.bluff import BluffScreens
 from cogs.frame import Frame
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
-from tests.games.bluff.tables import act, table
+from tests.games.bluff.tables import table
 from tests.pages import as_text
 from tests.preferences import nothing_chosen
 
@@ -41,14 +41,14 @@ def page(text: str) -> str:
     return dedent(text).strip()
 
 
-def seats(frame: Frame, match: Match, reader: Person, *, moderator: bool = False, leaves: Seat | None = None) -> str:
-    return as_text(frame.seats(match, reader.user_id, "en-US", moderator=moderator, leaves=leaves).parts)
+def seats(frame: Frame, match: Match, reader: Person, *, moderator: bool = False, asks: Seat | None = None) -> str:
+    return as_text(frame.seats(match, reader.user_id, "en-US", moderator=moderator, asks=asks).parts)
 
 
 def test_the_board_says_until_when_a_player_has_time(frame: Frame) -> None:
     asked = SeatClock().asked(NOW, "live")
     assert board(frame, sitting(HERE, asked, HERE))[-2] == (
-        f"-# The last move was <t:{NOW}:R> · time runs out <t:{NOW + 60}:R>"
+        f"-# Last move: <t:{NOW}:R> · time runs out: <t:{NOW + 60}:R>"
     )
 
 
@@ -58,83 +58,53 @@ def test_of_several_who_choose_the_board_names_the_first_to_run_out_of_time(fram
 
 
 def test_where_nobody_waits_the_board_says_since_when(frame: Frame) -> None:
-    assert board(frame, sitting(HERE, HERE, HERE))[-2] == f"-# The last move was <t:{NOW}:R>"
+    assert board(frame, sitting(HERE, HERE, HERE))[-2] == f"-# Last move: <t:{NOW}:R>"
 
 
 def test_where_everyone_is_away_the_board_says_when_the_match_closes(frame: Frame) -> None:
     assert board(frame, sitting(AWAY, LEFT, AWAY))[-2] == (
-        f"-# Everyone is away, so the match stands still. It closes <t:{NOW + 3600}:R> unless somebody comes back."
+        f"-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{NOW + 3600}:R>"
     )
 
 
 def test_the_board_says_for_whom_the_computer_plays(frame: Frame) -> None:
     assert board(frame, sitting(HERE, AWAY, LEFT))[-4:-2] == [
-        "-# 💤 ② **Ben** is away; the computer plays meanwhile",
-        "-# 🤖 ③ **Cleo** is out of the match; the computer plays on",
+        "-# 💤 ② **Ben** is away; the computer is playing",
+        "-# 🤖 ③ **Cleo** left the match; the computer plays on",
     ]
 
 
 def test_the_board_says_who_has_just_run_out_of_time(frame: Frame) -> None:
     assert board(frame, sitting(SeatClock(misses=1), HERE, HERE))[-3] == (
-        "-# ⏰ ① **Ana** has run out of time; the computer has moved"
+        "-# ⏰ ① **Ana** ran out of time, so the computer moved"
     )
 
 
 def test_where_one_person_plays_alone_the_board_says_when_the_match_closes(frame: Frame) -> None:
-    assert board(frame, sitting(LEFT, HERE, LEFT))[-2] == (
-        f"-# The last move was <t:{NOW}:R> · the match closes <t:{NOW + 3600}:R> if nobody plays"
+    assert board(frame, sitting(LEFT, SeatClock(wish="play"), LEFT))[-2] == (
+        f"-# Last move: <t:{NOW}:R> · the match closes if nobody plays: <t:{NOW + 3600}:R>"
     )
-
-
-def over(*clocks: SeatClock) -> Match:
-    """A match that Ana has won, before Ben and Cleo."""
-    match = match_at(act(table("1 / - / 2"), "bid 1x1", "lift"), ANA, BEN, CLEO)
-    return replace(match, table=replace(match.table, clocks=clocks))
-
-
-def test_at_the_end_the_board_says_for_whom_the_match_counts_otherwise(frame: Frame) -> None:
-    assert board(frame, over(LEFT, AWAY, HERE))[-4:-1] == [
-        "-# 🤖 ① **Ana** was no longer in the match: it counts as lost for that player.",
-        "-# 💤 ② **Ben** was away at the end: the match counts as lost for that player.",
-        "-# The match counts as won for ③ **Cleo**.",
-    ]
-
-
-def test_at_the_end_it_counts_as_won_for_nobody_where_nobody_was_there(frame: Frame) -> None:
-    assert not any("counts as won" in line for line in board(frame, over(LEFT, AWAY, AWAY)))
-
-
-def test_where_all_were_there_the_places_count(frame: Frame) -> None:
-    assert not any("counts" in line for line in board(frame, over(HERE, HERE, HERE)))
-
-
-@pytest.mark.parametrize(
-    ("clock", "sentence"),
-    [
-        (LEFT, "The match is over. You were no longer in it, so it counts as lost for you."),
-        (AWAY, "The match is over. You were away when it ended, so it counts as lost for you."),
-    ],
-    ids=["left", "away"],
-)
-def test_at_the_end_whoever_was_not_there_has_lost(frame: Frame, clock: SeatClock, sentence: str) -> None:
-    assert as_text(frame.panel(over(clock, HERE, HERE), ANA.user_id, "en-US").parts) == f"## Bluff\n{sentence}"
 
 
 def test_whoever_is_away_can_come_back(frame: Frame) -> None:
     shown = as_text(frame.panel(sitting(HERE, AWAY, HERE), BEN.user_id, "en-US").parts)
-    assert shown == ("## Bluff\n💤 You were away, so the computer plays for you. Your seat is kept.\n[I am back +]")
+    assert shown.splitlines() == [
+        "## Bluff",
+        "💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back.",
+        "[I'm back +]",
+    ]
 
 
 def test_whoever_has_left_is_told_so_and_shown_nothing(frame: Frame) -> None:
     shown = as_text(frame.panel(sitting(HERE, LEFT, HERE), BEN.user_id, "en-US").parts)
     assert shown == (
-        "## Bluff\nYou are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
+        "## Bluff\nYou left this match. The computer plays your seat to the end, and it counts as a loss for you."
     )
 
 
 def test_a_player_may_leave(frame: Frame) -> None:
     assert seats(frame, sitting(HERE, HERE, HERE), BEN) == (
-        "## Bluff\n① **Ana**\n② **Ben**\n③ **Cleo**\n[Leave the match… x] [My dice]"
+        "## Bluff\n① **Ana** · host\n② **Ben**\n③ **Cleo**\n[Leave the match… x] [My dice]"
     )
 
 
@@ -143,13 +113,12 @@ def test_a_player_may_leave(frame: Frame) -> None:
     [
         (
             (HERE, HERE, HERE),
-            "If you leave, the computer plays on in your seat, and the match counts as lost for you.",
+            "If you leave, the computer plays your seat to the end, and the match counts as a loss for you.",
         ),
-        ((LEFT, HERE, LEFT), "If you leave, the match ends, and counts as lost for you."),
     ],
 )
 def test_who_leaves_is_told_what_it_costs(frame: Frame, clocks: tuple[SeatClock, ...], warning: str) -> None:
-    shown = seats(frame, sitting(*clocks), BEN, leaves=Seat(1))
+    shown = seats(frame, sitting(*clocks), BEN, asks=Seat(1))
     assert shown == f"## Bluff\n{warning}\n[Leave for good x] [Stay]"
 
 
@@ -158,41 +127,41 @@ def test_host_and_moderators_may_give_up_the_seat_of_who_is_away(
     frame: Frame, reader: Person, *, moderator: bool
 ) -> None:
     shown = seats(frame, sitting(HERE, AWAY, HERE), reader, moderator=moderator)
-    assert "💤 ② **Ben** is away; the computer plays meanwhile" in shown
-    assert "[Take Ben out of the match… x]" in shown
+    assert "💤 ② **Ben** is away; the computer is playing" in shown
+    assert "[Replace Ben… x]" in shown
 
 
 def test_they_are_asked_whether_they_mean_it(frame: Frame) -> None:
-    assert seats(frame, sitting(HERE, AWAY, HERE), ANA, leaves=Seat(1)) == page("""
+    assert seats(frame, sitting(HERE, AWAY, HERE), ANA, asks=Seat(1)) == page("""
         ## Bluff
-        The computer then plays on in the seat of ② **Ben** for good, and the match counts as lost for that player.
-        [Take Ben out of the match x] [Back]
+        The computer will play ② **Ben**'s seat until the end, and the match counts as a loss for ② **Ben**.
+        [Replace Ben x] [Back]
     """)
 
 
-@pytest.mark.parametrize("leaves", [None, Seat(1)], ids=["the list", "the question"])
+@pytest.mark.parametrize("asks", [None, Seat(1)], ids=["the list", "the question"])
 @pytest.mark.parametrize(
     ("clocks", "reader"), [((HERE, AWAY, HERE), CLEO), ((AWAY, AWAY, HERE), ANA)], ids=["a player", "an absent host"]
 )
-def test_others_may_not(frame: Frame, clocks: tuple[SeatClock, ...], reader: Person, leaves: Seat | None) -> None:
-    assert "Take" not in seats(frame, sitting(*clocks), reader, leaves=leaves)
+def test_others_may_not(frame: Frame, clocks: tuple[SeatClock, ...], reader: Person, asks: Seat | None) -> None:
+    assert "Replace" not in seats(frame, sitting(*clocks), reader, asks=asks)
 
 
 def test_nobody_takes_himself_out(frame: Frame) -> None:
-    assert "Take" not in seats(frame, sitting(AWAY, HERE, HERE), ANA, moderator=True)
+    assert "Replace" not in seats(frame, sitting(AWAY, HERE, HERE), ANA, moderator=True)
 
 
 def test_who_has_come_back_is_not_taken_out(frame: Frame) -> None:
-    assert "Take" not in seats(frame, sitting(HERE, HERE, HERE), ANA, leaves=Seat(1))
+    assert "Replace" not in seats(frame, sitting(HERE, HERE, HERE), ANA, asks=Seat(1))
 
 
 def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:
-    assert "[I am back +] [Leave the match… x]" in seats(frame, sitting(HERE, AWAY, HERE), BEN)
+    assert "[I'm back +] [Leave the match… x]" in seats(frame, sitting(HERE, AWAY, HERE), BEN)
 
 
 def test_a_stranger_sees_who_plays_where(frame: Frame) -> None:
     assert seats(frame, sitting(HERE, LEFT, HERE), Person(99, "Dora")) == (
-        "## Bluff\n① **Ana**\n🤖 ② **Ben** is out of the match; the computer plays on\n③ **Cleo**"
+        "## Bluff\n① **Ana** · host\n🤖 ② **Ben** left the match; the computer plays on\n③ **Cleo**"
     )
 
 
@@ -203,6 +172,6 @@ def test_at_a_table_that_is_closed_there_are_no_seats(frame: Frame) -> None:
 def test_a_call_leads_to_the_hand_and_to_the_table(frame: Frame) -> None:
     called = frame.ping(seated(ANA, BEN, board_id=5), BEN.user_id)
     assert as_text(called.parts).splitlines() == [
-        f"<@{BEN.user_id}>, it is your turn.",
+        f"<@{BEN.user_id}>, it's your turn.",
         "[My dice !] [Go to the table -> https://discord.com/channels/10/20/5]",
     ]

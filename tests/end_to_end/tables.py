@@ -58,6 +58,10 @@ async def told(person: Person, interaction: Interaction) -> str:
     return text_of(found)
 
 
+OF_A_PANEL = ("hand", "play", "show", "back", "settle", "rematch")
+"""What one can press on a panel, from the lobby to the result."""
+
+
 @dataclass(frozen=True)
 class Table:
     """One table: its number, and the people who play at it (the host first)."""
@@ -122,7 +126,7 @@ class Table:
             for message in person.messages()
             if message["flags"] & EPHEMERAL
             and self._is_of_this_table(message)
-            and any(verb_of(custom_id) in ("hand", "play", "show", "back") for custom_id in custom_ids(message))
+            and any(verb_of(custom_id) in OF_A_PANEL for custom_id in custom_ids(message))
         ]
         return shown[-1] if shown else None
 

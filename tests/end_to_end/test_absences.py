@@ -1,5 +1,6 @@
 """Empty chairs, as people see them: the clock, the call, coming back, leaving; and one person alone."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
@@ -16,8 +17,8 @@ from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
-AWAY = "💤 You were away, so the computer plays for you. Your seat is kept."
-GONE = "You are no longer in this match: the computer plays on in your seat, and it counts as lost for you."
+AWAY = "💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back."
+GONE = "You left this match. The computer plays your seat to the end, and it counts as a loss for you."
 
 ALL = PACES["live"].turn + PACES["live"].bank
 
@@ -55,17 +56,17 @@ async def from_the_menu(table: Table, person: Person, *names: str) -> str:
 
 
 async def test_the_board_says_until_when_a_player_has_time(table: Table, clock: Clock) -> None:
-    await table.until(lambda: f"time runs out <t:{int(clock.now) + ALL}:R>" in text_of(table.board))
+    await table.until(lambda: f"time runs out: <t:{int(clock.now) + ALL}:R>" in text_of(table.board))
 
 
 async def test_the_computer_moves_for_who_lets_his_time_run_out_and_keeps_his_seat_until_he_is_back(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
     await until_away(bot, clock, table, asked, other)
-    await table.tap(asked, "I am back")
+    await table.tap(asked, "I'm back")
 
     await table.until(lambda: "💤" not in text_of(table.board))
-    assert "I am back" not in labels(table.panel(asked))
+    assert "I'm back" not in labels(table.panel(asked))
 
 
 async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, table: Table, clock: Clock) -> None:
@@ -76,7 +77,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     clock.now += bot.settings.idle_minutes * 60 + 1
     await bot._every_minute()
     dora = table.discord.person("Dora")
-    await dora.wait_for(lambda shown: "Nobody was left at this table" in text_of(shown[-1]))
+    await dora.wait_for(lambda shown: "Nobody has played here for so long" in text_of(shown[-1]))
     assert await leaderboard(table.people[0], "people") == []
 
 
@@ -85,12 +86,12 @@ async def test_whoever_keeps_others_waiting_is_called_until_he_moves(
 ) -> None:
     def calls() -> list[str]:
         texts = (text_of(message) for message in table.discord.person("Dora").messages())
-        return [text for text in texts if "it is your turn" in text]
+        return [text for text in texts if "it's your turn" in text]
 
     await pass_by(bot, clock, 44)
     assert (calls(), asked.pings) == ([], [])
     await pass_by(bot, clock, 1)
-    assert [text.startswith(f"<@{asked.id}>, it is your turn.") for text in calls()] == [True]
+    assert [text.startswith(f"<@{asked.id}>, it's your turn.") for text in calls()] == [True]
     assert len(asked.pings) == 1
 
     await table.move(asked)
@@ -119,12 +120,14 @@ async def test_a_call_has_the_way_to_the_hand_and_to_the_board(
 
 
 async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked: Person, other: Person) -> None:
-    assert "it counts as lost for you" in await from_the_menu(table, asked, "Leave the match…", "Leave for good")
+    assert "it counts as a loss for you" in await from_the_menu(table, asked, "Leave the match…", "Leave for good")
 
     await table.until(lambda: "🤖" in text_of(table.board))
     rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
+    await rest.tap(other, "Play on")
     await rest.play_on(Random(1))
-    assert "The match counts as won for" in text_of(table.board)
+    assert f"**{asked.user.name}** left the match: a loss" in text_of(table.board)
+    assert f"**{other.user.name}** wins" in text_of(table.board)
     lines = {name: (points, wins) for name, points, wins, _ in await leaderboard(other, "people")}
     assert lines[asked.user.name] == (0, 0)
     assert lines[other.user.name] == (1, 1)
@@ -136,6 +139,7 @@ async def test_who_has_left_learns_no_more_of_the_hand_that_was_his(bot: Finte, 
     table = await Table.started(discord, (ana, ben), game, bots=GAMES[game].game.seats.start - 2)
     await from_the_menu(table, ben, "Leave the match…", "Leave for good")
     rest = Table(discord, table.match_id, table.first_board_id, (ana,))
+    await rest.tap(ana, "Play on")
     for seed in range(4):
         await rest.until(lambda: rest.is_over or rest.asked)
         if rest.is_over:
@@ -162,7 +166,7 @@ async def test_a_host_who_is_away_comes_back_before_he_acts_for_the_table(
     await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
     await table.until(lambda: "Everyone is away" in text_of(table.board))
     assert await table.forge(table.people[0], f"f1|replace|{table.match_id}|0|1") == (
-        "You are away yourself: press *I am back* first."
+        "You're away yourself. Press *I'm back* first."
     )
 
 
@@ -182,8 +186,40 @@ async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> Non
 async def test_a_match_that_everybody_leaves_ends_at_once(table: Table, asked: Person, other: Person) -> None:
     await from_the_menu(table, asked, "Leave the match…", "Leave for good")
     await from_the_menu(table, other, "Leave the match…", "Leave for good")
-    await table.until(lambda: "Nobody was left at this table" in text_of(table.board))
+    await table.until(lambda: "Everyone has left this match." in text_of(table.board))
     assert sorted(await leaderboard(asked, "people")) == [("Ana", 0, 0, 1), ("Ben", 0, 0, 1)]
+
+
+async def test_the_one_who_remains_takes_the_win_once(table: Table, bot: Finte, asked: Person, other: Person) -> None:
+    await from_the_menu(table, asked, "Leave the match…", "Leave for good")
+    await table.until(lambda: "Take the win" in labels(table.panel(other)))
+    settle = f"f1|settle|{table.match_id}|0|"
+    assert await table.forge(asked, settle) == "You left this match: the computer is playing your seat."
+    assert (await table.forge(table.discord.person("Dora"), settle)).startswith("You're not at this table.")
+    first, second = await asyncio.gather(other.raw_click(table.board, settle), other.raw_click(table.board, settle))
+    assert "## 🏆 You won" in said(first) + said(second)
+
+    await table.until(lambda: table.is_over)
+    assert f"**{other.user.name}** wins" in text_of(table.board)
+    lines = {name: (points, wins, matches) for name, points, wins, matches in await leaderboard(other, "people")}
+    assert lines == {other.user.name: (1, 1, 1), asked.user.name: (0, 0, 1)}
+    assert (await other.command("table")).message
+    assert [match.phase for match in [(await bot.matches.get(int(table.match_id))).table]] == ["settled"]
+
+
+async def test_a_forged_win_while_everyone_is_there_ends_nothing(table: Table, bot: Finte, asked: Person) -> None:
+    answer = await table.forge(asked, f"f1|settle|{table.match_id}|0|")
+    assert answer.startswith("ℹ️ ")
+    assert (await bot.matches.get(int(table.match_id))).table.phase == "playing"
+
+
+async def test_who_ran_out_of_time_reads_what_the_computer_did(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    await pass_by(bot, clock, ALL)
+    told = "Your time ran out, so the computer moved for you: bid "
+    await table.until(lambda: told in text_of(table.panel(asked) or {}))
+    assert "Your time ran out" not in text_of(table.board) + text_of(table.panel(other) or {})
 
 
 async def test_a_moderator_gives_up_the_seat_of_who_is_away(
@@ -191,9 +227,9 @@ async def test_a_moderator_gives_up_the_seat_of_who_is_away(
 ) -> None:
     mona = table.discord.person("Mona", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
     await until_away(bot, clock, table, asked, other)
-    out = f"Take {asked.user.name} out of the match"
+    out = f"Replace {asked.user.name}"
     shown = await from_the_menu(table, mona, f"{out}…", "Back", f"{out}…", out)
-    assert f"**{asked.user.name}** is out of the match" in shown
+    assert f"**{asked.user.name}** left the match" in shown
 
 
 async def test_a_stranger_may_do_nothing_about_seats(table: Table, asked: Person) -> None:
@@ -204,7 +240,7 @@ async def test_a_stranger_may_do_nothing_about_seats(table: Table, asked: Person
     for verb, refusal in (
         ("quit", "You're not at this table."),
         ("back", "You're not at this table."),
-        ("replace", "That seat is not empty any more."),
+        ("replace", "That player is back"),
     ):
         forged = f"f1|{verb}|{table.match_id}|0|9"
         assert said(await dora.raw_click(table.board, forged)).startswith(refusal)
@@ -218,7 +254,7 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
         await pass_by(bot, clock, ALL - NOTE_SECONDS)
     clock.now += 24 * 3600
     async with ready_bot(discord, clock, tmp_path) as bot:
-        ends = [f"time runs out <t:{int(clock.now) + left}:R>" for left in range(NOTE_SECONDS, 2 * NOTE_SECONDS)]
+        ends = [f"time runs out: <t:{int(clock.now) + left}:R>" for left in range(NOTE_SECONDS, 2 * NOTE_SECONDS)]
         await table.until(lambda: any(end in text_of(table.board) for end in ends))
         await pass_by(bot, clock, 2 * NOTE_SECONDS)
         await table.until(lambda: not any(end in text_of(table.board) for end in ends))
@@ -231,7 +267,7 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
 
     def calls() -> list[str]:
         texts = (text_of(message) for message in discord.person("Dora").messages())
-        return [text for text in texts if "it is your turn" in text]
+        return [text for text in texts if "it's your turn" in text]
 
     async with ready_bot(discord, clock, tmp_path) as bot:
         bot._calling.stop()

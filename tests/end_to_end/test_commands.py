@@ -10,7 +10,7 @@ from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
-NO_TABLE_TO_CANCEL = "There is no open table in this channel that you may cancel."
+NO_TABLE_TO_CANCEL = "There's no open table in this channel that you can cancel."
 
 
 async def test_a_stranger_has_nothing_to_cancel(table: Table) -> None:
@@ -49,7 +49,7 @@ async def test_a_match_is_cancelled_by(table: Table, discord: Localcord, asked: 
     listed = await who.command("cancel")
     assert listed.message is not None
     await who.click(listed.message, labelled(listed.message, "Cancel this table"))
-    await table.until(lambda: "Its match counts as lost for whoever has left it" in text_of(table.board))
+    await table.until(lambda: "This table was cancelled." in text_of(table.board))
     answer = await table.forge(asked, old)
     assert answer.startswith("ℹ️ This table is closed.")
     assert labels(table.board) == []
@@ -63,14 +63,14 @@ async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord:
     await table.tap(ana, "Start")
     answer = await ana.click(listed.message, labelled(listed.message, "Cancel this table"))
     stored = await bot.store.table(int(table.match_id))
-    assert "Its match has begun meanwhile" in said(answer)
+    assert "The match has moved on, so it wasn't cancelled." in said(answer)
     assert stored
     assert stored.is_open
 
 
 async def test_without_a_table_one_is_told_how_to_open_one(table: Table) -> None:
     answer = said(await table.discord.person("Dora").command("table"))
-    assert answer == "You sit at no open table. Type /play to open one."
+    assert answer == "You're not at any open table. Type /play to open one."
 
 
 async def test_the_only_table_comes_back_as_its_panel(table: Table, asked: Person) -> None:

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 HOST_ONLY = "Only the table's host can do that."
 UNKNOWN = "This button no longer works. Type /table to get your table back."
-CANCELLED = "This table was cancelled; it counts for nobody."
+CANCELLED = "This table was cancelled before the match began."
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.end_to_end.tables import Table, labels, said, text_of
 pytestmark = pytest.mark.usefixtures("bot")
 
 CLOSED = "This table is closed."
-CANCELLED = "This table was cancelled; it counts for nobody."
+CANCELLED = "This table was cancelled before the match began."
 
 
 @pytest.fixture

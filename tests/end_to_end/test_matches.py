@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from cogs.endings import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
@@ -33,7 +34,7 @@ SWITCHED: dict[str, dict[str, object]] = {
 
 TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
 
-PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?$", re.MULTILINE)
+PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
 """A line of the result, as it is read or read aloud."""
 
 
@@ -99,7 +100,8 @@ async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
     await table.play_on(Random(7))
     by_name = {name: place for place, name in places_on(table)}
     for player in players:
-        await sees(player, f"The match is over: place {by_name[player.user.name]}")
+        place = by_name[player.user.name]
+        await sees(player, "## 🏆 You won" if place == 1 else f"· {PLACES[place]}")
 
 
 async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_others(discord: Localcord) -> None:

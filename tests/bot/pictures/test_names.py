@@ -74,7 +74,7 @@ def test_names_of_six_letters_are_whole_on_every_board(game: str, seats: int, mo
 def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     names = NAMES[:seats]
     sheet = ScoreSheet(names, (Line("1.", (100,) * seats),), (100,) * seats)
-    podium = Podium(tuple(Standing(1, seat, name, "100") for seat, name in enumerate(names)))
+    podium = Podium(tuple(Standing(1, seat, name, "100", has_won=True) for seat, name in enumerate(names)))
 
     for drawing in (sheet, podium):
         assert {name for name in names if name not in written(drawing, monkeypatch)} == set()

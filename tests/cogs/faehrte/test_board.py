@@ -18,7 +18,7 @@ DORA = Person(4, "Dora")
 
 
 def parts(state: FaehrteState) -> tuple[Part, ...]:
-    return board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)
+    return board(seated(*(ANA, BEN, CLEO, DORA)[: state.table.seats]), state.view(None), ENGLISH)
 
 
 def lines(state: FaehrteState) -> list[str]:

@@ -1,0 +1,276 @@
+"""What people read at the end of a match, and when they can end it, read by hand."""
+
+from dataclasses import replace
+from random import Random
+from textwrap import dedent
+
+import pytest
+
+from bot.clock import SeatClock
+from bot.live import Match
+from bot.pages import Picture, Text
+from bot.store import Rank
+from bot.table import Person, Phase, Robot, Sitter
+from bot.words import words
+from cogs.frame import Frame
+from games.catalogue import GAMES
+from games.core import Seat, replay
+from games.simulate import play_out
+from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
+from tests.games.bluff.tables import act, table
+from tests.pages import as_text
+from tests.preferences import nothing_chosen
+from tests.screens import SCREENS
+
+HERE, AWAY, LEFT = SeatClock(), SeatClock(presence="away"), SeatClock(presence="left")
+AGREED = SeatClock(wish="end")
+PLAYS_ON = SeatClock(wish="play")
+
+
+@pytest.fixture
+def frame() -> Frame:
+    return Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+
+
+def page(text: str) -> str:
+    return dedent(text).strip()
+
+
+def under_way(*clocks: SeatClock) -> Match:
+    """Ana, Ben and Cleo at Bluff, with these clocks."""
+    match = match_at(table("1 2 * / 3 3 5 5 / 4 * *"), ANA, BEN, CLEO)
+    return replace(match, table=replace(match.table, clocks=clocks, host_id=ANA.user_id))
+
+
+def over(*clocks: SeatClock, sitters: tuple[Sitter, ...] = (ANA, BEN, CLEO)) -> Match:
+    """A match in which the first came first, the second last, and the third second."""
+    match = match_at(act(table("1 / - / 2"), "bid 1x1", "lift"), *sitters)
+    return replace(match, table=replace(match.table, clocks=clocks))
+
+
+def ended(match: Match, phase: Phase) -> Match:
+    return replace(match, table=replace(match.table, phase=phase))
+
+
+def board(frame: Frame, match: Match) -> str:
+    return as_text(frame.board(match).parts)
+
+
+def panel(frame: Frame, match: Match, reader: Person = ANA) -> str:
+    return as_text(frame.panel(match, reader.user_id, "en-US").parts)
+
+
+def title(frame: Frame, match: Match) -> str:
+    return board(frame, match).splitlines()[0]
+
+
+def test_the_one_who_remains_is_asked_before_anything_else(frame: Frame) -> None:
+    assert panel(frame, under_way(HERE, LEFT, LEFT)) == page("""
+        ## Bluff
+        ② **Ben** and ③ **Cleo** left, so nobody else is in this match any more. Take the win and it ends now, with \
+you in first place and a loss for everyone who left. Or play on against the computer.
+        [Take the win +] [Play on]
+    """)
+
+
+def test_the_board_offers_the_win_too(frame: Frame) -> None:
+    shown = board(frame, under_way(HERE, LEFT, LEFT))
+    assert "Everyone else has left. ① **Ana** can take the win or play on.\n[Take the win +] [Play on]" in shown
+
+
+def test_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: Frame) -> None:
+    match = under_way(PLAYS_ON, LEFT, LEFT)
+    assert "Take the win" not in panel(frame, match) + board(frame, match)
+    shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False).parts)
+    assert "[Take the win +] [Leave the match… x]" in shown
+
+
+@pytest.mark.parametrize("clocks", [(HERE, HERE, HERE), (HERE, LEFT, HERE), (HERE, AWAY, LEFT), (HERE, AWAY, AWAY)])
+def test_where_others_are_in_the_match_there_is_no_win_to_take(frame: Frame, clocks: tuple[SeatClock, ...]) -> None:
+    match = under_way(*clocks)
+    seats = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=True).parts)
+    assert "Take the win" not in panel(frame, match) + board(frame, match) + seats
+
+
+def test_several_who_remain_can_agree_to_end_it(frame: Frame) -> None:
+    match = under_way(AGREED, LEFT, HERE)
+    agreed = "🤝 For ending the match now: ① **Ana** · still to agree: ③ **Cleo**"
+    assert f"-# {agreed}" in board(frame, match)
+    assert agreed in as_text(frame.seats(match, CLEO.user_id, "en-US", moderator=False).parts)
+    assert as_text(frame.seats(match, CLEO.user_id, "en-US", moderator=False, asks="end").parts) == page(f"""
+        ## Bluff
+        If everyone still in the match agrees, it ends now: ① **Ana** and ③ **Cleo** share first place, and it counts \
+as a loss for ② **Ben**. Computer players don't count.
+        {agreed}
+        [Agree to end x] [Back]
+    """)
+    assert "[Play on] [Back]" in as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks="end").parts)
+
+
+def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: Frame) -> None:
+    match = under_way(HERE, AWAY, HERE)
+    for asks in (None, "end"):
+        shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=asks).parts)
+        assert "End the match" not in shown
+        assert "Agree" not in shown
+
+
+def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: Frame) -> None:
+    shown = frame.seats(under_way(HERE, LEFT, LEFT), ANA.user_id, "en-US", moderator=False, asks=Seat(0))
+    assert as_text(shown.parts) == page("""
+        ## Bluff
+        If you leave, the match ends and counts as a loss for you. You can take the win instead.
+        [Take the win +] [Leave for good x] [Stay]
+    """)
+
+
+def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
+    match = match_at(table("1 2 * / 3 3"), ANA, STEADY)
+    shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=Seat(0)).parts)
+    assert "The first round isn't over, so it counts for nobody." in shown
+
+
+def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
+    match = ended(under_way(AGREED, LEFT, LEFT), "settled")
+    match = replace(match, ranks={ANA.user_id: Rank(1, 3), BEN.user_id: Rank(2, 1)})
+    assert board(frame, match) == page("""
+        ## Bluff · ① **Ana** wins
+        1. ① **Ana** 🏆
+        2. 🤖 ② **Ben**
+        2. 🤖 ③ **Cleo**
+        Everyone else left the match, so ① **Ana** took the win.
+        -# 🏆 ① **Ana**: a win and 2 points · #1 on the leaderboard, up from #3
+        -# 🤖 ② **Ben** left the match: a loss · #2 on the leaderboard, down from #1
+        -# 🤖 ③ **Cleo** left the match: a loss
+        [Rematch +] [Leaderboard]
+    """).replace("(Bull's-eye)", "")
+    assert panel(frame, match) == page("""
+        ## 🏆 You won
+        You get a win and 2 points.
+        -# Bluff · #1 on the leaderboard, up from #3
+        [Rematch +] [Leaderboard]
+    """)
+    assert panel(frame, match, BEN) == page("""
+        ## The match is over
+        You left this match, so it counts as a loss for you.
+        -# Bluff · #2 on the leaderboard, down from #1
+        [Rematch +] [Leaderboard]
+    """)
+
+
+def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
+    match = ended(under_way(AGREED, LEFT, AGREED), "settled")
+    assert title(frame, match) == "## Bluff · ① **Ana** and ③ **Cleo** share the win"
+    assert "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left." in board(frame, match)
+    assert panel(frame, match).startswith("## 🏆 You share the win\nYou get a win and 1 point.")
+
+
+def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
+    match = over(LEFT, HERE, HERE)
+    assert title(frame, match) == "## Bluff · ③ **Cleo** wins (🤖 played ① **Ana**'s seat to first place)"
+    assert board(frame, match).splitlines()[1:4] == ["1. 🤖 ① **Ana** · 1", "2. ③ **Cleo** · 0 🏆", "3. ② **Ben** · 0"]
+
+
+def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: Frame) -> None:
+    match = over(LEFT, AWAY, AWAY)
+    assert title(frame, match) == "## Bluff · nobody wins (🤖 played ① **Ana**'s seat to first place)"
+    assert "🏆" not in board(frame, match)
+
+
+def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame: Frame) -> None:
+    match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
+    first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
+    first = replace(first, table=replace(first.table, host_id=ANA.user_id))
+    assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins, best of the people: ③ **Ben**"
+    assert panel(frame, first, BEN).startswith("## 🏆 Best of the people · 2nd place\nYou get a win and 1 point.")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: Frame, key: str) -> None:
+    listing, people = GAMES[key], (ANA, BEN, CLEO, Person(4, "Dora"))
+    log = play_out(listing.game, 4, {}, listing.computers["steady"], Random(1))
+    state = replay(listing.game, 4, {}, log)
+    assert state.outcome is not None
+    clocks = tuple(LEFT if place == 1 else HERE for place in state.outcome.places)
+    table = replace(seated(*people, phase="over"), game=key, clocks=clocks)
+    winner = people[state.outcome.places.index(1)]
+
+    named, played = title(frame, Match(table, state)).split(" (🤖 played ")
+
+    assert named.endswith((" wins", " share the win"))
+    assert winner.name not in named
+    assert winner.name in played
+
+
+def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: Frame) -> None:
+    podium = next(part for part in frame.board(over(LEFT, HERE, HERE)).parts if isinstance(part, Picture)).drawing
+    shown = [(standing.name, standing.has_won) for standing in podium.standings]  # type: ignore[attr-defined]
+    assert shown == [("Ana (computer)", False), ("Cleo", True), ("Ben", False)]
+
+
+def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
+    match = replace(over(HERE, AWAY, HERE), ranks={ANA.user_id: Rank(4, None), CLEO.user_id: Rank(2, 2)})
+    assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
+        "-# 🏆 ① **Ana**: a win and 2 points · #4 on the leaderboard",
+        "-# 💤 ② **Ben** was away at the end: a loss",
+        "-# ③ **Cleo**: 1 point · #2 on the leaderboard",
+    ]
+
+
+def test_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
+    shown = panel(frame, over(HERE, AWAY, HERE), BEN)
+    assert "You were away when it ended, so it counts as a loss for you." in shown
+
+
+def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
+    shown = panel(frame, over(HERE, HERE, HERE), CLEO)
+    assert shown.startswith("## The match is over · 2nd place\nYou get 1 point.")
+    assert "doubted" in shown
+
+
+@pytest.mark.parametrize(
+    ("reader", "sentence"),
+    [(ANA, "It counts as a loss for you."), (BEN, "It doesn't count for you.")],
+    ids=["who lost by it", "another"],
+)
+def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
+    match = ended(under_way(LEFT, HERE, HERE), "cancelled")
+    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}"
+    assert board(frame, match) == "## Bluff\nThis table was cancelled. It counts only as a loss for ① **Ana**."
+
+
+def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
+    match = ended(under_way(HERE, HERE, HERE), "cancelled")
+    assert board(frame, match) == "## Bluff\nThis table was cancelled. It counts for nobody."
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [(("bid 6x5",), "bid 6 × ⚄"), (("lift",), "doubted the bid"), (("bid 3x*", "stand"), "bid 3 × ★")],
+)
+def test_who_ran_out_of_time_reads_what_the_computer_did(frame: Frame, texts: tuple[str, ...], told: str) -> None:
+    match = replace(under_way(SeatClock(misses=1), HERE, HERE), stood_in={Seat(0): texts})
+    sentence = f"⏰ Your time ran out, so the computer moved for you: {told}"
+    assert panel(frame, match).startswith(sentence)
+    assert sentence not in panel(frame, match, BEN) + board(frame, match)
+
+
+@pytest.mark.parametrize(
+    ("game", "texts", "told"),
+    [
+        ("faehrte", ("hide r7",), "hid ❤️ 7"),
+        ("faehrte", ("trump keep", "play g3"), "left trump as it was · played 🍀 3"),
+        ("faehrte", ("trump blue",), "changed trump to 💧 blue"),
+        ("tuecke", ("take r1 y3",), "took ❤️ 1 · ☀️ 3"),
+        ("tuecke", ("keep red yellow", "play r1"), "kept ❤️ red · ☀️ yellow · played ❤️ 1"),
+        ("volltreffer", ("buy r5",), "bought ❤️ 5"),
+        ("volltreffer", ("row r5 y5 r4 g4",), "laid out ❤️ 5 · ☀️ 5 · ❤️ 4 · 🍀 4"),
+        ("volltreffer", ("swap r5 g5",), "swapped ❤️ 5 · 🍀 5"),
+        ("volltreffer", ("declare -",), "melded nothing"),
+        ("volltreffer", ("play r5",), "played ❤️ 5"),
+    ],
+)
+def test_every_game_tells_what_was_done(game: str, texts: tuple[str, ...], told: str) -> None:
+    parse = GAMES[game].game.parse_action
+    parts = " · ".join(SCREENS[game].deed(parse(text), words("en")) for text in texts)
+    assert as_text((Text(parts),)) == told
