@@ -107,8 +107,8 @@ def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
     add = Button(say("Add computer player…"), CustomId("invite", table.id).to_text(), disabled=table.is_full)
     remove = Button(say("Remove…"), CustomId("ask", table.id).to_text(), disabled=is_alone)
     cancel = Button(say("Cancel"), CustomId("cancel", table.id).to_text(), "danger")
-    text = f"{_next(table, say, can_start=can_start)}\n{_everyone(table, say)}\n-# {_taken(table, say)}"
-    return (Text(text), Row((start, add)), Row((remove, cancel)))
+    text = Text(_next(table, say, can_start=can_start))
+    return (text, *_seated(table, say), Row((start, add)), Row((remove, cancel)))
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
@@ -134,7 +134,8 @@ def _invite(table: Table, say: Words) -> tuple[Part, ...]:
     ]
     text = say("How strong should the next computer player be?")
     return (
-        Text(f"{text}\n{_everyone(table, say)}\n-# {_taken(table, say)}"),
+        Text(text),
+        *_seated(table, say),
         *rows((*buttons, _done(table, say)), width=len(LEVELS)),
     )
 
@@ -147,15 +148,17 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]
     text = say("Who should leave the table?") if buttons else say("You're the only one at the table.")
-    return (Text(text), *rows((*buttons, _done(table, say))))
+    return (Text(text), *rows((*buttons, _done(table, say)), width=1))  # names are long
 
 
 HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invite": _invite, "remove": _remove}
 """What a host's panel can show besides who is there."""
 
 
-def _taken(table: Table, say: Words) -> str:
-    return say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
+def _seated(table: Table, say: Words) -> tuple[Text, Text]:
+    """Who is there, and how many more can come."""
+    taken = say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
+    return Text(_everyone(table, say)), Text(f"-# {taken}")
 
 
 def _done(table: Table, say: Words) -> Button:

@@ -32,8 +32,13 @@ WIDTH, HEIGHT = 560, 1400
 PHONE = 360
 """The width of a narrow phone."""
 
-ON_A_PHONE = {"bluff": "panel-bids", "faehrte": "panel-trick", "tuecke": "panel-keeping", "volltreffer": "panel-melds"}
-"""The screen of each game that is also taken that narrow: one with many buttons, or long ones."""
+ON_A_PHONE = {
+    "bluff": ("lobby", "lobby-full", "panel-host", "board-bids", "panel-bids", "board-reveal"),
+    "faehrte": ("lobby", "board-trick", "panel-trick"),
+    "tuecke": ("lobby", "board-trick", "panel-keeping"),
+    "volltreffer": ("lobby", "board-trick", "board-track", "panel-melds"),
+}
+"""The screens of each game that are also taken that narrow: those with many people, and many or long buttons."""
 
 CELLS = (("en", "dark"), ("fr", "light"), ("de", "dark"))
 """What the page shows of each screen."""
@@ -50,9 +55,11 @@ CHECK = """article => {
     const body = article.querySelector('.content');
     const out = [...body.querySelectorAll('*')].filter(
         one => one.getBoundingClientRect().right > article.getBoundingClientRect().right + 1);
-    return [wide.length, broken.length, out.length];
+    const wrapped = [...body.querySelectorAll('.row')].filter(row => row.lastElementChild.getBoundingClientRect().top
+        >= row.firstElementChild.getBoundingClientRect().bottom);
+    return [wide.length, broken.length, out.length, wrapped.length];
 }"""
-"""How many parts of a message are cut off, did not load, or stick out."""
+"""How many parts of a message are cut off, did not load, or stick out, and how many rows of buttons need two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Shot:
 
 def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
     """The screens that are also taken narrow."""
-    return tuple(screen for screen in every if ON_A_PHONE[screen.game] == screen.name)
+    return tuple(screen for screen in every if screen.name in ON_A_PHONE[screen.game])
 
 
 async def shots(
@@ -150,10 +157,8 @@ async def _photograph(
 
 
 async def _flaws(article: Locator) -> str:
-    cut, broken, out = await article.evaluate(CHECK)
-    return ", ".join(
-        f"{count} {what}" for count, what in ((cut, "cut off"), (broken, "not loaded"), (out, "sticking out")) if count
-    )
+    found = zip(await article.evaluate(CHECK), ("cut off", "not loaded", "sticking out", "wrapped"), strict=True)
+    return ", ".join(f"{count} {flaw}" for count, flaw in found if count)
 
 
 def small(png: bytes) -> bytes:

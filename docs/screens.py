@@ -11,7 +11,7 @@ from bot.client import Finte
 from bot.clock import SeatClock
 from bot.live import Match
 from bot.pages import Page
-from bot.table import Person, Phase, Place, Table
+from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.rules.book import CHAPTERS
 from cogs.rules.book import page as chapter_page
@@ -22,6 +22,7 @@ PLACE = Place(1, 1)
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Øyvind", "Fatou")
 LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Jürgen",
               "Anne-Sophie de la Fontaine", "Þórbjörg Guðmundsdóttir")  # fmt: skip
+ROBOTS = (Robot("hard", "Iris"), Robot("medium", "Kenji"), Robot("easy", "Otto"))
 
 AWAY, LEFT = Seat(1), Seat(2)
 """The seats of the second player, who is away, and of the third, who has left."""
@@ -43,7 +44,7 @@ class Screen:
 def screens() -> Iterator[Screen]:
     """All there are."""
     for game, moments in MOMENTS.items():
-        yield Screen(game, "lobby", _lobby(game))
+        yield from _lobbies(game)
         for moment in moments:
             yield Screen(game, f"board-{moment.name}", _board(game, moment))
             if moment.panels:
@@ -61,7 +62,9 @@ RULES_PAGES = (1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of a match. Shape: `when` is asked of a spectator's view; `panels`: whether somebody then chooses."""
+    """A moment of a match. Shape: `when` is asked of a spectator's view; `panels`: whether somebody then chooses;
+    the last `robots` seats are the computer's.
+    """
 
     name: str
     when: When
@@ -69,6 +72,7 @@ class Moment:
     options: Options
     panels: bool = True
     names: tuple[str, ...] = NAMES
+    robots: int = 0
     seed: int = 1
 
 
@@ -79,12 +83,14 @@ MOMENTS: dict[str, tuple[Moment, ...]] = {
         Moment("opening", lambda view: view.phase == "bid" and not view.bids, 3, BLUFF),
         Moment("bids", lambda view: view.phase == "bid" and view.round == 2 and len(view.bids) == 3, 6, BLUFF,
                names=LONG_NAMES),
-        Moment("reveal", lambda view: view.last_lift and not view.bids and view.round == 3, 4, BLUFF, panels=False),
+        Moment("reveal", lambda view: view.last_lift and not view.bids and view.round == 3, 4, BLUFF, panels=False,
+               robots=2),
         Moment("result", lambda view: view.outcome, 4, BLUFF, panels=False),
     ),
     "faehrte": (
         Moment("hiding", lambda view: view.table.phase == "hide" and len(view.to_act) == 2, 4, {}),
-        Moment("trick", lambda view: view.table.tricks_done == 3 and len(view.table.trick) == 2, 4, {"jokers": True}),
+        Moment("trick", lambda view: view.table.tricks_done == 3 and len(view.table.trick) == 2, 4, {"jokers": True},
+               robots=1),
         Moment("kind", lambda view: view.table.kind and len(view.table.trick) == 1, 3, {}, names=LONG_NAMES),
         Moment("trump", lambda view: view.table.phase == "trump", 4, {}),
         Moment("result", lambda view: view.outcome, 4, {"rounds": 4}, panels=False),
@@ -103,7 +109,8 @@ MOMENTS: dict[str, tuple[Moment, ...]] = {
         Moment("melds", lambda view: view.table.phase == "declare", 3, {}),
         Moment("trick", lambda view: view.table.phase == "play" and len(view.table.trick) == 2, 5, {},
                names=LONG_NAMES),
-        Moment("track", lambda view: view.table.phase == "buy" and view.table.round == 2, 4, {}, panels=False),
+        Moment("track", lambda view: view.table.phase == "buy" and view.table.round == 2, 4, {}, panels=False,
+               robots=2),
         Moment("result", lambda view: view.outcome, 4, {}, panels=False),
     ),
 }  # fmt: skip
@@ -140,10 +147,16 @@ def _table(game: str, phase: Phase, moment: Moment, *, is_lesson: bool = False) 
         place=PLACE,
         host_id=1,
         changed_at=int(time()),
-        sitters=tuple(Person(number, name) for number, name in enumerate(moment.names[: moment.seats], 1)),
+        sitters=_sitters(moment),
         board_id=1,
         is_lesson=is_lesson,
     )
+
+
+def _sitters(moment: Moment) -> tuple[Sitter, ...]:
+    people = moment.seats - moment.robots
+    seated = tuple(Person(number, name) for number, name in enumerate(moment.names[:people], 1))
+    return (*seated, *ROBOTS[: moment.robots])
 
 
 def _match(game: str, moment: Moment, *, is_lesson: bool = False) -> Match:
@@ -156,8 +169,25 @@ def _asked(match: Match) -> Seat:
     return min(match.state.to_act)
 
 
-def _lobby(game: str) -> Callable[[Finte, str], Page]:
-    return lambda bot, _: bot.pages.board(Match(_table(game, "lobby", MOMENTS[game][0])))
+def _lobbies(game: str) -> tuple[Screen, ...]:
+    """The board before the start; and, where they look alike in every game, once, what its host and others read."""
+    seats = GAMES[game].game.seats[-1]
+    moment = Moment("lobby", bool, seats, {}, names=LONG_NAMES, robots=1)
+    full = _table(game, "lobby", moment)
+    some = replace(full, sitters=(*full.sitters[:2], *full.sitters[-1:]))
+    private = replace(some, place=Place(0, PLACE.channel_id), sitters=(Person(1, "Ana"), *ROBOTS[:1]))
+    lobby = Screen(game, "lobby", lambda bot, _: bot.pages.board(Match(some)))
+    if game != next(iter(GAMES)):
+        return (lobby,)
+    return (
+        lobby,
+        Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full))),
+        Screen(game, "lobby-alone", lambda bot, language: bot.pages.board(Match(replace(private, locale=language)))),
+        Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language)),
+        Screen(game, "panel-adding", lambda bot, language: bot.pages.panel(Match(some), 1, language, "invite")),
+        Screen(game, "panel-removing", lambda bot, language: bot.pages.panel(Match(full), 1, language, "remove")),
+        Screen(game, "panel-guest", lambda bot, language: bot.pages.panel(Match(some), 2, language)),
+    )
 
 
 def _board(game: str, moment: Moment) -> Callable[[Finte, str], Page]:
@@ -168,7 +198,8 @@ def _panel(game: str, moment: Moment, *, is_asked: bool) -> Callable[[Finte, str
     def page(bot: Finte, language: str) -> Page:
         match = _match(game, moment)
         assert match.state is not None
-        seats = [seat for seat in range(moment.seats) if (seat in match.state.to_act) == is_asked]
+        people = match.table.seats_of_people
+        seats = [seat for seat in people if (seat in match.state.to_act) == is_asked]
         return bot.pages.panel(match, 1 + seats[0], language)
 
     return page

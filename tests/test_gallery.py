@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from docs.gallery import LANGUAGES, PHONE, THEMES, WIDTH, Shot, on_a_phone, shots
+from docs.gallery import LANGUAGES, ON_A_PHONE, PHONE, THEMES, WIDTH, Shot, on_a_phone, shots
 from docs.screens import Screen, screens
 from games.catalogue import GAMES
 from tests.chromium import needs_chromium
@@ -45,15 +45,17 @@ def test_all_of_a_screen_can_be_seen(taken: list[Shot], game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_widest_panel_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
+def test_lobby_board_and_panel_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
     of_game = [shot for shot in taken if shot.screen.game == game and shot.width == PHONE]
 
-    assert len(of_game) == len(LANGUAGES) * len(THEMES)
+    assert {shot.screen.name.partition("-")[0] for shot in of_game} == {"lobby", "board", "panel"}
+    assert len(of_game) == len(ON_A_PHONE[game]) * len(LANGUAGES) * len(THEMES)
     assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
 
 
 def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
-    lobbies = [shot.png for shot in taken if shot.screen.name == "lobby" and shot.screen.game == "bluff"]
+    of_bluff = [shot for shot in taken if shot.screen.game == "bluff" and shot.width == WIDTH]
+    lobbies = [shot.png for shot in of_bluff if shot.screen.name == "lobby"]
 
     assert len(set(lobbies)) == len(LANGUAGES) * len(THEMES)
     for picture in lobbies:

@@ -194,7 +194,10 @@ def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
     assert as_text(parts) == page("""
         ## Bluff
         Who should leave the table?
-        [🤖 Iris · hard x] [Ben x] [🤖 Otto · easy x] [Done]
+        [🤖 Iris · hard x]
+        [Ben x]
+        [🤖 Otto · easy x]
+        [Done]
     """)
     assert custom_ids(parts)[:3] == ["f1|remove|7|0|hard Iris", "f1|remove|7|0|2", "f1|remove|7|0|easy Otto"]
 
