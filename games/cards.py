@@ -210,10 +210,10 @@ class Deal:
     def check(self, dealer: Seat | None, seats: int, hand_size: int, deck: Cards) -> None:
         """Raises: IllegalAction unless all of `deck` is dealt, by `dealer` where it is known who deals."""
         if self.dealer not in (range(seats) if dealer is None else (dealer,)):
-            raise IllegalAction("Player {dealer} does not deal.", dealer=self.dealer + 1)
+            raise IllegalAction.impossible("Player {dealer} does not deal.", dealer=self.dealer + 1)
         sizes = [hand.bit_count() for hand in self.hands]
         if sizes != [hand_size] * seats:
-            raise IllegalAction(
+            raise IllegalAction.impossible(
                 "Each of {seats} players gets {size} cards, not {sizes}.",
                 seats=seats,
                 size=hand_size,
@@ -221,7 +221,7 @@ class Deal:
             )
         dealt = self.hands if self.leftover is None else (*self.hands, 1 << self.leftover)
         if not _is_split(deck, dealt):
-            raise IllegalAction("Every card of the deck is dealt once: {cards}.", cards=to_text(deck))
+            raise IllegalAction.impossible("Every card of the deck is dealt once: {cards}.", cards=to_text(deck))
 
 
 def _is_split(whole: Cards, parts: Iterable[Cards]) -> bool:

@@ -8,7 +8,7 @@ PlayerError              its sentence is shown to the player (bot/errors.py goes
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
 
 from games.values import value
 
@@ -29,6 +29,13 @@ class PlayerError(Exception):
         super().__init__(template.format(**facts))
         self.template = template
         self.facts = facts
+
+    @classmethod
+    def impossible(cls, detail: str, **facts: str | int) -> Self:
+        """The refusal of what no button offers: a player reads IMPOSSIBLE, and whoever checks a record the detail."""
+        error = cls(IMPOSSIBLE)
+        error.args = (detail.format(**facts),)
+        return error
 
 
 class MalformedAction(PlayerError):

@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import Final, Literal
 
-from games.core import IMPOSSIBLE, MalformedAction
+from games.core import MalformedAction
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 STAR: Final = 6
@@ -194,4 +194,4 @@ def parse_action(text: str) -> BluffAction:
                 return Reroll(_parse_dice(rest))
     except KeyError:
         pass  # a word that is no face: as malformed as an unknown verb
-    raise MalformedAction(IMPOSSIBLE)
+    raise MalformedAction.impossible("This is not an action of Bluff: {text}", text=text[:60])

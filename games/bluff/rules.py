@@ -195,7 +195,10 @@ class BluffState:
                 seat = table.bids[-1].seat
                 after = table.go_on(self._left_of(seat), "bid", table.bids, table.exposed)
                 return Step(BluffState(after, put(self.cups, seat, under_cup)), ())
-        raise IllegalAction(IMPOSSIBLE)
+        verb, _, _ = action.to_text().partition(" ")
+        raise IllegalAction.impossible(
+            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
+        )
 
     def _open(self, dice: tuple[Dice, ...]) -> Step[BluffAction, BluffView]:
         leaders = _leaders(dice)

@@ -110,4 +110,4 @@ def parse_action(text: str) -> FaehrteAction:
                 return Pile(tuple(map(parse_card, rest.split(" "))))
     except ValueError:
         pass  # a word that is no card: as malformed as an unknown verb
-    raise MalformedAction("This is not an action of Auf falscher Fährte: {text}", text=text[:60])
+    raise MalformedAction.impossible("This is not an action of Auf falscher Fährte: {text}", text=text[:60])

@@ -98,7 +98,9 @@ class FaehrteState:
             case "pile", Pile(cards):
                 return self._stack(cards)
         verb, *_ = action.to_text().split(" ")
-        raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=self.table.phase)
+        raise IllegalAction.impossible(
+            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=self.table.phase
+        )
 
     def _deal(self, dealt: Deal) -> FaehrteStep:
         """Source: RULES.md 1.2, 1.3, 3.1."""
@@ -129,7 +131,7 @@ class FaehrteState:
     def _stack(self, cards: tuple[Card, ...]) -> FaehrteStep:
         """Source: RULES.md 2.2, 3.1."""
         if sorted(cards) != sorted(_laid(self.hidden)):
-            raise IllegalAction("The pile has the {seats} hidden cards, each once.", seats=self.table.seats)
+            raise IllegalAction.impossible("The pile has the {seats} hidden cards, each once.", seats=self.table.seats)
         after = self.table.copy()
         after.to_act = ALONE[after.leader]
         after.decision += 1

@@ -87,7 +87,9 @@ class FaehrteView:
         if self.seat not in self.to_act:
             return self._not_to_act()
         if not isinstance(action, SeatAction):
-            return IllegalAction("The cards are mixed and dealt by themselves: nobody chooses where they lie.")
+            return IllegalAction.impossible(
+                "The cards are mixed and dealt by themselves: nobody chooses where they lie."
+            )
         match self.table.phase:
             case "hide":
                 return self._not_to_hide(action)
@@ -95,44 +97,50 @@ class FaehrteView:
                 return self._not_to_play(action)
         trump = self.table.trump.word
         if isinstance(action, Trump):
-            return IllegalAction("Trump is {trump} already: name another colour, or keep it.", trump=trump)
-        return IllegalAction("You may change trump first: name another colour than {trump}, or keep it.", trump=trump)
+            return IllegalAction.impossible("Trump is {trump} already: name another colour, or keep it.", trump=trump)
+        return IllegalAction("Decide about trump first: name another colour than {trump}, or keep it.", trump=trump)
 
     def _not_to_act(self) -> IllegalAction:
         table = self.table
         if table.outcome:
-            return IllegalAction("The match is over: there is nothing left to play.")
+            return IllegalAction.impossible("The match is over: there is nothing left to play.")
         if CHANCE in table.to_act:
-            return IllegalAction("The cards are being mixed: wait until they lie.")
+            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
         if table.phase == "hide":
-            return IllegalAction(
+            return IllegalAction.impossible(
                 "Your hidden card lies already. Players still to choose: {count} of {seats}.",
                 count=len(table.to_act),
                 seats=table.seats,
             )
         (seat,) = table.to_act
-        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
 
     def _not_to_hide(self, action: SeatAction) -> IllegalAction:
         cards = to_text(self.hand & COLOURED)
         if not isinstance(action, Hide):
-            return IllegalAction(
+            return IllegalAction.impossible(
                 "A round begins with a hidden card for each player. You may hide: {cards}.", cards=cards
             )
         if action.card == JOKER:
-            return IllegalAction("A joker cannot be the hidden card. You may hide: {cards}.", cards=cards)
-        return IllegalAction("You do not hold {card}. You may hide: {cards}.", card=NAMES[action.card], cards=cards)
+            return IllegalAction("You can't hide a joker. You can hide: {cards}.", cards=cards)
+        return IllegalAction.impossible(
+            "You do not hold {card}. You may hide: {cards}.", card=NAMES[action.card], cards=cards
+        )
 
     def _not_to_play(self, action: SeatAction) -> IllegalAction:
         cards = to_text(self.playable)
         if isinstance(action, Hide):
-            return IllegalAction("Your hidden card lies already. You may play: {cards}.", cards=cards)
+            return IllegalAction.impossible("Your hidden card lies already. You may play: {cards}.", cards=cards)
         if isinstance(action, Trump):
-            return IllegalAction("Trump cannot be changed now. You may play: {cards}.", cards=cards)
+            return IllegalAction.impossible("Trump cannot be changed now. You may play: {cards}.", cards=cards)
         if not self.hand >> action.card & 1:
-            return IllegalAction("You do not hold {card}. You may play: {cards}.", card=NAMES[action.card], cards=cards)
+            return IllegalAction.impossible(
+                "You do not hold {card}. You may play: {cards}.", card=NAMES[action.card], cards=cards
+            )
         if action.card == JOKER:
-            return IllegalAction("There is a joker in this trick already. You may play: {cards}.", cards=cards)
+            return IllegalAction("There's already a joker in this trick. You can play: {cards}.", cards=cards)
         assert self.table.led is not None
         colour = self.table.led.word
-        return IllegalAction("You hold {colour} and must follow it. You may play: {cards}.", colour=colour, cards=cards)
+        return IllegalAction(
+            "You have {colour}, so you must follow. You can play: {cards}.", colour=colour, cards=cards
+        )

@@ -149,4 +149,4 @@ def parse_action(text: str) -> TueckeAction:
                 return parse_deal(text)
     except (KeyError, ValueError):
         pass  # an unknown word, or one out of order: as malformed as an unknown verb
-    raise MalformedAction("This is not an action of Mit List und Tücke: {text}", text=text[:60])
+    raise MalformedAction.impossible("This is not an action of Mit List und Tücke: {text}", text=text[:60])

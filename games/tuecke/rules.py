@@ -105,7 +105,9 @@ class TueckeState:
         table, seats = self.table, self.table.round.seats
         if table.phase != "deal" or not isinstance(action, Deal):
             verb, *_ = action.to_text().split(" ")
-            raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+            raise IllegalAction.impossible(
+                "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
+            )
         action.check(table.round.dealer, seats, HAND_SIZE, DECKS[seats])
         after = replace(table.round, dealer=action.dealer, leader=left_of(action.dealer, seats))
         return Step(TueckeState(table.ask(after.leader, "play", after), action.hands, self.taken), ())

@@ -105,7 +105,7 @@ class TueckeView:
                     raise self._not_to_take(action)
             case _:
                 if action not in KEEPS:
-                    raise IllegalAction("You have cards of all four colours. Choose the two that you keep.")
+                    raise IllegalAction("You have all four colours: first choose the two you keep.")
 
     def _is_half(self, cards: Cards) -> bool:
         """Source: RULES.md 3.2."""
@@ -113,20 +113,22 @@ class TueckeView:
 
     def _not_to_act(self) -> IllegalAction:
         if self.outcome:
-            return IllegalAction("The match is over: there is nothing left to play.")
+            return IllegalAction.impossible("The match is over: there is nothing left to play.")
         if CHANCE in self.to_act:
-            return IllegalAction("The cards are being mixed: wait until they lie.")
+            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
         (seat,) = self.to_act
-        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
 
     def _not_to_play(self, action: TueckeAction) -> IllegalAction:
         cards = to_text(self.playable)
         if not isinstance(action, Play):
-            return IllegalAction("The trick is not complete. You may play: {cards}.", cards=cards)
+            return IllegalAction.impossible("The trick is not complete. You may play: {cards}.", cards=cards)
         if not self.hand >> action.card & 1:
-            return IllegalAction("You do not hold {card}. You may play: {cards}.", card=NAMES[action.card], cards=cards)
+            return IllegalAction.impossible(
+                "You do not hold {card}. You may play: {cards}.", card=NAMES[action.card], cards=cards
+            )
         return IllegalAction(
-            "Three colours lie in this trick, and {colour} is none of them. You may play: {cards}.",
+            "A trick can hold only three colours, and {colour} would be the fourth. You can play: {cards}.",
             colour=colour_of(action.card).word,
             cards=cards,
         )
@@ -135,13 +137,13 @@ class TueckeView:
         trick, half = self.table.trick_cards, self.table.half
         cards = to_text(trick)
         if not isinstance(action, Take):
-            return IllegalAction("The trick is complete. You are to take {half} of: {cards}.", half=half, cards=cards)
+            return IllegalAction("First take your cards from the trick: {half} of {cards}.", half=half, cards=cards)
         if foreign := listed(action.cards & ~trick):
-            return IllegalAction(
+            return IllegalAction.impossible(
                 "{card} does not lie in this trick. You are to take {half} of: {cards}.",
                 card=NAMES[foreign[0]],
                 half=half,
                 cards=cards,
             )
         count = action.cards.bit_count()
-        return IllegalAction("You are to take {half} cards, not {count}.", half=half, count=count)
+        return IllegalAction("Choose {half}: you have chosen {count}.", half=half, count=count)

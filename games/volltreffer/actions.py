@@ -105,7 +105,7 @@ def parse_action(text: str) -> VolltrefferAction:
         action = None  # a word that is no card or no number: as malformed as an unknown verb
     if action and action.to_text() == text:
         return action
-    raise MalformedAction("This is not an action of Volltreffer: {text}", text=text[:60])
+    raise MalformedAction.impossible("This is not an action of Volltreffer: {text}", text=text[:60])
 
 
 def _parse_cards(text: str) -> LayRow | Deck | None:

@@ -24,16 +24,18 @@ def check(table: Table, action: VolltrefferAction) -> Deck:
     """Raises: IllegalAction unless `action` is a deck that may come now."""
     if CHANCE not in table.to_act or not isinstance(action, Deck):
         verb, *_ = action.to_text().split(" ")
-        raise IllegalAction("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase)
+        raise IllegalAction.impossible(
+            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
+        )
     due = _next_buyers(table)
     if action.first_buyer not in due:
-        raise IllegalAction(
+        raise IllegalAction.impossible(
             "Player {player} does not buy first, but one of: {due}.",
             player=action.first_buyer + 1,
             due=", ".join(str(seat + 1) for seat in due),
         )
     if sorted((action.trump_card, *action.cards)) != _CARDS:
-        raise IllegalAction("A deck has each of the 50 cards once, the one that makes trump among them.")
+        raise IllegalAction.impossible("A deck has each of the 50 cards once, the one that makes trump among them.")
     return action
 
 

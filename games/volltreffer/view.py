@@ -144,59 +144,63 @@ class VolltrefferView:
             case LayRow(), "row":
                 return self._not_to_lay(action.cards)
             case Swap(), "swap":
-                return IllegalAction(
+                return IllegalAction.impossible(
                     "You are to swap two of the four cards in the row: {cards}.", cards=names(self.table.row)
                 )
             case Declare(), "declare":
                 return self._not_to_declare(action.melds)
             case Deck(), _:
-                return IllegalAction("The cards are mixed by themselves: nobody chooses where they lie.")
+                return IllegalAction.impossible("The cards are mixed by themselves: nobody chooses where they lie.")
         return self._not_now()
 
     def _not_to_act(self) -> IllegalAction:
         table = self.table
         if table.outcome:
-            return IllegalAction("The match is over: there is nothing left to play.")
+            return IllegalAction.impossible("The match is over: there is nothing left to play.")
         if CHANCE in table.to_act:
-            return IllegalAction("The cards are being mixed: wait until they lie.")
+            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
         if table.phase == "declare":
-            return IllegalAction(
+            return IllegalAction.impossible(
                 "You have already chosen your melds. Players still to choose: {count} of {seats}.",
                 count=len(table.to_act),
                 seats=table.seats,
             )
         (seat,) = table.to_act
-        return IllegalAction("It is not your turn: player {player} is to act.", player=seat + 1)
+        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
 
     def _not_now(self) -> IllegalAction:
         match self.table.phase:
             case "row":
-                return IllegalAction("The row is to be laid first. You choose the order of its equal cards.")
+                return IllegalAction.impossible("The row is to be laid first. You choose the order of its equal cards.")
             case "buy":
-                return IllegalAction("You are to buy one of: {cards}.", cards=names(self.affordable))
+                return IllegalAction.impossible("You are to buy one of: {cards}.", cards=names(self.affordable))
             case "swap":
-                return IllegalAction("You have bought a card. Now swap two of: {cards}.", cards=names(self.table.row))
+                return IllegalAction.impossible(
+                    "You have bought a card. Now swap two of: {cards}.", cards=names(self.table.row)
+                )
             case "declare":
-                return IllegalAction("You are to choose which melds you show, or none.")
-        return IllegalAction("You are to play a card. You may play: {cards}.", cards=to_text(self.playable))
+                return IllegalAction.impossible("You are to choose which melds you show, or none.")
+        return IllegalAction.impossible("You are to play a card. You may play: {cards}.", cards=to_text(self.playable))
 
     def _not_to_play(self, card: Card) -> IllegalAction:
         cards, led = to_text(self.playable), self.table.led
         if led is None or not self.hand >> card & 1:
-            return IllegalAction("You do not hold {card}. You may play: {cards}.", card=NAMES[card], cards=cards)
+            return IllegalAction.impossible(
+                "You do not hold {card}. You may play: {cards}.", card=NAMES[card], cards=cards
+            )
         return IllegalAction(
-            "You hold {colour} and must follow it. You may play: {cards}.", colour=led.word, cards=cards
+            "You have {colour}, so you must follow. You can play: {cards}.", colour=led.word, cards=cards
         )
 
     def _not_to_buy(self, card: Card, square: int) -> IllegalAction:
         if card not in self.table.row:
-            return IllegalAction(
+            return IllegalAction.impossible(
                 "{card} does not lie in the row. You may buy one of: {cards}.",
                 card=NAMES[card],
                 cards=names(self.affordable),
             )
         return IllegalAction(
-            "{card} costs {price}, and you stand on {square}: buy a card for {square} or less.",
+            "{card} costs {price}, and you're on {square}: buy a card for {square} or less.",
             card=NAMES[card],
             price=PRICES[self.table.row.index(card)],
             square=square,
@@ -205,8 +209,10 @@ class VolltrefferView:
     def _not_to_lay(self, cards: tuple[Card, ...]) -> IllegalAction:
         row = self.table.row
         if sorted(cards) != sorted(row):
-            return IllegalAction("The row is to have the four cards that were drawn: {cards}.", cards=names(row))
-        return IllegalAction(
+            return IllegalAction.impossible(
+                "The row is to have the four cards that were drawn: {cards}.", cards=names(row)
+            )
+        return IllegalAction.impossible(
             "{cards} is out of order: trumps lie first, then high values. Only equal cards of {row} may change places.",
             cards=names(cards),
             row=names(row),
@@ -218,14 +224,16 @@ class VolltrefferView:
             if (count := held(hand, meld)) >= meld.size:
                 continue
             if meld == FIVE_COLOURS:
-                return IllegalAction("This meld needs all 5 colours: you have cards of {count}.", count=count)
-            return IllegalAction(
+                return IllegalAction.impossible(
+                    "This meld needs all 5 colours: you have cards of {count}.", count=count
+                )
+            return IllegalAction.impossible(
                 "This meld needs {size} cards with the number {value}: you have {count}.",
                 size=meld.size,
                 value=meld.value,
                 count=count,
             )
         return IllegalAction(
-            "A card serves in one meld only, and yours do not allow all of {melds}: show fewer.",
+            "A card counts in one meld only, so you can't show all of {melds}: show fewer.",
             melds=" ".join(meld.text for meld in melds),
         )

@@ -5,7 +5,19 @@ from random import Random
 import pytest
 
 from games.bluff import GAME
-from games.core import CHANCE, IllegalAction, Move, Option, Options, PlayerError, Seat, complete, draws, replay
+from games.core import (
+    CHANCE,
+    IMPOSSIBLE,
+    IllegalAction,
+    Move,
+    Option,
+    Options,
+    PlayerError,
+    Seat,
+    complete,
+    draws,
+    replay,
+)
 
 OPTIONS = (Option("jokers", default=False), Option("rounds", default=4, low=1, high=9))
 
@@ -52,3 +64,9 @@ def test_nothing_is_drawn_when_a_player_is_to_act() -> None:
     *_, last = draws(GAME.start(2, {}), Random(1))
 
     assert list(draws(last.step.state, Random(1))) == []
+
+
+def test_what_no_button_offers_has_one_sentence_for_players_and_its_reason_for_whoever_checks() -> None:
+    error = IllegalAction.impossible("Player {dealer} does not deal.", dealer=3)
+
+    assert (str(error), error.template, error.facts) == ("Player 3 does not deal.", IMPOSSIBLE, {})

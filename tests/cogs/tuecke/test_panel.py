@@ -28,7 +28,7 @@ def test_who_takes_cards_is_told_why_he_plays_none_of_his_hand() -> None:
 
     assert "[Why not the others?]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, ""))
     assert plain(why(view, ENGLISH, "")) == (
-        "**💧 8 · 💧 9** – The trick is complete. You are to take 2 of: ❤️ 1 · ❤️ 2 · ☀️ 3 · ☀️ 4."
+        "**💧 8 · 💧 9** – First take your cards from the trick: 2 of ❤️ 1 · ❤️ 2 · ☀️ 3 · ☀️ 4."
     )
 
 

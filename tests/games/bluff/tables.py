@@ -55,7 +55,7 @@ def refused(state: BluffState, text: str) -> str:
     """The sentence with which whoever is to act is told off for this action."""
     with pytest.raises(IllegalAction) as error:
         act(state, text)
-    return str(error.value)
+    return error.value.template.format(**error.value.facts)
 
 
 def is_first(player: Player, against: Player, seats: int, options: Options, rng: Random) -> bool:

@@ -205,4 +205,4 @@ def test_jokers_are_an_option() -> None:
 def test_who_follows_in_a_trick_with_a_joker_is_told_why_he_may_not_play_another() -> None:
     state = play(playing("y1 J / r9 J / g1 g2", jokers_gone=0), "J")
 
-    assert refused(state, "play J") == "There is a joker in this trick already. You may play: r9."
+    assert refused(state, "play J") == "There's already a joker in this trick. You can play: r9."

@@ -205,7 +205,7 @@ def test_the_colour_led_must_be_followed() -> None:
     state = play(playing("y1 y2 g9 / r9 y3 y7 / g1 g2 g3"), "y1")
 
     assert legal(state) == "y3 y7"
-    assert refused(state, "play r9") == "You hold yellow and must follow it. You may play: y3 y7."
+    assert refused(state, "play r9") == "You have yellow, so you must follow. You can play: y3 y7."
 
 
 def test_who_cannot_follow_may_play_anything() -> None:

@@ -117,7 +117,7 @@ def test_refusals_while_cards_are_played() -> None:
 
 def test_refusals_while_trump_is_named() -> None:
     assert refused(CHANGING, "play y1", on_turn(CHANGING)) == (
-        "You may change trump first: name another colour than red, or keep it."
+        "Decide about trump first: name another colour than red, or keep it."
     )
 
 
@@ -144,7 +144,7 @@ def test_nobody_deals() -> None:
 def test_a_joker_to_hide_is_refused_by_name() -> None:
     sentence = refused(start(JOKERS, jokers=True), "hide J", 0)
 
-    assert sentence == "A joker cannot be the hidden card. You may hide: r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2."
+    assert sentence == "You can't hide a joker. You can hide: r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 y0 y1 y2."
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_before_the_decision_nothing_is_played() -> None:
     """Rule 4.2."""
     state = play(table(HANDS, taken=THREE_COLOURS), "r9 g1 r5 r6, take r5 g1")
 
-    assert refused(state, "play r10") == "You have cards of all four colours. Choose the two that you keep."
+    assert refused(state, "play r10") == "You have all four colours: first choose the two you keep."
 
 
 def test_three_colours_call_for_none() -> None:

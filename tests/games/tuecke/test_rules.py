@@ -116,7 +116,7 @@ def test_the_fourth_colour_is_closed() -> None:
 def test_a_closed_colour_cannot_be_played() -> None:
     """Rule 2.3."""
     assert refused(three_colours("y5 b1"), "play b1") == (
-        "Three colours lie in this trick, and blue is none of them. You may play: y5."
+        "A trick can hold only three colours, and blue would be the fourth. You can play: y5."
     )
 
 
@@ -191,7 +191,7 @@ def test_the_first_taker_takes_neither_more_nor_fewer(text: str) -> None:
     """Rule 3.2."""
     count = text.count(" ") if text != "take -" else 0
 
-    assert refused(play(table(PRINTED), "r10 y6 r14 b2 y16"), text) == f"You are to take 3 cards, not {count}."
+    assert refused(play(table(PRINTED), "r10 y6 r14 b2 y16"), text) == f"Choose 3: you have chosen {count}."
 
 
 def test_the_first_taker_takes_cards_of_the_trick() -> None:

@@ -185,13 +185,13 @@ def test_a_half_is_not_taken_before_the_trick_is_complete() -> None:
 def test_nothing_is_played_before_the_trick_is_shared() -> None:
     state = play(table(HANDS), "r9 g1 r5 r6")
 
-    assert refused(state, "play r10") == "The trick is complete. You are to take 2 of: r5 r6 r9 g1."
+    assert refused(state, "play r10") == "First take your cards from the trick: 2 of r5 r6 r9 g1."
 
 
 def test_two_colours_are_kept() -> None:
     state = play(table(HANDS, taken="y1 b1 / - / - / -"), "r9 g1 r5 r6, take r5 g1")
 
-    with pytest.raises(IllegalAction, match="Choose the two that you keep"):
+    with pytest.raises(IllegalAction, match="first choose the two you keep"):
         state.apply(Seat(0), Keep(0b111))
 
 

@@ -60,7 +60,7 @@ def test_whoever_uses_a_card_twice_is_told_so() -> None:
     state = bought("r3 y3 g3 b1 b2 v4 v5 v6", NINES, "r1 y1 g1 v1 r2 y2 g2 v2")
 
     assert refused(state, "declare colours three:3") == (
-        "A card serves in one meld only, and yours do not allow all of colours three:3: show fewer."
+        "A card counts in one meld only, so you can't show all of colours three:3: show fewer."
     )
 
 

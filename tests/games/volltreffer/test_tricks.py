@@ -13,7 +13,7 @@ def test_the_colour_led_must_be_followed() -> None:
     state = act(leading("y1 g2", "y5 y6 r1", "g1 g2"), "play y1")
 
     assert legal(state) == ["play y5", "play y6"]
-    assert refused(state, "play r1") == "You hold yellow and must follow it. You may play: y5 y6."
+    assert refused(state, "play r1") == "You have yellow, so you must follow. You can play: y5 y6."
 
 
 def test_who_cannot_follow_plays_anything() -> None:
