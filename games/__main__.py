@@ -21,9 +21,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0, or 1 where a record disagrees with the rules or nobody reads on; 2 for wrong arguments."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
+    needed, called = (sys.stdin, "input") if chosen.command == "check" else (sys.stdout, "output")
+    if needed is None and getattr(chosen, "file", "-") == "-":  # Python's way to say that it was closed
+        parser.error(f"standard {called} is closed")
     try:
         code = _check(chosen.file) if chosen.command == "check" else _simulate(chosen, parser)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         # What is still buffered has no reader; Python would complain about that on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

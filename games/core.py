@@ -271,6 +271,8 @@ def replay(game: Game[A, V], seats: int, options: Options, log: Iterable[Move]) 
     """
     state = game.start(seats, options)
     for move in log:
+        if move.seat not in range(CHANCE, seats):
+            raise IllegalAction(IMPOSSIBLE)
         state = state.apply(move.seat, game.parse_action(move.text)).state
     return state
 

@@ -13,6 +13,10 @@ from games.core import CHANCE, A, Game, Move, Options, Outcome, PlayerError, Sea
 
 FORMAT: Final = "finte/1"
 
+MOST_OF_A_VALUE = 200
+MOST_OF_A_REASON = 500
+"""Characters: a record is anybody's text, and what is said of it stays short."""
+
 Json = dict[str, Any]
 """An object of a record: whatever has not been checked yet, or what is about to be written."""
 
@@ -21,7 +25,7 @@ class RecordError(Exception):
     """A record that is not true, or not a record. Shape: `entry` counts from 1, None where it is about no entry."""
 
     def __init__(self, reason: str, entry: int | None = None) -> None:
-        super().__init__(reason)
+        super().__init__(_cut(reason, MOST_OF_A_REASON))
         self.entry = entry
 
 
@@ -98,7 +102,7 @@ def _object(value: object, keys: set[str]) -> Json:
     if missing := sorted(keys - set(value)):
         raise ValueError(f"{missing[0]} is missing")
     if unknown := sorted(set(value) - keys):
-        raise ValueError(f"{unknown[0]} does not belong here")
+        raise ValueError(f"{_cut(unknown[0], MOST_OF_A_VALUE)} does not belong here")
     return value
 
 
@@ -188,5 +192,8 @@ def _same(one: object, other: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 200 else f"{text[:197]}..."
+    return _cut(json.dumps(value), MOST_OF_A_VALUE)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."

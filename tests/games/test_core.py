@@ -1,13 +1,16 @@
 """What all games are made of."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.bluff import GAME
+from games.catalogue import GAMES
 from games.core import (
     CHANCE,
     IMPOSSIBLE,
+    Game,
     IllegalAction,
     Move,
     Option,
@@ -50,6 +53,15 @@ def test_an_option_that_a_game_does_not_have_is_refused(given: Options, reason: 
 def test_a_replay_stops_where_the_rules_do() -> None:
     with pytest.raises(IllegalAction):
         replay(GAME, 2, {}, [Move(Seat(0), "bid 1x1")])
+
+
+@pytest.mark.parametrize("seat", [-2, 2, 9])
+@pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=lambda game: game.key)
+def test_a_seat_that_does_not_exist_has_no_move(game: Game[Any, Any], seat: int) -> None:
+    seats = game.seats.start
+
+    with pytest.raises(IllegalAction):
+        replay(game, seats, {}, [Move(Seat(seat if seat < 0 else seats + seat), "lift")])
 
 
 def test_all_dice_that_are_due_are_drawn() -> None:

@@ -131,3 +131,16 @@ def test_the_package_runs_as_a_program(capsys: pytest.CaptureFixture[str], monke
 
     assert end.value.code == 0
     assert read(capsys.readouterr().out.encode())
+
+
+@pytest.mark.parametrize(
+    ("stream", "arguments"),
+    [("stdin", ["check", "-"]), ("stdout", ["simulate", "bluff", "--seats", "2"])],
+    ids=["input", "output"],
+)
+def test_a_closed_stream_is_explained(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stream: str, arguments: list[str]
+) -> None:
+    monkeypatch.setattr(sys, stream, None)
+
+    assert "is closed" in complaint(capsys, *arguments)

@@ -202,6 +202,19 @@ def test_what_is_no_text_is_no_record() -> None:
         read(b"\xff")
 
 
+def test_a_long_key_is_cut_in_the_reason() -> None:
+    for change in (
+        lambda r: r.update({"k" * 1_000_000: 1}),
+        lambda r: r["options"].update({"k" * 1_000_000: 1}),
+        lambda r: r["log"][2].update({"k" * 1_000_000: 1}),
+    ):
+        assert len(fault(changed(change))[1]) < 300
+
+
+def test_a_long_roll_is_cut_in_the_reason() -> None:
+    assert len(fault(changed(lambda r: r["log"][0].update(do="roll" + " / 1" * 1_000_000)))[1]) <= 500
+
+
 def test_a_long_value_is_cut_in_the_reason() -> None:
     reason = fault(changed(lambda r: r.update(game="x" * 1000)))[1]
 
