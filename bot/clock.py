@@ -110,7 +110,13 @@ class SeatClock:
         return replace(self, wish=wish)
 
     def later(self, seconds: int, quiet: Quiet | None = None) -> "SeatClock":
-        """The same with so many seconds more, for the bot was not there. Its new end is in no quiet hour either."""
+        """The same with so many seconds more, for the bot was not there. Its new end is in no quiet hour either.
+
+        Units: fewer than 0 where the system's clock has been put back: then the beginning goes with it.
+        """
+        if seconds < 0 and self.asked_at is not None:
+            pinged = None if self.pinged is None else self.pinged + seconds
+            self = replace(self, asked_at=self.asked_at + seconds, pinged=pinged)  # noqa: PLW0642
         if self.due_at is None:
             return self
         return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)

@@ -44,7 +44,7 @@ class Deadlines:
         """After a start, before any table is shown: the clocks go on where the last run left them."""
         now = int(self._clock())
         alive_at = await self._life.alive_at()
-        if alive_at is not None and alive_at < now:
+        if alive_at is not None and alive_at != now:  # the system's clock may have been put back meanwhile
             await self._give_back(now - alive_at)
             await self._note(now)
         self._ticked_at = now
@@ -75,7 +75,8 @@ class Deadlines:
     async def _tick(self) -> None:
         now = int(self._clock())
         missed = now - self._ticked_at
-        if missed > (GAP_SECONDS if self._has_ticked else 0):
+        was_put_back = missed < -GAP_SECONDS  # the system's clock: the players' go back with it
+        if was_put_back or missed > (GAP_SECONDS if self._has_ticked else 0):
             shifted = await self._give_back(missed)
             if self._has_ticked:  # before that no table is shown
                 self.on_credit(shifted)

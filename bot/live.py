@@ -177,10 +177,12 @@ class LiveMatches:
         changed_at = min(table.changed_at + idle, self.now)
         return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at)
 
-    async def seat(self, match: Match, sitters: Sequence[Sitter], *, host_id: int) -> Match:
-        """Writes who sits where before the start."""
+    async def seat(
+        self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
+    ) -> Match:
+        """Writes who sits where before the start. Raises: Crowded when the newcomer sits at `most` open tables."""
         table = replace(self._changed(match.table), sitters=tuple(sitters), host_id=host_id)
-        await self._store.seat(table)
+        await self._store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:

@@ -4,8 +4,8 @@ Knows no Discord: people are user ids. What a method returns is on the disk, and
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from random import Random
 from typing import Literal
 
@@ -18,7 +18,7 @@ from bot.live import LiveMatches, Match
 from bot.logs import outline
 from bot.reveals import Reveals
 from bot.robots import named
-from bot.store import Store, Taken
+from bot.store import Crowded, Store, Taken
 from bot.table import Person, Place, Robot, Sitter, Table
 from bot.thinking import quick
 from games.catalogue import GAMES
@@ -103,9 +103,8 @@ class Matches:
         if len(robots) >= capacity:
             raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
                              seats=capacity, robots=len(robots))  # fmt: skip
-        if not is_lesson:
-            await self._room_for_another(host)
-        match = self._live.keep(Match(await self._store.open(draft)))
+        with _limited():
+            match = self._live.keep(Match(await self._store.open(draft, most=None if is_lesson else MOST_TABLES)))
         return await self.start(match.table.id, host.user_id) if match.table.is_full else match
 
     async def join(self, match_id: int, person: Person) -> Match:
@@ -115,8 +114,10 @@ class Matches:
             if table.seat_of(person.user_id) is not None:
                 return match
             _with_a_free_seat(table)
-            await self._room_for_another(person)
-            return await self._live.seat(match, (*table.sitters, person), host_id=table.host_id)
+            with _limited():
+                return await self._live.seat(
+                    match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
+                )
 
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Gives up a seat before the start; the next person becomes host, and the last one closes the table."""
@@ -310,12 +311,17 @@ class Matches:
         host_id = table.host_id if table.host_id in people else people[0]
         return await self._live.seat(match, sitters, host_id=host_id)
 
-    async def _room_for_another(self, person: Person) -> None:
-        if len(await self._store.open_tables_of(person.user_id)) >= MOST_TABLES:
-            raise NotAllowed(
-                "You sit at {count} open tables already, see /table. Finish or leave one, or have its host cancel it.",
-                count=MOST_TABLES,
-            )
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Says to whoever sits at too many tables that they do."""
+    try:
+        yield
+    except Crowded as error:
+        raise NotAllowed(
+            "You sit at {count} open tables already, see /table. Finish or leave one, or have its host cancel it.",
+            count=MOST_TABLES,
+        ) from error
 
 
 def _with_a_free_seat(table: Table) -> Table:

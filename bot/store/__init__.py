@@ -10,9 +10,10 @@ from bot.store.preferences import Of, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten
 from bot.store.privacy import forget as forget_person
 from bot.store.ranks import Rank
-from bot.store.store import Store, Taken
+from bot.store.store import Crowded, Store, Taken
 
 __all__ = [
+    "Crowded",
     "EmojiStore",
     "Forgotten",
     "Leaderboard",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, replace
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -20,6 +20,10 @@ class Taken(Exception):
     """Somebody else has written first: another version of the table, or another rematch."""
 
 
+class Crowded(Exception):
+    """The person sits at as many open tables as may be."""
+
+
 class Store:
     """Tables and their logs."""
 
@@ -27,10 +31,11 @@ class Store:
         self._engine = engine
         self._reader = reader(engine)
 
-    async def open(self, draft: Table) -> Table:
+    async def open(self, draft: Table, *, most: int | None = None) -> Table:
         """Writes a new table: the draft, with a number.
 
-        Raises: Taken when its `rematch_of` has a rematch already, or the host of a lesson another one in this game.
+        Raises: Taken when its `rematch_of` has a rematch already, or the host of a lesson another one in this game;
+        Crowded when the host sits at `most` open tables.
         """
         new = {
             "game": draft.game,
@@ -47,6 +52,8 @@ class Store:
             **_changing(draft),
         }
         async with self._engine.begin() as db:
+            if most is not None:
+                await _check_room(db, draft.host_id, most)
             try:
                 written = await db.execute(insert(matches).values(new).returning(matches.c.id))
             except IntegrityError as error:
@@ -55,9 +62,14 @@ class Store:
             await _seat(db, table)
         return table
 
-    async def seat(self, table: Table) -> None:
-        """Writes who sits where, and whose table it is. Raises: Taken."""
+    async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
+        """Writes who sits where, and whose table it is.
+
+        Raises: Taken; Crowded when the newcomer sits at `most` open tables.
+        """
         async with self._engine.begin() as db:
+            if newcomer is not None:
+                await _check_room(db, newcomer, most)
             await _claim(db, table)
             await _seat(db, table)
 
@@ -84,7 +96,9 @@ class Store:
     async def note_every(self, change: Callable[[Table], Table], ids: Container[int]) -> list[Table]:
         """Writes how each of these open tables stands after this change: as many as there are, in one transaction."""
         async with self._engine.begin() as db:
-            changed = [change(table) for table in await tables_where(db, IS_OPEN) if table.id in ids]
+            changed = [
+                change(table) for table in await tables_where(db, IS_OPEN & ~matches.c.is_lesson) if table.id in ids
+            ]
             for table in changed:
                 await _claim(db, table)
         return changed
@@ -148,9 +162,8 @@ class Store:
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
         """The open tables at which this person sits and which he has not left, oldest first, without lessons."""
-        seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-        his = await self._select(IS_OPEN & matches.c.id.in_(seated) & ~matches.c.is_lesson)
-        return [table for table in his if table.holds(user_id)]
+        async with self._engine.connect() as db:
+            return await _open_tables_of(db, user_id)
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
         """The lesson that this person has under way in this game, or None."""
@@ -187,6 +200,23 @@ class Store:
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:
         async with self._engine.connect() as db:
             return await tables_where(db, condition)
+
+
+async def _open_tables_of(db: AsyncConnection, user_id: int) -> list[Table]:
+    seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
+    tables = await tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+    return [table for table in tables if table.holds(user_id)]
+
+
+async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
+    """Raises: Crowded. Inside the transaction that seats the person, and one at a time for each.
+
+    SQLite has one writer anyway; a server would let two transactions count the same tables.
+    """
+    if db.dialect.name == "postgresql":
+        await db.execute(select(func.pg_advisory_xact_lock(user_id)))
+    if len(await _open_tables_of(db, user_id)) >= most:
+        raise Crowded
 
 
 async def _claim(db: AsyncConnection, table: Table) -> None:

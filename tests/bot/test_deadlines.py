@@ -240,3 +240,31 @@ async def test_a_slow_look_is_no_time_without_the_bot(
 
     assert credited == [100]
     assert match.table.phase == "playing"
+
+
+async def test_a_clock_that_is_put_back_gives_nobody_an_hour(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
+) -> None:
+    await pass_by(deadlines, clock, 100)
+    clock.now -= 3600
+    await deadlines.tick()
+
+    await pass_by(deadlines, clock, ALL - 100 - 1)
+    assert not await has_moved(matches, match)
+
+    await pass_by(deadlines, clock, GAP_SECONDS + 1)
+    assert await has_moved(matches, match)
+
+
+async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_hour(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, life: Life
+) -> None:
+    await pass_by(deadlines, clock, 100)
+    clock.now -= 3600
+
+    after = Deadlines(matches, life, clock)
+    matches.on_change(after.watch)
+    await after.begin()
+
+    (due,) = [seat.due_at for seat in (await matches.get(match.table.id)).table.clocks if seat.due_at]
+    assert ALL - 100 <= due - clock.now <= ALL - 100 + NOTE_SECONDS

@@ -1,5 +1,7 @@
 """Opening a table, who comes and goes, and the start."""
 
+import asyncio
+
 import pytest
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
@@ -242,3 +244,20 @@ async def test_a_match_starts_once(matches: Matches) -> None:
 
     with pytest.raises(NotAllowed, match="This match has begun"):
         await matches.start(match.table.id, ANA.user_id)
+
+
+async def test_forty_tables_at_once_are_ten(matches: Matches, store: Store) -> None:
+    opened = await asyncio.gather(*(lobby(matches) for _ in range(40)), return_exceptions=True)
+
+    assert sum(isinstance(refused, NotAllowed) for refused in opened) == 40 - MOST_TABLES
+    assert len(await store.open_tables_of(ANA.user_id)) == MOST_TABLES
+
+
+async def test_to_join_forty_tables_at_once_is_to_join_ten(matches: Matches, store: Store) -> None:
+    hosts = [Person(100 + number, "Host") for number in range(40)]
+    tables = [(await matches.open("bluff", options={}, capacity=4, place=HERE, host=host)).table.id for host in hosts]
+
+    joined = await asyncio.gather(*(matches.join(table, BEN) for table in tables), return_exceptions=True)
+
+    assert sum(isinstance(refused, NotAllowed) for refused in joined) == 40 - MOST_TABLES
+    assert len(await store.open_tables_of(BEN.user_id)) == MOST_TABLES

@@ -1,6 +1,7 @@
 """The database as it is opened: what SQLite is told, and the way from any version to this one."""
 
 import asyncio
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -129,3 +130,22 @@ async def test_a_failed_migration_leaves_nothing_behind(file: Path) -> None:
     with sqlite3.connect(file) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == []
     database.close()
+
+
+async def test_a_database_of_the_first_days_gets_the_column_that_its_first_migration_lacked(file: Path) -> None:
+    async with connected(url(file)) as engine, engine.begin() as db:
+        await db.exec_driver_sql("ALTER TABLE matches DROP COLUMN is_drawn")
+        await db.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
+
+    async with connected(url(file)) as engine:
+        table = await Store(engine).open(draft(ANA))
+        await Store(engine).note_drawn(table.id)
+
+
+async def test_a_folder_with_a_percent_sign_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    migrations = tmp_path / "100% finte" / "migrations"
+    shutil.copytree(MIGRATIONS, migrations)
+    monkeypatch.setattr(bot.store.connection, "MIGRATIONS", migrations)
+
+    async with connected(url(tmp_path / "100% finte" / "data" / "finte.sqlite3")) as engine:
+        assert await Store(engine).open(draft(ANA))
