@@ -230,8 +230,8 @@ class Boards:
         self._painter = painter
 
     def paint(self, match: Match) -> None:
-        """Has the table's message drawn anew, if it has one already; the answer to a command brings the first."""
-        if match.table.board_id:
+        """Has the table's message drawn anew, if it has one or is getting one; a command's answer brings the first."""
+        if match.table.board_id or self._painter.is_painting(("board", match.table.id)):
             self._paint(match.table)
 
     def restore(self, table: Table) -> None:

@@ -103,6 +103,10 @@ class Painter:
         job.is_due = True
         job.was_tried.clear()
 
+    def is_painting(self, key: Hashable) -> bool:
+        """Whether the message is being drawn, or waits for its turn."""
+        return key in self._jobs
+
     def shown(self, key: Hashable, page: Page) -> None:
         """Somebody else, by answering a click, has put this page on the message."""
         self._remember(key, page)

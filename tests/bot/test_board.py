@@ -13,7 +13,7 @@ from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, seen
 from tests.bot.boards import Channel, Names
-from tests.bot.people import ANA, lobby
+from tests.bot.people import ANA, BEN, lobby
 from tests.clock import Clock, Naps
 from tests.drawings import pictured
 
@@ -221,3 +221,15 @@ async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
 
     assert [len(message["attachments"]) for message in ana.messages()] == [1, 0, 1]
     assert seen(ana)[1] == ("public", "red!")
+
+
+async def test_what_happens_while_a_board_is_being_posted_is_drawn_on_it(channel: Channel, naps: Naps) -> None:
+    naps.awake.clear()  # the painter rests right after it has posted
+    table = (await channel.matches.get(channel.match_id)).table
+    channel.boards.post(table)
+    await channel.ana.wait_for(lambda _: channel.seen == [("public", "Ana")])
+    await channel.matches.join(channel.match_id, BEN)
+    naps.awake.set()
+    await channel.painter.settle(5)
+
+    assert channel.seen == [("public", "Ana, Ben")]

@@ -88,6 +88,7 @@ async def test_a_lobby_outlives_a_crash(discord: Localcord, child: Child) -> Non
 async def test_sigterm_ends_the_bot_with_everything_in_its_place(discord: Localcord, child: Child) -> None:
     ana = discord.person("Ana")
     table = await Table.started(discord, (ana,), bots=1)
+    await table.until(lambda: table.panel(ana))
     answer = await table.press(ana, "My dice")
     status = await child.stop()
     with closing(sqlite3.connect(child.database)) as db:
