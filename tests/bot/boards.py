@@ -9,6 +9,7 @@ from bot.pages import Page
 from bot.painter import Painter
 from bot.table import Table
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page, seen
 from tests.bot.people import ANA, BEN
 from tests.clock import Clock
@@ -40,17 +41,17 @@ class Channel:
     async def post(self) -> None:
         """Has the board posted, and waits until it stands."""
         self.boards.post((await self.matches.get(self.match_id)).table)
-        await self.painter.settle(5)
+        await self.painter.settle(PATIENCE_SECONDS)
 
     async def ben_joins(self) -> None:
         """Changes the table, and waits until that is drawn."""
         await self.matches.join(self.match_id, BEN)
-        await self.painter.settle(5)
+        await self.painter.settle(PATIENCE_SECONDS)
 
     async def cancel(self) -> None:
         """Closes the table, and waits until that is drawn."""
         await self.matches.endings.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
-        await self.painter.settle(5)
+        await self.painter.settle(PATIENCE_SECONDS)
 
     async def board_id(self) -> str:
         """Where the table's message stands, as far as the bot knows."""

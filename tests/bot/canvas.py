@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.pages import Page, Text
 from bot.painter import Painter
+from localcord.people import PATIENCE_SECONDS
 
 INTERVAL = 1.1
 
@@ -46,4 +47,4 @@ class Canvas:
 
 async def done(painter: Painter) -> None:
     """Until nothing is left to paint."""
-    await painter.settle(5)
+    await painter.settle(PATIENCE_SECONDS)

@@ -10,6 +10,7 @@ from bot.painter import Painter
 from bot.store import Store
 from bot.table import Place
 from localcord import Localcord, Permission, Person
+from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, seen
 from tests.bot.boards import Channel, Names
@@ -62,7 +63,7 @@ async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: C
     await channel.ben_joins()
     await channel.boards.posted(before, answer.id, Names().board(Match(before)))
     channel.delete_board()
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert channel.seen == [("public", "Ana, Ben")]
 
@@ -73,7 +74,7 @@ async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel,
     before = len(channel.local.requests)
 
     await channel.boards.posted(table, answer.id, Names().board(Match(table)))
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert len(channel.local.requests) == before
 
@@ -106,7 +107,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 
     assert [table.id for table in await store.tables_to_draw()] == [channel.match_id]
     naps.awake.set()
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
     assert channel.seen == [("public", "Ana: closed")]
 
 
@@ -139,7 +140,7 @@ async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel
     await channel.cancel()
     channel.clock.now += FORLORN_SECONDS
     await channel.boards.try_again()
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert await store.tables_to_draw() == []
 
@@ -158,7 +159,7 @@ async def test_a_board_is_drawn_once_the_bot_may_again(channel: Channel, *, is_o
         await channel.boards.try_again()
         channel.clock.now += RETRY_SECONDS
         await channel.boards.try_again()
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert (before, channel.seen) == (
         [("public", "Ana")],
@@ -174,7 +175,7 @@ async def test_where_the_bot_may_not_draw_it_tries_no_more_often_than_said(chann
     channel.clock.now += RETRY_SECONDS - 1
     await channel.boards.try_again()
     await channel.boards.try_again(guild_id=1)
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert len(channel.local.requests) == tried
 
@@ -217,7 +218,7 @@ async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)
         boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))
-        await painter.settle(5)
+        await painter.settle(PATIENCE_SECONDS)
 
     assert [len(message["attachments"]) for message in ana.messages()] == [1, 0, 1]
     assert seen(ana)[1] == ("public", "red!")

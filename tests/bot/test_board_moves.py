@@ -15,6 +15,7 @@ from bot.store import Store
 from bot.table import Place, Table
 from localcord import Permission
 from localcord.entities import ChannelKind, Thread
+from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page, seen
 from tests.bot.boards import Channel, Names
@@ -107,7 +108,7 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
         clock=channel.clock,
     )
     boards.post((await matches.get(channel.match_id)).table)
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
     assert [text for _, text in channel.seen] == [f"moved to {new.id}", "Ana"]
     assert (await store.tables_to_draw())[0].old_board_id is None
@@ -121,7 +122,7 @@ async def asleep(channel: Channel) -> tuple[Table, Thread]:
     made = world.add_thread(parent, thread, "tables", ChannelKind.PUBLIC_THREAD, world.snowflakes.new())
     table = await lobby(channel.matches, place=Place(int(channel.local.guild_id), int(made.id)))
     channel.boards.post(table)
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
     thread.archived = True
     return table, thread
 
@@ -133,7 +134,7 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
         await channel.matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     else:
         await channel.matches.join(table.id, BEN)
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
     board_id = (await channel.matches.get(table.id)).table.board_id
 
     texts = [text for _, text in seen(channel.ana)]
@@ -154,7 +155,7 @@ async def click_on(channel: Channel, client: Answering, message_id: str, custom_
     client.react = react
     await channel.ana.raw_click(message_id, custom_id)
     await heard.wait()
-    await channel.painter.settle(5)
+    await channel.painter.settle(PATIENCE_SECONDS)
 
 
 def buttoned(custom_id: str) -> LayoutView:

@@ -7,6 +7,7 @@ import pytest
 
 import bot.painter
 from bot.painter import Painter
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.canvas import INTERVAL, Canvas, done, page
 from tests.clock import Naps
 
@@ -144,8 +145,12 @@ async def test_settling_ends_what_takes_too_long(painter: Painter) -> None:
     assert (canvas.sent, canvas.at_once) == ([], 0)
 
 
-async def test_settling_with_nothing_to_paint_returns(painter: Painter) -> None:
-    await painter.settle(0)
+async def test_settling_with_nothing_to_paint_returns_at_once(painter: Painter, naps: Naps) -> None:
+    settling = asyncio.create_task(painter.settle(PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+
+    assert settling.done()
+    assert naps.taken == []
 
 
 async def test_what_the_longest_unchanged_message_shows_is_let_go(

@@ -1,70 +1,23 @@
 """Private panels: repainted by the newest click's token for as long as that lives, and one for each player."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.live import Match
 from bot.matches import Matches
-from bot.pages import Page
 from bot.painter import Painter
 from bot.panels import DOZE_SECONDS, KEPT_SECONDS, TOKEN_SECONDS, Panels
 from bot.replies import Posted, Private
 from bot.store import PanelStore
 from bot.table import Person as Player
-from localcord import Localcord, Person
-from tests.bot.answering import Answering, Way, page, seen
+from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
+from tests.bot.answering import Answering, page
+from tests.bot.hands import Hand, draw
 from tests.bot.people import BEN, CLEO, lobby
 from tests.bot.refusals import server_error
 from tests.clock import Clock
-
-
-def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
-    """A panel that says whose it is, in which language, who sits at the table, and what it was asked to show."""
-    names = ", ".join(person.name for person in match.table.people)
-    return page(" ".join(filter(None, (str(user_id), language, names, show))))
-
-
-@dataclass
-class Hand:
-    """Ben at a table of Ana's, with a panel that follows it. Shape: `clock` is the bot's own."""
-
-    panels: Panels
-    painter: Painter
-    matches: Matches
-    store: PanelStore
-    match_id: int
-    client: Answering
-    ben: Person
-    clock: Clock
-    start_anew: Callable[[], Awaitable[Panels]]
-
-    async def click(self, way: Way = "command") -> None:
-        """Ben asks for his panel."""
-        match = await self.matches.get(self.match_id)
-        shown = draw(match, BEN.user_id, "en-US")
-
-        async def on_posted(posted: Posted) -> None:
-            await self.panels.posted(match, BEN.user_id, "en-US", posted, shown)
-
-        await self.client.do(self.ben, way, Private(shown, on_posted))
-
-    async def joins(self, player: Player) -> None:
-        """Changes the table, and waits until that is drawn."""
-        await self.matches.join(self.match_id, player)
-        await self.painter.settle(5)
-
-    @property
-    def seen(self) -> list[str]:
-        """What Ben's panels say."""
-        return [text for _, text in seen(self.ben)]
-
-    async def kept(self) -> int:
-        """How many tokens are on the disk."""
-        return len(await self.store.fresh(0))
 
 
 @pytest.fixture
@@ -161,7 +114,7 @@ async def test_a_panel_that_nobody_clicked_lately_is_not_repainted_twice(hand: H
     await hand.click()
     sent = len(local.requests)
     hand.panels.paint(await hand.matches.get(hand.match_id))
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert len(local.requests) == sent
 
@@ -175,7 +128,7 @@ async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand)
         await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
 
     await hand.client.do(hand.ben, "command", Private(shown, on_posted))
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
 
@@ -202,7 +155,7 @@ async def test_a_restart_repaints_what_can_still_be_reached(hand: Hand) -> None:
     later = await hand.start_anew()
     await hand.matches.join(hand.match_id, CLEO)
     await later.restore()
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
 
@@ -240,6 +193,18 @@ async def test_another_panel_is_on_the_disk_at_once(hand: Hand) -> None:
     await hand.click()
 
     assert [token.message_id for token in await hand.store.fresh(0)] != [first.message_id]
+
+
+async def test_a_panel_in_another_language_is_on_the_disk_at_once(hand: Hand) -> None:
+    await hand.click()
+    await hand.click("private", "de")
+    later = await hand.start_anew()
+    await hand.matches.join(hand.match_id, CLEO)
+    await later.restore()
+    await hand.painter.settle(PATIENCE_SECONDS)
+
+    assert [token.language for token in await hand.store.fresh(0)] == ["de"]
+    assert hand.seen == ["2 de Ana, Ben, Cleo"]
 
 
 async def test_what_a_restart_has_found_need_not_be_written_again(hand: Hand) -> None:
@@ -289,7 +254,7 @@ async def test_who_leaves_sees_it_on_his_panel(hand: Hand) -> None:
     await hand.click()
 
     await hand.matches.leave(hand.match_id, BEN.user_id)
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana"]
 
@@ -320,10 +285,10 @@ async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
 async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand) -> None:
     await hand.click()
     await hand.matches.leave(hand.match_id, BEN.user_id)
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
     await hand.panels.doze()
-    await hand.painter.settle(5)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana"]
 

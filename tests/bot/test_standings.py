@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clock import SeatClock
 from bot.standings import field_of, results_of
 from bot.table import Person, Place, Robot, Sitter, Table
 from games.core import Outcome
@@ -67,6 +68,12 @@ def test_who_beats_all_computer_players_has_won() -> None:
 
 def test_a_shared_place_is_nobodys_point() -> None:
     assert counted((ANA, 1), (BEN, 2), (CLEO, 2)) == {1: (True, 2), 2: (False, 0), 3: (False, 0)}
+
+
+def test_where_everybody_is_away_nobody_has_won() -> None:
+    away = replace(table_of(ANA, BEN), clocks=(SeatClock(presence="away"), SeatClock(presence="left")))
+
+    assert [(one.won, one.points) for one in results_of(away, Outcome((5, 0), (1, 2)))] == [(False, 0), (False, 0)]
 
 
 def test_who_shares_the_best_place_has_won() -> None:

@@ -1,20 +1,26 @@
 """How computer players choose: here or beside the bot, and never not at all."""
 
+import asyncio
 import os
 import threading
+from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import pytest
 
 import bot.search
 import bot.thinking
+from bot.processes import Processes
 from bot.search import search
-from bot.thinking import LEAST_SECONDS, LONGEST_QUEUE, START_SECONDS, Thinker
+from bot.thinking import LEAST_SECONDS, START_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
 from games.core import draws
 
 SECONDS = 0.05
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 def position(game: str) -> Any:  # noqa: ANN401 - its game's own view
@@ -76,12 +82,73 @@ async def test_the_quick_player_answers_for_a_search_that_does_not(
     assert "a search of bluff does not answer, and the quick player moves" in caplog.text
 
 
-@pytest.mark.parametrize(("processes", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
-def test_the_last_of_all_that_may_wait_is_waited_for(processes: int, seconds: float) -> None:
-    most = int(processes * seconds / LEAST_SECONDS)
-    work = sum(min(1, processes / waiting) * seconds for waiting in range(1, most + 1))
+class Busy(Processes):
+    """Processes that search until the test lets them end, and note how long each search was to be and to be awaited."""
 
-    assert work / processes < START_SECONDS + LONGEST_QUEUE * seconds
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.given: list[float] = []
+        self.awaited: list[float] = []
+        self.ended = asyncio.Event()
+
+    async def run_within(self, seconds: float, _work: Callable[[*Ts], T], *args: *Ts) -> T:
+        searched: tuple[Any, ...] = args
+        _, view, _, share = searched
+        self.awaited.append(seconds)
+        self.given.append(share)
+        await self.ended.wait()
+        chosen: T = view.legal_actions[0]
+        return chosen
+
+
+async def searches(processes: Busy, seconds: float, count: int) -> list[asyncio.Task[Any]]:
+    """So many moves of hard players under way, each asked for while those before it wait."""
+    thinker = Thinker(processes.count, seconds, Random(1))
+    thinker.close()
+    thinker._processes = processes
+    view = position("bluff")
+    asked = [asyncio.create_task(thinker.choose("bluff", "hard", view)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return asked
+
+
+async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() -> None:
+    processes = Busy(2)
+    asked = await searches(processes, 0.6, 6)
+    processes.ended.set()
+    await asyncio.gather(*asked)
+
+    assert processes.given == pytest.approx([0.6, 0.6, 0.4, 0.3, 0.24, 0.2])
+
+
+async def test_once_no_other_waits_a_search_gets_all_its_time_again() -> None:
+    processes = Busy(1)
+    processes.ended.set()
+    thinker = Thinker(1, 0.6, Random(1))
+    thinker.close()
+    thinker._processes = processes
+    for _ in range(3):
+        await thinker.choose("bluff", "hard", position("bluff"))
+
+    assert processes.given == [0.6] * 3
+
+
+@pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
+async def test_the_last_of_all_that_may_wait_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, count: int, seconds: float
+) -> None:
+    monkeypatch.setattr(bot.thinking, "START_SECONDS", START_SECONDS)
+    processes = Busy(count)
+    most = int(count * seconds / LEAST_SECONDS)
+    asked = await searches(processes, seconds, most + 5)
+    quick = [move for move in asked if move.done()]
+    processes.ended.set()
+    await asyncio.gather(*asked)
+
+    assert len(processes.given) + len(quick) == most + 5
+    assert quick
+    assert min(processes.given) >= LEAST_SECONDS
+    assert sum(processes.given) / count < min(processes.awaited)
 
 
 async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCaptureFixture) -> None:

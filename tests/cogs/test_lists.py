@@ -11,6 +11,7 @@ from bot.table import Place, Robot
 from bot.words import ENGLISH
 from cogs.lists import way_to
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from tests.cogs.tables import ANA, seated
 from tests.end_to_end.tables import labelled, labels, text_of
 
@@ -32,7 +33,7 @@ async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: 
     await bot.matches.open("bluff", options={}, capacity=2, place=place, host=Player(int(ana.id), "Ana"))
 
     answer = await ana.command("table")
-    await bot.painter.settle(5)
+    await bot.painter.settle(PATIENCE_SECONDS)
 
     assert answer.message is not None
     assert text_of(answer.message).startswith("## Bluff\nYou're the host")

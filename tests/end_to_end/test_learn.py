@@ -10,6 +10,7 @@ from bot import live
 from bot.client import Finte
 from games.catalogue import GAMES
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
@@ -85,7 +86,7 @@ async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Fin
     await step(ana, Random(1))
 
     await ana.click(page(ana), labelled(page(ana), "Start again"))
-    await bot.painter.settle(5)
+    await bot.painter.settle(PATIENCE_SECONDS)
 
     assert "trick 1 of 14" in text_of(page(ana))
     assert page(ana)["id"] == old["id"]
@@ -116,7 +117,7 @@ async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Cl
         replayed: list[int] = []
         patched.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))
         async with ready_bot(discord, clock, tmp_path) as bot:
-            await bot.painter.settle(5)
+            await bot.painter.settle(PATIENCE_SECONDS)
 
     assert replayed == []
 

@@ -37,7 +37,6 @@ from games.cards import (
     parse_deal,
     plays,
     remove,
-    taker,
     to_text,
     value_of,
     without,
@@ -163,23 +162,6 @@ def test_who_holds_the_colour_led_follows() -> None:
 
 def test_who_does_not_hold_the_colour_led_is_free() -> None:
     assert to_text(following(parse("r1 y2 y3 b4"), Colour.GREEN)) == "r1 y2 y3 b4"
-
-
-@pytest.mark.parametrize(
-    ("trick", "winner"),
-    [
-        ("y3 y10 b12 y8", "y10"),
-        ("y3 y10 r0 y8", "r0"),
-        ("r1 y10 r3 g8", "r3"),
-        ("y0 b12 g12", "y0"),
-        ("J y1 J y2", "y2"),
-        ("y5", "y5"),
-    ],
-)
-def test_the_highest_trump_takes_a_trick_else_the_highest_of_the_colour_led(trick: str, winner: str) -> None:
-    cards = names(*trick.split())
-
-    assert trick.split()[taker(cards, colour_of(min(cards[:2])), Colour.RED)] == winner
 
 
 def test_the_deal_goes_round_to_the_left() -> None:

@@ -38,5 +38,19 @@ def test_the_worse_half_is_given_up() -> None:
     assert best(gains, worlds=2, halve_after=1) == 5
 
 
+def test_what_is_given_up_is_not_tried_any_more() -> None:
+    tried: list[list[int]] = [[], [], []]
+    worlds = iter(range(3))
+
+    def value(world: int, action: int) -> float:
+        tried[world].append(action)
+        return action
+
+    chosen = best_on_average(range(12), lambda: (next(worlds), 1.0), value, after(3), halve_after=1)
+
+    assert chosen == 11
+    assert tried == [[*range(12)], [*range(6, 12)], [9, 10, 11]]
+
+
 def test_of_the_last_few_none_is_given_up() -> None:
     assert best([(1, (0, 1, 2)), (1, (9, 0, 0))], worlds=2, halve_after=1) == 0

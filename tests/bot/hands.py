@@ -1,0 +1,63 @@
+"""A player with a panel, as its tests hold and repaint it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.live import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.painter import Painter
+from bot.panels import Panels
+from bot.replies import Posted, Private
+from bot.store import PanelStore
+from bot.table import Person as Player
+from localcord import Person
+from localcord.people import PATIENCE_SECONDS
+from tests.bot.answering import Answering, Way, page, seen
+from tests.bot.people import BEN
+from tests.clock import Clock
+
+
+def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
+    """A panel that says whose it is, in which language, who sits at the table, and what it was asked to show."""
+    names = ", ".join(person.name for person in match.table.people)
+    return page(" ".join(filter(None, (str(user_id), language, names, show))))
+
+
+@dataclass
+class Hand:
+    """Ben at a table of Ana's, with a panel that follows it. Shape: `clock` is the bot's own."""
+
+    panels: Panels
+    painter: Painter
+    matches: Matches
+    store: PanelStore
+    match_id: int
+    client: Answering
+    ben: Person
+    clock: Clock
+    start_anew: Callable[[], Awaitable[Panels]]
+
+    async def click(self, way: Way = "command", language: str = "en-US") -> None:
+        """Ben asks for his panel."""
+        match = await self.matches.get(self.match_id)
+        shown = draw(match, BEN.user_id, language)
+
+        async def on_posted(posted: Posted) -> None:
+            await self.panels.posted(match, BEN.user_id, language, posted, shown)
+
+        await self.client.do(self.ben, way, Private(shown, on_posted))
+
+    async def joins(self, player: Player) -> None:
+        """Changes the table, and waits until that is drawn."""
+        await self.matches.join(self.match_id, player)
+        await self.painter.settle(PATIENCE_SECONDS)
+
+    @property
+    def seen(self) -> list[str]:
+        """What Ben's panels say."""
+        return [text for _, text in seen(self.ben)]
+
+    async def kept(self) -> int:
+        """How many tokens are on the disk."""
+        return len(await self.store.fresh(0))
