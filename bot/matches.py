@@ -101,7 +101,7 @@ class Matches:
         )
         check_playable(draft)
         if len(robots) >= capacity:
-            raise NotAllowed("A table of {seats} has no room for you and {robots} computer players.",
+            raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
                              seats=capacity, robots=len(robots))  # fmt: skip
         with _limited():
             match = self._live.keep(Match(await self._store.open(draft, most=None if is_lesson else MOST_TABLES)))

@@ -172,7 +172,7 @@ async def test_a_match_under_way_does_not_lapse(bot: Finte, clock: Clock, table:
 
 async def test_there_is_no_table_for_more_computer_players_than_seats(ana: Person) -> None:
     answer = await ana.command("play bluff", {"seats": 2, "bots": 2})
-    assert said(answer) == "A table of 2 has no room for you and 2 computer players."
+    assert said(answer) == "2 seats aren't enough for you and 2 computer players."
     assert ana.messages() == [answer.message]
 
 
