@@ -65,7 +65,7 @@ def _counted(match: Match, seat: Seat, result: Result, say: Words) -> str:
     elif not table.is_here(seat):
         line = say("💤 {name} was away at the end: a loss", name=who)
     else:
-        line = f"🏆 {who}: {_gain(result, say)}" if result.won else f"{who}: {_gain(result, say)}"
+        line = say("{name}: {gain}", name=f"🏆 {who}" if result.won else who, gain=_gain(result, say))
     return " · ".join((line, _rank(rank, say))) if rank else line
 
 

@@ -1,7 +1,6 @@
 """The score sheet and the final standings, in pictures and in words, alike in every game. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from bot.pages import Part, Picture, Text
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
@@ -58,24 +57,15 @@ def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True
     seats = range(len(outcome.places)) if scored else table.seats_of_people
     ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
     won = winning_seats(table, outcome)
-    shown = [_standing(table, outcome, seat, say, has_won=seat in won) for seat in ranking]
-    if not scored:
-        shown = [replace(standing, score="") for standing in shown]
-    lines = [_in_words(table, Seat(standing.seat), standing, say) for standing in shown]
+    shown, lines = [], []
+    for seat in ranking:
+        who, badged = plain_name(table.sitters[seat], say), name(table, seat, say)
+        if scored and plays_for_nobody(table, seat):
+            who, badged = say("{name} (computer)", name=who), f"🤖 {badged}"
+        place, score = outcome.places[seat], str(outcome.scores[seat]) if scored else ""
+        shown.append(Standing(place, seat, who, score, has_won=seat in won))
+        lines.append(" · ".join(filter(None, (f"{place}. {badged}", score))) + (" 🏆" if seat in won else ""))
     return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
-
-
-def _standing(table: Table, outcome: Outcome, seat: Seat, say: Words, *, has_won: bool) -> Standing:
-    who = plain_name(table.sitters[seat], say)
-    if plays_for_nobody(table, seat):
-        who = say("{name} (computer)", name=who)
-    return Standing(outcome.places[seat], seat, who, str(outcome.scores[seat]), has_won=has_won)
-
-
-def _in_words(table: Table, seat: Seat, standing: Standing, say: Words) -> str:
-    stand_in = "🤖 " if plays_for_nobody(table, seat) else ""
-    facts = [f"{standing.place}. {stand_in}{name(table, seat, say)}", *([standing.score] if standing.score else [])]
-    return " · ".join(facts) + (" 🏆" if standing.has_won else "")
 
 
 def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:

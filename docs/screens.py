@@ -11,6 +11,7 @@ from bot.client import Finte
 from bot.clock import SeatClock
 from bot.live import Match
 from bot.pages import Page
+from bot.store import Rank
 from bot.table import Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.rules.book import CHAPTERS
@@ -223,10 +224,39 @@ def _left(game: str) -> Match:
     return replace(match, table=replace(match.table, clocks=tuple(clocks)))
 
 
+def _second(match: Match) -> int:
+    """The player who came second."""
+    assert match.state is not None
+    assert match.state.outcome is not None
+    places = match.state.outcome.places
+    return 1 + places.index(min(place for place in places if place > 1))
+
+
+def _alone(game: str) -> Match:
+    """A match that everyone but the first player has left."""
+    moment = MOMENTS[game][0]
+    match = _match(game, moment)
+    clocks = (SeatClock(), *[SeatClock(presence="left")] * (moment.seats - 1))
+    return replace(match, table=replace(match.table, clocks=clocks))
+
+
+def _taken(game: str) -> Match:
+    """The same, when the one who remained has taken the win."""
+    match = _alone(game)
+    ranks = {1: Rank(2, 4), 2: Rank(3, 2)}
+    return replace(match, table=replace(match.table, phase="settled"), ranks=ranks)
+
+
 def _empty_chairs(game: str) -> tuple[Screen, ...]:
-    """What people see of clocks, of who is away, and of who has left."""
+    """What people see of clocks, of who is away, of who has left, and of the end."""
     match, left = _absent(game), _left(game)
+    alone, taken = _alone(game), _taken(game)
     return (
+        Screen(game, "board-alone", lambda bot, _: bot.pages.board(alone)),
+        Screen(game, "panel-alone", lambda bot, language: bot.pages.panel(alone, 1, language)),
+        Screen(game, "board-taken", lambda bot, _: bot.pages.board(taken)),
+        Screen(game, "panel-taken", lambda bot, language: bot.pages.panel(taken, 1, language)),
+        Screen(game, "panel-end", lambda bot, language: bot.pages.panel(left, _second(left), language)),
         Screen(game, "board-away", lambda bot, _: bot.pages.board(match)),
         Screen(game, "panel-away", lambda bot, language: bot.pages.panel(match, 2, language)),
         Screen(game, "seats", lambda bot, language: bot.pages.seats(match, 1, language, moderator=True)),

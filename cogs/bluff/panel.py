@@ -11,7 +11,7 @@ from bot.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import NOTHING, Window, window_with, windows
-from cogs.bluff.told import bids, in_a_line, revealed, turn
+from cogs.bluff.told import bids, in_a_line, turn
 from cogs.names import badge
 from cogs.why import Barred, ask, reasons, why_button
 from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
@@ -54,9 +54,6 @@ class Shown:
 def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
     """The player's own page."""
     assert view.seat is not None
-    if view.outcome:
-        place = say("## The match is over: place {place}", place=view.outcome.places[view.seat])
-        return (Text(place), *revealed(table, view, say))
     if not view.dice_counts[view.seat]:
         return (Text(say("## You're out of dice\nThe others play on without you.")), _told(table, view, say))
     if view.seat not in view.to_act:

@@ -28,8 +28,6 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     """The player's own page."""
     lying = view.table
     assert view.seat is not None
-    if lying.round.outcome:
-        return (Text(say("## The match is over: place {place}", place=lying.round.outcome.places[view.seat])),)
     if view.seat not in lying.to_act:
         return _waiting(table, view, say)
     match lying.phase:

@@ -31,8 +31,6 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     """The player's own page."""
     open_cards = view.table
     assert view.seat is not None
-    if open_cards.outcome:
-        return (Text(say("## The match is over: place {place}", place=open_cards.outcome.places[view.seat])),)
     if view.seat not in open_cards.to_act:
         return _waiting(table, view, say)
     match open_cards.phase:

@@ -136,8 +136,8 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     assert board(frame, match) == page("""
         ## Bluff · ① **Ana** wins
         1. ① **Ana** 🏆
-        2. 🤖 ② **Ben**
-        2. 🤖 ③ **Cleo**
+        2. ② **Ben**
+        2. ③ **Cleo**
         Everyone else left the match, so ① **Ana** took the win.
         -# 🏆 ① **Ana**: a win and 2 points · #1 on the leaderboard, up from #3
         -# 🤖 ② **Ben** left the match: a loss · #2 on the leaderboard, down from #1

@@ -152,22 +152,6 @@ def test_who_is_out_is_told_so() -> None:
     assert shown(state).splitlines()[:2] == ["## You're out of dice", "The others play on without you."]
 
 
-@pytest.mark.parametrize(("seat", "place"), [(0, 2), (1, 1)])
-def test_the_end_names_ones_place(seat: int, place: int) -> None:
-    state = act(table("1 / 2 2"), "bid 2x1", "lift")
-    two = panel(seated(ANA, BEN), state.view(Seat(seat)), ENGLISH, "")
-
-    assert as_text(two).splitlines()[0] == f"## The match is over: place {place}"
-
-
-def test_the_end_shows_the_last_doubt_to_whom_it_concerns() -> None:
-    state = act(table("1 / 2 2"), "bid 2x1", "lift")
-    lines = as_text(panel(seated(ANA, BEN), state.view(Seat(0)), ENGLISH, "")).splitlines()
-
-    assert lines[1] == "② **Ben** doubted your 2 × ⚀: there is **1**."
-    assert lines[-1] == "You lose 1 die. You're out."
-
-
 def test_a_button_plays_its_bid_at_this_decision() -> None:
     state = table(THREE)
 
