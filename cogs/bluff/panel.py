@@ -115,7 +115,7 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
 
 
 def _wakes(say: Words) -> str:
-    return say("-# This panel wakes up by itself when it is your turn.")
+    return say("-# This panel updates by itself when it's your turn.")
 
 
 def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:

@@ -58,7 +58,7 @@ async def told(person: Person, interaction: Interaction) -> str:
     return text_of(found)
 
 
-OF_A_PANEL = ("hand", "play", "show", "back", "settle", "rematch")
+OF_A_PANEL = ("hand", "play", "show", "back", "go", "settle", "rematch")
 """What one can press on a panel, from the lobby to the result."""
 
 
@@ -183,13 +183,9 @@ class Table:
         assert panel is not None
         return await person.click(panel, self.moves(person)[0])
 
-    async def bid(self, person: Person, bid: str) -> Interaction:
-        """Bids: `4 × ⚁`."""
-        return await self.tap(person, bid)
-
     async def doubt(self, person: Person) -> Interaction:
         """Lifts the cups."""
-        return await self.tap(person, "Doubt: lift the cups!")
+        return await self.tap(person, "Doubt: cups up!")
 
     async def forge(self, person: Person, custom_id: str) -> str:
         """The answer to a click on a button that is somebody else's, or of another time, or never was."""

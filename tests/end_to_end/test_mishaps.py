@@ -1,7 +1,7 @@
 """What befalls messages, tokens and connections while a match is under way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -17,11 +17,16 @@ from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import EPHEMERAL, Table, labelled, text_of
 
 
+def says(messages: Iterable[JsonObject], text: str) -> bool:
+    """Whether one of the public messages does."""
+    return any(text in text_of(message) for message in messages if not message["flags"] & EPHEMERAL)
+
+
 async def test_a_board_that_a_moderator_deletes_comes_back_with_the_next_move(table: Table, asked: Person) -> None:
     gone = table.board["id"]
     table.discord.messages.delete(table.discord.world.messages[gone])
     await table.move(asked)
-    await asked.wait_for(lambda messages: any("raises" in text_of(message) for message in messages))
+    await asked.wait_for(lambda messages: says(messages, "turn: raise"))
     assert table.board["id"] != gone
 
 
@@ -29,7 +34,7 @@ async def test_a_board_that_is_gone_comes_back_when_somebody_asks_for_his_table(
     gone = table.board["id"]
     table.discord.messages.delete(table.discord.world.messages[gone])
     await asked.command("table")
-    await asked.wait_for(lambda messages: any("opens the round" in text_of(message) for message in messages))
+    await asked.wait_for(lambda messages: says(messages, "turn: make the first bid"))
     assert table.board["id"] != gone
 
 
@@ -50,7 +55,7 @@ async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_w
     assert panel is not None
     clock.now += 16 * 60
     await table.move(asked)
-    await table.until(lambda: "raises" in text_of(table.board))
+    await table.until(lambda: "turn: raise" in text_of(table.board))
     asleep = table.panel(other)
     await other.click(panel, labelled(panel, "Refresh"))
     assert asleep == panel
@@ -60,7 +65,7 @@ async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_w
 async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked: Person) -> None:
     clock.now += 16 * 60
     await table.move(asked)
-    await table.until(lambda: "raises" in text_of(table.board))
+    await table.until(lambda: "turn: raise" in text_of(table.board))
     assert [request.path for request in table.discord.requests if request.status >= 400] == []
 
 

@@ -130,7 +130,7 @@ def test_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
         -# ① **2 × ⚂**
         -# 10 dice in play
         # ⚃ ★ ★
-        -# This panel wakes up by itself when it is your turn.
+        -# This panel updates by itself when it's your turn.
     """)
 
 

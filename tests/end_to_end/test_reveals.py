@@ -1,0 +1,76 @@
+"""The result of a round, as people see it: it stands before anyone is asked again, on the board and in every panel."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.client import Finte
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.tables import Table, labelled, labels, text_of
+
+REVEAL_SECONDS = 3
+OVER = "round 1 is over"
+ASKED = "Your turn"
+
+
+@pytest.fixture
+async def bot(discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:
+    async with ready_bot(discord, clock, tmp_path, rng=Random(2), reveal_seconds=REVEAL_SECONDS) as client:
+        yield client
+
+
+def panel(table: Table, person: Person) -> JsonObject:
+    found = table.panel(person)
+    assert found
+    return found
+
+
+def everywhere(table: Table) -> list[str]:
+    """What the board and both panels say."""
+    return [text_of(table.board), *(text_of(panel(table, person)) for person in table.people)]
+
+
+@pytest.fixture
+async def doubted(table: Table, asked: Person, other: Person) -> Table:
+    """A table right after the first doubt, once all its messages say so."""
+    await table.press(other, "My dice")
+    await table.move(asked)
+    await table.doubt(other)
+    await table.until(lambda: all(OVER in shown for shown in everywhere(table)))
+    return table
+
+
+async def test_a_result_stands_on_the_board_and_in_every_panel_before_the_next_round(
+    bot: Finte, doubted: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    assert "You doubted" in text_of(panel(doubted, other))
+    assert "doubted your" in text_of(panel(doubted, asked))
+    assert not any(ASKED in shown for shown in everywhere(doubted))
+
+    clock.now += REVEAL_SECONDS
+    await bot._every_second()
+    await doubted.until(lambda: not any(OVER in shown for shown in everywhere(doubted)))
+    await doubted.until(lambda: any(ASKED in shown for shown in everywhere(doubted)))
+
+
+async def test_the_next_round_begins_once_everyone_goes_on(doubted: Table, asked: Person, other: Person) -> None:
+    await doubted.tap(other, "Go on")
+    await doubted.until(lambda: "as soon as these players go on" in text_of(panel(doubted, other)))
+    assert OVER in text_of(doubted.board)
+
+    await doubted.tap(asked, "Go on")
+    await doubted.until(lambda: not any(OVER in shown for shown in everywhere(doubted)))
+
+
+async def test_a_click_on_an_older_button_shows_the_result(doubted: Table, asked: Person) -> None:
+    board = doubted.board
+    answer = await asked.click(board, labelled(board, "My dice"))
+
+    assert answer.message
+    assert OVER in text_of(answer.message)
+    assert "Go on" in labels(answer.message)
