@@ -144,7 +144,7 @@ class Matches:
         async with self._lobby(match_id, host_id) as match:
             seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
             if not seats:
-                raise NotAllowed("That seat is empty by now.")
+                raise NotAllowed("That seat is already empty.")
             return await self._unseat(match, Seat(seats[-1]))
 
     async def start(self, match_id: int, host_id: int) -> Match:
@@ -153,7 +153,7 @@ class Matches:
             table = match.table
             game = GAMES[table.game].game
             if len(table.sitters) not in game.seats:
-                raise NotAllowed("It takes at least {least} players to start.", least=game.seats.start)
+                raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
             return await self._live.begin(match)
 
     async def learn(self, game: str, *, options: Options, place: Place, learner: Person, robot: Robot) -> Match:
@@ -296,7 +296,7 @@ class Matches:
             if not match.table.is_open:
                 raise MatchOver
             if match.table.phase != "lobby":
-                raise NotAllowed("This match has begun.")
+                raise NotAllowed("This match has already started.")
             if host_id is not None and host_id != match.table.host_id:
                 raise NotAllowed("Only the table's host can do that.")
             yield match
@@ -327,7 +327,7 @@ def _limited() -> Iterator[None]:
 def _with_a_free_seat(table: Table) -> Table:
     if table.is_full:
         taken = len(table.sitters)
-        raise NotAllowed("The table is full: {taken} of {seats} seats are taken.", taken=taken, seats=table.capacity)
+        raise NotAllowed("The table is full: {taken}/{seats} seats taken.", taken=taken, seats=table.capacity)
     return table
 
 

@@ -103,14 +103,14 @@ async def test_joining_twice_changes_nothing(matches: Matches) -> None:
 async def test_a_full_table_takes_nobody(matches: Matches) -> None:
     table = await lobby(matches, BEN, seats=2)
 
-    with pytest.raises(NotAllowed, match="The table is full: 2 of 2 seats are taken"):
+    with pytest.raises(NotAllowed, match="The table is full: 2/2 seats taken"):
         await matches.join(table.id, CLEO)
 
 
 async def test_there_is_no_joining_after_the_start(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    with pytest.raises(NotAllowed, match="This match has begun"):
+    with pytest.raises(NotAllowed, match="This match has already started"):
         await matches.join(match.table.id, CLEO)
 
 
@@ -188,7 +188,7 @@ async def test_by_an_old_button_the_last_computer_player_of_that_level_goes(matc
 async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    with pytest.raises(NotAllowed, match="That seat is empty by now"):
+    with pytest.raises(NotAllowed, match="That seat is already empty"):
         await matches.remove(table.id, ANA.user_id, CLEO)
 
 
@@ -220,7 +220,7 @@ async def test_nothing_is_arranged_at_a_closed_table(matches: Matches, intent: s
 async def test_one_player_is_too_few_to_start(matches: Matches) -> None:
     table = await lobby(matches)
 
-    with pytest.raises(NotAllowed, match="It takes at least 2 players to start"):
+    with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
         await matches.start(table.id, ANA.user_id)
 
 
@@ -242,7 +242,7 @@ async def test_a_started_match_has_its_dice_rolled(matches: Matches, store: Stor
 async def test_a_match_starts_once(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    with pytest.raises(NotAllowed, match="This match has begun"):
+    with pytest.raises(NotAllowed, match="This match has already started"):
         await matches.start(match.table.id, ANA.user_id)
 
 

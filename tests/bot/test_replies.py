@@ -164,7 +164,7 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
     async def refused(_interaction: Use) -> Reply:
         if is_deferred:
             await gate.wait()
-        raise NotAllowed("It takes at least {least} players to start.", least=2)
+        raise NotAllowed("You need at least {least} players to start.", least=2)
 
     client.work = refused
     with pytest.MonkeyPatch.context() as patch:
@@ -174,7 +174,7 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
     gate.set()
     await client.answered()
 
-    assert seen(ana) == [("private", "It takes at least 2 players to start.")]
+    assert seen(ana) == [("private", "You need at least 2 players to start.")]
 
 
 async def test_a_refusal_is_said_in_ones_language(client: Answering, local: Localcord, tmp_path: Path) -> None:

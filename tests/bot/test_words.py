@@ -14,7 +14,7 @@ from tests.bot.catalogues import language
 def french(tmp_path: Path) -> Iterator[None]:
     sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
         "Join": "Rejoindre",
-        "It takes at least {least} players to start.": "Il faut au moins {least} joueurs.",
+        "You need at least {least} players to start.": "Il faut au moins {least} joueurs.",
         ("{name} loses {n} die", "{name} loses {n} dice"): ("{name} perd {n} dé", "{name} perd {n} dés"),
     }
     with language(tmp_path, "fr", sentences):
@@ -59,7 +59,7 @@ def test_each_language_has_its_own_plural() -> None:
 
 @pytest.mark.usefixtures("french")
 def test_an_error_is_translated_with_its_facts() -> None:
-    error = NotAllowed(phrase("It takes at least {least} players to start."), least=2)
+    error = NotAllowed(phrase("You need at least {least} players to start."), least=2)
 
     assert words("fr").error(error) == "Il faut au moins 2 joueurs."
 

@@ -96,7 +96,7 @@ async def test_the_hosts_buttons_on_a_board_of_before_still_work(table: Table, a
 
 async def test_a_full_table_takes_no_computer_player(table: Table, ana: Person) -> None:
     await invite(table, ana, "Medium")
-    assert await forge(table, ana, "add", "easy") == "The table is full: 3 of 3 seats are taken."
+    assert await forge(table, ana, "add", "easy") == "The table is full: 3/3 seats taken."
 
 
 async def test_the_host_adds_computer_players_of_any_level_until_the_table_is_full(
@@ -116,7 +116,7 @@ async def test_there_is_no_computer_player_of_another_level(discord: Localcord, 
 async def test_nobody_plays_alone(discord: Localcord, ana: Person) -> None:
     table = await Table.opened(discord, ana, seats=2)
     assert "Start" not in labels(table.panel(ana))
-    assert await forge(table, ana, "start") == "It takes at least 2 players to start."
+    assert await forge(table, ana, "start") == "You need at least 2 players to start."
 
 
 async def test_the_host_cancels_his_table(table: Table, ana: Person) -> None:
@@ -180,7 +180,7 @@ async def test_nobody_is_removed_twice(table: Table, ana: Person, ben: Person) -
     assert asked.message is not None
     button = labelled(asked.message, "Ben")
     await table.press(ben, "Leave")
-    assert said(await ana.raw_click(asked.message, button)) == "That seat is empty by now."
+    assert said(await ana.raw_click(asked.message, button)) == "That seat is already empty."
 
 
 async def test_the_choice_of_computer_players_becomes_the_hosts_panel(discord: Localcord, ana: Person) -> None:

@@ -164,7 +164,7 @@ async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, b
     assert {said(click) for click in forged} <= {
         "You are watching this table. Type /play to open one of your own.",
         "You're not at this table. Type /play to open your own.",
-        "This match has begun.",
+        "This match has already started.",
     }
 
 

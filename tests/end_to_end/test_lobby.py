@@ -61,7 +61,7 @@ async def test_a_full_table_takes_nobody(discord: Localcord, ana: Person, ben: P
     table = await Table.opened(discord, ana, seats=2)
     await table.joined_by(ben)
     await table.until(lambda: "Join" not in labels(table.board))
-    assert await forge(table, dora, "join") == "The table is full: 2 of 2 seats are taken."
+    assert await forge(table, dora, "join") == "The table is full: 2/2 seats taken."
 
 
 async def test_a_full_table_offers_to_open_another_like_it(
@@ -125,7 +125,7 @@ async def test_in_a_direct_message_there_is_nothing_for_others(discord: Localcor
 @pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "start"])
 async def test_the_buttons_of_the_lobby_do_nothing_after_the_start(table: Table, ana: Person, verb: str) -> None:
     await table.tap(ana, "Start")
-    assert await forge(table, ana, verb) == "This match has begun."
+    assert await forge(table, ana, verb) == "This match has already started."
 
 
 async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table, ana: Person) -> None:
