@@ -31,6 +31,9 @@ KEPT_PICTURES = 200
 ANSWER_WAITS_SECONDS = 0.25
 """An answer to a click waits no longer for its pictures: words do as well."""
 
+LONGEST_DRAWING_SECONDS = 15.0
+"""A drawing that takes longer, the start of its process included, hangs."""
+
 INVALID_FORM_BODY = 50035
 """Discord's code for a page that it does not take."""
 
@@ -93,17 +96,26 @@ class Studio:
             if drawing in self._pictures:
                 self._pictures.move_to_end(drawing)
                 continue
+            kind = type(drawing).__name__
             try:
-                made = await (self._processes.run(png, drawing) if self._processes else asyncio.to_thread(png, drawing))
+                made = await self._drawn(drawing)
+            except TimeoutError:
+                log.error("a %s takes too long to draw: it is told in words, and another process draws the next", kind)
+                continue
             except BrokenExecutor as error:
                 log.error("the drawing process is gone, and another takes its place: %s", outline(error))
                 continue
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, the words are there
-                log.error("a %s could not be drawn: %s", type(drawing).__name__, outline(error))
+                log.error("a %s could not be drawn: %s", kind, outline(error))
                 made = None
             self._pictures[drawing] = made
             if len(self._pictures) > KEPT_PICTURES:
                 self._pictures.popitem(last=False)
+
+    async def _drawn(self, drawing: Drawing) -> bytes:
+        if self._processes is None:
+            return await asyncio.to_thread(png, drawing)
+        return await self._processes.run_within(LONGEST_DRAWING_SECONDS, png, drawing)
 
     def _dress(self, page: Page, *, pictures: bool) -> Dressed:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

@@ -11,6 +11,7 @@ import bot.studio
 from bot.faces import Faces, face
 from bot.pages import Page, Text
 from bot.studio import Dressed, Studio
+from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured
 
 
@@ -120,3 +121,34 @@ async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
     assert shown(await studio.whole(pictured("blue"))) == ["blue!"]
     assert shown(await studio.whole(pictured("red", "blue"))) == ["(all red)", "(all blue)"]
     studio.close()
+
+
+async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    studio = Studio(processes=1)
+    await studio.whole(pictured("red"))
+    (worker,) = multiprocessing.active_children()
+    os.kill(worker.pid or 0, signal.SIGSTOP)
+    with monkeypatch.context() as hasty:
+        hasty.setattr(bot.studio, "LONGEST_DRAWING_SECONDS", 0.1)
+        dressed = await studio.whole(pictured("red", "blue"))
+
+    assert (shown(dressed), dressed.is_whole) == (["(all red)", "blue!"], False)
+    assert caplog.text.count("a Patch takes too long to draw") == 1
+    assert shown(await studio.whole(pictured("blue"))) == ["(all blue)"]
+    studio.close()
+
+
+async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
+    studio = Studio(processes=1)
+    await studio.whole(pictured("red"))
+    (worker,) = multiprocessing.active_children()
+    os.kill(worker.pid or 0, signal.SIGSTOP)
+    drawing = asyncio.create_task(studio.whole(pictured("blue")))
+    await asyncio.sleep(0)
+    studio.close()
+    await drawing
+    worker.join(PATIENCE_SECONDS)
+
+    assert worker.exitcode == -signal.SIGKILL

@@ -1,6 +1,7 @@
 """How computer players choose: here or beside the bot, and never not at all."""
 
 import asyncio
+import multiprocessing
 import os
 import threading
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from bot.search import search
 from bot.thinking import LEAST_SECONDS, START_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
 from games.core import draws
+from localcord.people import PATIENCE_SECONDS
 
 SECONDS = 0.05
 
@@ -72,14 +74,33 @@ async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.L
 async def test_the_quick_player_answers_for_a_search_that_does_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot.thinking, "START_SECONDS", 0)
-    monkeypatch.setattr(bot.thinking, "LONGEST_QUEUE", 0)
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("bluff")
+    await thinker.choose("bluff", "hard", view)
+    monkeypatch.setattr(bot.thinking, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.thinking, "LONGEST_QUEUE", 0)
 
     view.check(await thinker.choose("bluff", "hard", view))
     thinker.close()
     assert "a search of bluff does not answer, and the quick player moves" in caplog.text
+
+
+async def test_a_process_that_is_only_starting_is_left_to_start(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    others = set(multiprocessing.active_children())
+    thinker = Thinker(1, LEAST_SECONDS, Random(1))
+    view = position("bluff")
+    with monkeypatch.context() as hasty:
+        hasty.setattr(bot.thinking, "START_SECONDS", -LEAST_SECONDS)
+        view.check(await thinker.choose("bluff", "hard", view))
+    assert "a search of bluff does not answer" in caplog.text
+    starting = set(multiprocessing.active_children()) - others
+    monkeypatch.setattr(bot.thinking, "START_SECONDS", PATIENCE_SECONDS)
+    view.check(await thinker.choose("bluff", "hard", view))
+
+    assert set(multiprocessing.active_children()) - others == starting
+    thinker.close()
 
 
 class Busy(Processes):
@@ -87,11 +108,18 @@ class Busy(Processes):
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
+        self._up = self._executor
         self.given: list[float] = []
         self.awaited: list[float] = []
         self.ended = asyncio.Event()
 
-    async def run_within(self, seconds: float, _work: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run_within(
+        self,
+        seconds: float,
+        _work: Callable[[*Ts], T],
+        *args: *Ts,
+        is_final: bool = True,  # noqa: ARG002
+    ) -> T:
         searched: tuple[Any, ...] = args
         _, view, _, share = searched
         self.awaited.append(seconds)
