@@ -12,7 +12,7 @@ from bot.clock import SeatClock
 from bot.live import Match
 from bot.pages import Page
 from bot.store import Rank
-from bot.table import Person, Phase, Place, Robot, Sitter, Table
+from bot.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.rules.book import CHAPTERS
 from cogs.rules.book import page as chapter_page
@@ -55,6 +55,7 @@ def screens() -> Iterator[Screen]:
             if number in RULES_PAGES:
                 yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
         yield Screen(game, "lesson", _lesson(game))
+        yield from _result(game)
         yield from _empty_chairs(game)
 
 
@@ -134,6 +135,30 @@ def _state(game: str, name: str) -> StateNow:
         action = state.sample_chance(rng) if chance else listing.computers["steady"](state.view(seat), rng)
         state = state.apply(seat, action).state
     return state
+
+
+def _result(game: str) -> tuple[Screen, ...]:
+    """What stands after the first round, before the next one is dealt."""
+    moment = MOMENTS[game][1]
+    last, state = _scored(game, moment)
+    match = Match(replace(_table(game, "playing", moment), hold=Hold(int(time()) + 3)), state, 1)
+    reader = last if last in match.table.seats_of_people else match.table.seats_of_people[0]
+    return (
+        Screen(game, "board-scored", lambda bot, _: bot.pages.board(match)),
+        Screen(game, "panel-scored", lambda bot, language: bot.pages.panel(match, 1 + reader, language)),
+    )
+
+
+def _scored(game: str, moment: Moment) -> tuple[Seat, StateNow]:
+    """Who has ended the first round of a match between steady computer players, and how it stands then."""
+    rng, listing = Random(moment.seed), GAMES[game]
+    state: StateNow = listing.game.start(moment.seats, moment.options)
+    seat = CHANCE
+    while not state.view(None).rounds_over:
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else listing.computers["steady"](state.view(seat), rng)
+        state = state.apply(seat, action).state
+    return seat, state
 
 
 def _table(game: str, phase: Phase, moment: Moment, *, is_lesson: bool = False) -> Table:
