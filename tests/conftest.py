@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import settings
@@ -22,21 +23,32 @@ settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomiz
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Measures nothing in a test that is marked so.
+@contextmanager
+def measured_as_marked(item: pytest.Item) -> Iterator[None]:
+    """Measures nothing meanwhile where the test is marked so.
 
     pytest-cov's own `no_cover` is without effect in the workers of pytest-xdist, where two measurements lie one above
     the other: the lower one goes on.
     """
-    if item.get_closest_marker("unmeasured") is None:
-        return (yield)
     tracer = sys.gettrace()
-    sys.settrace(None)
+    if item.get_closest_marker("unmeasured") is not None:
+        sys.settrace(None)
     try:
-        return (yield)
+        yield
     finally:
         sys.settrace(tracer)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with measured_as_marked(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with measured_as_marked(item):
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -53,7 +53,15 @@ def test_the_opener_is_worse_off_with_one_die_each() -> None:
     assert worth(ONES) == pytest.approx(0.48643, abs=0.0001)
 
 
-@pytest.mark.parametrize(("pair", "most"), [(ONES, 0.001), (TWO_ONE, 0.02), (ONE_TWO, 0.02)], ids=str)
+@pytest.mark.parametrize(
+    ("pair", "most"),
+    [
+        (ONES, 0.001),
+        pytest.param(TWO_ONE, 0.02, marks=pytest.mark.unmeasured),
+        pytest.param(ONE_TWO, 0.02, marks=pytest.mark.unmeasured),
+    ],
+    ids=str,
+)
 def test_who_knows_the_file_wins_little_more(pair: Pair, most: float) -> None:
     game = round_of(pair)
 
@@ -91,6 +99,7 @@ def test_the_solver_writes_what_can_be_played(
         assert len(file.read("1-1")) == plan_of(ONES).starts[1][-1]
 
 
+@pytest.mark.unmeasured
 def test_practice_makes_less_exploitable() -> None:
     learner, found = Learner(Round(ONES, {})), []
     for _ in range(2):
