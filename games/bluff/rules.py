@@ -30,7 +30,6 @@ from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, Openin
 from games.core import (
     CHANCE,
     CHANCE_ALONE,
-    IMPOSSIBLE,
     NOBODY,
     IllegalAction,
     Option,
@@ -230,8 +229,11 @@ class BluffState:
 
     def _check_due(self, dice: tuple[Dice, ...]) -> None:
         """Raises: IllegalAction unless so many dice are due, each seat's ascending and stars last."""
-        if tuple(map(len, dice)) != self._due or not SORTED.issuperset(dice):
-            raise IllegalAction(IMPOSSIBLE)
+        if (rolled := tuple(map(len, dice))) != self._due:
+            detail = "The dice to roll are {due}, not {rolled}."
+            raise IllegalAction.impossible(detail, due=str(self._due), rolled=str(rolled))
+        if not SORTED.issuperset(dice):
+            raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
 
 
 class Bluff:

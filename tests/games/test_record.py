@@ -90,17 +90,17 @@ def test_a_match_that_goes_on_has_no_record() -> None:
 
 
 def test_a_log_that_breaks_the_rules_has_no_record() -> None:
-    with pytest.raises(IllegalAction, match="There is no bid to doubt yet"):
+    with pytest.raises(IllegalAction, match="There's no bid to doubt yet"):
         to_record(GAME, 2, {}, (*LOG[:2], Move(Seat(1), "lift")))
 
 
 @pytest.mark.parametrize(
     ("change", "entry", "reason"),
     [
-        (lambda r: r["log"][3].update(do="bid 3x1"), 4, "3 × 1 is not higher than 3 × 2: bid 3 × 3 or more"),
+        (lambda r: r["log"][3].update(do="bid 3x1"), 4, "Anything up to 3 × 2 is too low: bid 3 × 3 or more"),
         (lambda r: r["log"][3].update(do="bid 8x2"), 5, 'events 1 should be {"event": "lift", "bidder": 0, '),
-        (lambda r: r["log"][3].update(seat=1), 4, "It is not your turn: player 1 is to act."),
-        (lambda r: r["log"][1].update(do="roll 1 1 2 3 / 2 2 4 5 5"), 2, "The dice to roll are 5, 5, not 4, 5."),
+        (lambda r: r["log"][3].update(seat=1), 4, "That isn't possible right now."),
+        (lambda r: r["log"][1].update(do="roll 1 1 2 3 / 2 2 4 5 5"), 2, "The dice to roll are (5, 5), not (4, 5)."),
         (lambda r: r["log"][2].update(do="bid  3x2"), 3, "This is not an action of Bluff: bid  3x2"),
         (lambda r: r["log"].pop(), 5, "the log ends before the match does"),
         (lambda r: r["log"].clear(), 1, "the log ends before the match does"),
