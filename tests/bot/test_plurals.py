@@ -1,0 +1,118 @@
+"""Numbers and their nouns: every sentence with a number is read at 0, 1, 2 and 5 in every language."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.words import LOCALE, Words, words
+from tests.bot.test_translations import FACT, LANGUAGES, catalogue, forms
+from tests.sentences import POT
+
+NUMBERS = (0, 1, 2, 5)
+
+NOUNS = {
+    "en": {
+        "round": "rounds", "trick": "tricks", "die": "dice", "card": "cards", "point": "points", "square": "squares",
+        "seat": "seats", "player": "players", "place": "places", "match": "matches", "minute": "minutes",
+        "second": "seconds", "hour": "hours", "table": "tables", "joker": "jokers", "meld": "melds", "pile": "piles",
+        "person": "people", "colour": "colours", "message": "messages",
+    },
+    "de": {
+        "Runde": "Runden", "Stich": "Stiche", "Karte": "Karten", "Punkt": "Punkte", "Feld": "Felder", "Platz": "Plätze",
+        "Partie": "Partien", "Minute": "Minuten", "Sekunde": "Sekunden", "Stunde": "Stunden", "Tisch": "Tische",
+        "Kombination": "Kombinationen", "Person": "Personen", "Farbe": "Farben",
+    },
+    "fr": {
+        "manche": "manches", "pli": "plis", "dé": "dés", "carte": "cartes", "point": "points", "case": "cases",
+        "place": "places", "joueur": "joueurs", "partie": "parties", "minute": "minutes", "seconde": "secondes",
+        "heure": "heures", "table": "tables", "joker": "jokers", "combinaison": "combinaisons", "pile": "piles",
+        "personne": "personnes", "couleur": "couleurs",
+    },
+}  # fmt: skip
+"""What is counted on a page: one of it, and several."""
+
+ALONE = {"en": {1}, "de": {1}, "fr": {0, 1}}
+"""With which numbers a noun stands in the singular."""
+
+FIXED: dict[str, int | str] = {
+    "least": 3, "seats": 4, "hours": 16, "count": 10, "robots": 2,
+    "dice": 10, "unseen": 12, "size": 14, "cards": 8, "tricks": 12, "most": 3,
+    "gain": 5, "points": 15, "three": 5, "four": 10, "five": 15, "formula": "7 × 8 ÷ 4 = 14",
+}  # fmt: skip
+"""Facts that the rules or the bot's limits hold at several, and one of each as it really is."""
+
+
+def wrong(text: str, number: int, language: str) -> str:
+    """A noun that does not agree with the number before it, or ""."""
+    singular, plural = NOUNS[language].keys(), NOUNS[language].values()
+    misfits = plural if number in ALONE[language] else set(singular) - set(plural)
+    found = re.search(rf"(?<![\w.,{{-]){number}\*{{0,2}}[ \u00a0](?:{'|'.join(misfits)})(?!\w)", text)
+    return found[0] if found else ""
+
+
+def sentences() -> Iterator[str | tuple[str, ...]]:
+    with POT.open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                yield message.id if isinstance(message.id, str) else tuple(message.id)
+
+
+def rendered(say: Words, sentence: str | tuple[str, ...], number: int) -> str:
+    """The sentence with this number in the place of every fact."""
+    every = {fact for form in forms(sentence) for fact in FACT.findall(form)}
+    facts = dict.fromkeys(every, number) | {fact: fixed for fact, fixed in FIXED.items() if fact in every}
+    if isinstance(sentence, str):
+        return say(sentence, **facts)
+    facts.pop("n", None)
+    return say.many(sentence[0], sentence[1], number, **facts)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
+def test_every_noun_agrees_with_its_number(locale: str, number: int) -> None:
+    say, language = words(locale), locale[:2]
+    faults = {
+        sentence: fault
+        for sentence in sentences()
+        if (fault := wrong(rendered(say, sentence, number), number, language))
+    }
+
+    assert faults == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plural_has_all_its_forms(language: str) -> None:
+    listing: Catalog = catalogue(language)
+    for message in listing:
+        if message.id and not isinstance(message.id, str):
+            assert len(forms(message.string)) == listing.num_plurals
+            assert all(forms(message.string))
+
+
+def test_one_number_a_sentence() -> None:
+    """Where a sentence has a form for one and one for several, no other fact of it is counted."""
+    for sentence in sentences():
+        if not isinstance(sentence, str):
+            counted = {
+                fact
+                for form in sentence
+                for fact in FACT.findall(form)
+                for noun in (*NOUNS["en"], *NOUNS["en"].values())
+                if f"{{{fact}}} {noun}" in form
+            }
+            assert counted - FIXED.keys() <= {"n"}, sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "language"),
+    [("1 places prises", 1, "fr"), ("at most 1 rounds", 1, "en"), ("0 places", 0, "fr"), ("2 Runde", 2, "de")],
+)
+def test_a_noun_that_does_not_agree_is_found(text: str, number: int, language: str) -> None:
+    assert wrong(text, number, language)
+
+
+def test_the_languages_are_those_that_there_are() -> None:
+    assert {path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/finte.po")} | {"en"} == NOUNS.keys()
