@@ -89,6 +89,7 @@ async def test_sigterm_ends_the_bot_with_everything_in_its_place(discord: Localc
     ana = discord.person("Ana")
     table = await Table.started(discord, (ana,), bots=1)
     await table.until(lambda: table.panel(ana))
+    await table.press(ana, "My dice")
     answer = await table.press(ana, "My dice")
     status = await child.stop()
     with closing(sqlite3.connect(child.database)) as db:
