@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 import discord
+from sqlalchemy.exc import TimeoutError as NoConnection
 
+from bot.errors import Busy
 from bot.logs import outline
 from bot.pages import Page
 from bot.preferences import Preferences
@@ -144,6 +146,9 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
         return await work
     except PlayerError as error:
         return Sentence(words(str(interaction.locale)).error(error))
+    except NoConnection:
+        log.warning("the database has had no time for a click")
+        return Sentence(words(str(interaction.locale)).error(Busy()))
 
 
 async def apologise(interaction: discord.Interaction, error: Exception) -> None:

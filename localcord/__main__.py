@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from localcord.ratelimits import DEFAULT_LIMITS, EMOJI_CHANGES, Limit, RateLimits
 from localcord.server import Localcord
 
 PORT = 8710
@@ -25,11 +26,13 @@ def main() -> int:
 
 
 def open_server(port: int) -> Localcord:
-    """The server on this port, or on a free one when it is taken."""
+    """The server on this port, or on a free one when it is taken. Emojis are uploaded as quickly as they come."""
+    limits = {route: limit for route, limit in DEFAULT_LIMITS.items() if route not in EMOJI_CHANGES}
+    whole = Limit(1000, 1)
     try:
-        return Localcord(port=port)
+        return Localcord(port=port, rate_limits=RateLimits(limits, whole))
     except OSError:
-        return Localcord(port=0)
+        return Localcord(port=0, rate_limits=RateLimits(limits, whole))
 
 
 async def serve(port: int, command: Sequence[str]) -> int:

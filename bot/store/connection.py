@@ -19,6 +19,9 @@ from bot.store.address import for_asyncpg
 
 log = logging.getLogger(__name__)
 
+BUSY_SECONDS = 5
+"""Who waits longer than this for the one connection is told that the bot is busy."""
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -103,6 +106,7 @@ def _sqlite(url: str) -> AsyncEngine:
         poolclass=AsyncAdaptedQueuePool,
         pool_size=1,
         max_overflow=0,
+        pool_timeout=BUSY_SECONDS,
     )
 
     @event.listens_for(engine.sync_engine, "connect")

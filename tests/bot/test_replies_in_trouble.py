@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 import pytest
 from aiohttp import web
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 import bot.replies
+from bot.errors import Busy
 from bot.replies import Noted, Posted, Private, Public, Reply, Sentence
 from localcord import Localcord, Person
 from localcord.api import Outage
@@ -108,3 +110,14 @@ async def test_a_panel_that_arrived_without_a_word_of_it_is_the_players_all_the_
     await client.do(ana, "command", Private(page("hand"), note))
 
     assert [str(where.message_id) for where in posted] == [ana.messages()[0]["id"]]
+
+
+async def test_whoever_the_database_has_no_time_for_is_told_so(client: Answering, ana: Person) -> None:
+    async def waits(_interaction: Use) -> Reply:
+        raise NoConnection("QueuePool limit of size 1")
+
+    client.work = waits
+    await client.asked(ana, "command")
+    await client.answered()
+
+    assert seen(ana) == [("private", Busy().template)]
