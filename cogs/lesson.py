@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.buttons import CustomId
+from bot.faces import FACE_IN_TEXT
 from bot.match import Match
 from bot.matches import THEN
 from bot.pages import Button, Divider, Link, Part, Picture, Row, Section, Select, Text
@@ -16,6 +17,12 @@ from games.core import Action, Seat, View
 
 ROOM = 38
 """Components of a message, which may have 40, beside the card and a notice."""
+
+LETTERS = 3_700
+"""Characters of a message, which may have 4,000, beside a notice."""
+
+FACE = 22
+"""What a face in a text grows by as an emoji with its number."""
 
 
 def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
@@ -109,7 +116,35 @@ def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]
     if sum(map(_components, (*joined, *below))) > ROOM:
         words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
         joined = tuple(_joined(part for parts in words for part in parts))
+    if sum(map(_letters, (*joined, *below))) > LETTERS:
+        joined = tuple(map(_without_asides, joined))
     return (*joined, *below)
+
+
+def _letters(part: Part) -> int:
+    """What a part's text counts in Discord's limit, in words and with every face an emoji."""
+    match part:
+        case Text(content):
+            return len(content) + FACE * len(FACE_IN_TEXT.findall(content))
+        case Section(text):
+            return _letters(text)
+        case Picture():
+            return sum(map(_letters, part.instead))
+    return 0
+
+
+def _plain(text: Text) -> Text:
+    return Text("\n".join(line for line in text.content.split("\n") if not line.startswith("-# ")) or "–")
+
+
+def _without_asides(part: Part) -> Part:
+    """The part without its lines in small type: the teacher tells of the last trick as well."""
+    match part:
+        case Text():
+            return _plain(part)
+        case Picture():
+            return replace(part, instead=tuple(_plain(text) for text in part.instead))
+    return part
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.choices import Choice
 from bot.live import Match
 from bot.words import ENGLISH, words
 from cogs.learn import short
@@ -23,16 +24,17 @@ def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
     """A lesson at any moment, in which everyone does anything."""
     seats, options = game.seats.start, dict(short(game.key))
     rng = Random(draw(st.integers(0, 2**32 - 1)))
-    state = game.start(seats, options)
+    state, chosen = game.start(seats, options), None
     for _ in range(draw(st.integers(0, 120))):
         if not state.to_act or SCREENS[game.key].has_taught(state.view(LEARNER)):
             break
         seat = rng.choice(sorted(state.to_act))
         legal = state.view(seat).legal_actions
         action = state.sample_chance(rng) if seat == CHANCE else legal[int(len(legal) * rng.random() ** 3)]
+        chosen = Choice(state.view(seat), action) if seat == LEARNER else chosen
         state = state.apply(seat, action).state
     table = table_of(game, seats, options, "over" if state.outcome else "playing")
-    return Match(replace(table, is_lesson=True), settled(state, rng))
+    return Match(replace(table, is_lesson=True), settled(state, rng), choice=chosen)
 
 
 @every_game
