@@ -88,7 +88,7 @@ async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Fin
     await ana.click(page(ana), labelled(page(ana), "Start again"))
     await bot.painter.settle(PATIENCE_SECONDS)
 
-    assert "trick 1 of 14" in text_of(page(ana))
+    assert "trick 1/14" in text_of(page(ana))
     assert page(ana)["id"] == old["id"]
 
 
@@ -140,7 +140,7 @@ async def test_after_the_lesson_a_table_for_everyone_is_a_click_away(ana: Person
     await ana.click(page(ana), labelled(page(ana), THE_END))
 
     (board,) = discord.person("Ben").messages()
-    assert "1 of 6 seats are taken" in text_of(board)
+    assert "1/6 seats taken" in text_of(board)
 
 
 async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, bot: Finte) -> None:
@@ -162,7 +162,7 @@ async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, b
     ]
 
     assert {said(click) for click in forged} <= {
-        "You are watching this table. Type /play to open one of your own.",
+        "You're watching this table. Type /play to open your own.",
         "You're not at this table. Type /play to open your own.",
         "This match has already started.",
     }
