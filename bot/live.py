@@ -60,6 +60,11 @@ class LiveMatches:
     def now(self) -> int:
         return int(self._clock())
 
+    @property
+    def _reveal_ends(self) -> int:
+        """Until when a result stands that comes now."""
+        return round(self._clock() + self._reveal_seconds)
+
     async def get(self, match_id: int) -> Match:
         """The match as it stands. Raises: MatchOver when there is none with this number."""
         if cached := self._cache.get(match_id):
@@ -162,10 +167,7 @@ class LiveMatches:
             for table in shifted:
                 cached = self._cache.pop(table.id, None)
                 if cached and cached.table.version == table.version - 1:
-                    later = replace(
-                        cached.table, version=table.version, clocks=table.clocks, changed_at=table.changed_at
-                    )
-                    self._remember(replace(cached, table=later))
+                    self._remember(replace(cached, table=table))
         return shifted
 
     def _shifted(self, table: Table, seconds: int) -> Table:
@@ -175,7 +177,9 @@ class LiveMatches:
         )
         idle = seconds if clocks == table.clocks else 0
         changed_at = min(table.changed_at + idle, self.now)
-        return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at)
+        # The system's clock may have been put back: a result stands no longer than one that comes now.
+        hold = replace(table.hold, until=min(table.hold.until, self._reveal_ends)) if table.hold else None
+        return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at, hold=hold)
 
     async def seat(
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
@@ -238,10 +242,9 @@ class LiveMatches:
         state = self._settled(match, state, log)
         outcome = state.outcome
         # What is to be drawn next waits for the result to be read: nobody can see, or find, what is not there yet.
-        hold = Hold(round(self._clock() + self._reveal_seconds)) if CHANCE in state.to_act else None
+        hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
-        waited = match.state.to_act - {acted} if match.state else NOBODY
-        clocks = self._clocks(match.table, waited, state.to_act)
+        clocks = self._clocks(match.table, match.state.to_act - {acted} if match.state else NOBODY, state.to_act)
         table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         match = replace(match, table=table, state=state, length=match.length + len(log))

@@ -184,6 +184,35 @@ async def test_a_restart_goes_on_with_a_result_whose_time_is_up(
     assert (await others.get(match.table.id)).table.hold is None
 
 
+async def test_a_clock_that_is_put_back_does_not_keep_a_result_standing(
+    matches: Matches, deadlines: Deadlines, clock: Clock
+) -> None:
+    match = await doubted(matches, BEN)
+    await deadlines.tick()
+    clock.now -= 3600
+    await deadlines.tick()
+    assert (await matches.get(match.table.id)).table.hold
+
+    clock.now += REVEAL_SECONDS
+    await deadlines.tick()
+    assert (await matches.get(match.table.id)).table.hold is None
+
+
+async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_standing_either(
+    matches: Matches, deadlines: Deadlines, others: Matches, *, engine: AsyncEngine, clock: Clock
+) -> None:
+    match = await doubted(matches, BEN)
+    await deadlines.tick()
+    clock.now -= 3600
+    after = Deadlines(others, Life(engine), clock)
+    others.on_change(after.watch)
+    await after.begin()
+
+    clock.now += REVEAL_SECONDS
+    await after.tick()
+    assert (await others.get(match.table.id)).table.hold is None
+
+
 async def test_computer_players_wait_for_it(matches: Matches) -> None:
     match = await begun(matches, robots=2)
     while match.table.hold is None:
