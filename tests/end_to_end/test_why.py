@@ -56,4 +56,4 @@ async def test_a_stranger_is_told_no_reason(table: Table, asked: Person) -> None
 
     answer = said(await stranger.raw_click(table.board, labelled(panel, "Why not the others?")))
 
-    assert answer == "You are watching this table. Type /play to open one of your own."
+    assert answer == "You're watching this table. Type /play to open your own."
