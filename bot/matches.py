@@ -230,7 +230,7 @@ class Matches:
         Shape: the match, and whether it was opened by this call.
         """
         over = (await self.get(match_id)).table
-        if not over.is_decided:
+        if not over.is_decided or over.is_lesson:
             raise NotAllowed("There is no rematch before the end.")
         if over.seat_of(person.user_id) is None:
             raise NotYourSeat

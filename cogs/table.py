@@ -163,7 +163,7 @@ class Tables:
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person may remove other people's messages in the table's channel, from where he clicked or typed."""
-    is_here = table.place == place(interaction)
+    is_here = table.place == place(interaction) and not table.is_lesson  # which is its learner's alone
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
 
 

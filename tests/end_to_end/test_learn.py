@@ -9,8 +9,9 @@ import pytest
 from bot import live
 from bot.client import Finte
 from games.catalogue import GAMES
-from localcord import Localcord, Person
+from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
+from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
@@ -166,6 +167,28 @@ async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, b
         "You're not at this table. Type /play to open your own.",
         "This match has already started.",
     }
+
+
+async def test_no_forged_click_makes_a_match_that_counts_of_a_lesson(ana: Person, bot: Finte) -> None:
+    await ana.command("learn", {"game": "bluff"})
+    await play_on(ana, Random(4))
+
+    answer = said(await ana.raw_click(page(ana), "f1|rematch|1|0|"))
+
+    assert answer == "There is no rematch before the end."
+    assert await bot.store.table(2) is None
+
+
+async def test_no_moderator_ends_a_lesson_by_its_number(ana: Person, discord: Localcord, bot: Finte) -> None:
+    await ana.command("learn", {"game": "bluff"})
+    moderator = discord.person("Mo", permissions=EVERYONE | Permission.MANAGE_MESSAGES)
+    opened = await moderator.command("play bluff")
+    assert opened.message is not None
+
+    answer = said(await moderator.raw_click(opened.message, "f1|close|1|0|playing"))
+
+    assert answer == "Only the table's host or a moderator can do that."
+    assert await bot.store.lesson_of(int(ana.id), "bluff")
 
 
 async def test_two_commands_at_once_begin_one_lesson(ana: Person, bot: Finte) -> None:
