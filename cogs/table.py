@@ -50,7 +50,9 @@ def panel_reply(
         if match.table.seat_of(user_id) is not None:
             await bot.panels.posted(match, user_id, language, posted, page, show=show)
 
-    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id))
+    clicked = interaction.message
+    is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
+    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id), anew=is_above)
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from random import Random
 
+from bot.board import BURIED_BELOW, LOOK_SECONDS
 from bot.client import Finte
 from bot.faces import Faces
 from bot.pictures.faces import FACES
@@ -20,6 +21,21 @@ from tests.end_to_end.tables import EPHEMERAL, Table, labelled, text_of
 def says(messages: Iterable[JsonObject], text: str) -> bool:
     """Whether one of the public messages does."""
     return any(text in text_of(message) for message in messages if not message["flags"] & EPHEMERAL)
+
+
+async def test_a_panel_comes_anew_below_a_board_that_has_moved_below_talk(
+    table: Table, asked: Person, clock: Clock
+) -> None:
+    old = table.panel(asked)
+    assert old is not None
+    for line in range(BURIED_BELOW):
+        asked.say(f"line {line}")
+    clock.now += LOOK_SECONDS + 1
+    await table.move(asked)
+    await table.until(lambda: says(asked.messages(), "further down"))
+    await asked.raw_click(old, f"f1|hand|{table.match_id}|0|")
+    await table.until(lambda: int((table.panel(asked) or old)["id"]) > int(table.board["id"]))
+    await table.until(lambda: old["id"] not in {message["id"] for message in asked.messages()})
 
 
 async def test_a_board_that_a_moderator_deletes_comes_back_with_the_next_move(table: Table, asked: Person) -> None:
