@@ -57,7 +57,8 @@ def _stop_at_the_first_signal() -> None:
     def stop() -> None:
         log.info("stopping")
         for number in STOPPING:
-            loop.add_signal_handler(number, lambda: None)
+            loop.remove_signal_handler(number)  # which the loop's own end would do: the next signal would kill then
+            signal.signal(number, signal.SIG_IGN)
         main.cancel()
 
     for number in STOPPING:
