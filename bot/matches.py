@@ -231,7 +231,7 @@ class Matches:
         """
         over = (await self.get(match_id)).table
         if not over.is_decided or over.is_lesson:
-            raise NotAllowed("There is no rematch before the end.")
+            raise NotAllowed("You can ask for a rematch once the match is over.")
         if over.seat_of(person.user_id) is None:
             raise NotYourSeat
         if again := await self._store.rematch_of(match_id):
@@ -319,7 +319,7 @@ def _limited() -> Iterator[None]:
         yield
     except Crowded as error:
         raise NotAllowed(
-            "You sit at {count} open tables already, see /table. Finish or leave one, or have its host cancel it.",
+            "You're already at {count} open tables (see /table). Finish or leave one, or ask its host to cancel it.",
             count=MOST_TABLES,
         ) from error
 

@@ -12,19 +12,10 @@ from bot.screens import Screens
 from bot.standings import Result, can_be_settled, field_of, results_of, settled, winning_seats
 from bot.store import Rank
 from bot.table import Table
-from bot.words import Words, phrase
+from bot.words import Words
 from cogs.names import name
-from cogs.scores import headline, standings, together
+from cogs.scores import PLACES, headline, standings, together
 from games.core import Outcome, Seat
-
-PLACES = {
-    1: phrase("1st place"),
-    2: phrase("2nd place"),
-    3: phrase("3rd place"),
-    4: phrase("4th place"),
-    5: phrase("5th place"),
-    6: phrase("6th place"),
-}
 
 
 def outcome_of(match: Match) -> Outcome:
@@ -111,7 +102,7 @@ def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
         return say("## The match is over")
     place = say(PLACES[outcome.places[seat]])
     if result.won:
-        return say("## 🏆 Best of the people · {place}", place=place)
+        return say("## 🏆 Best human player · {place}", place=place)
     return say("## The match is over · {place}", place=place)
 
 
@@ -144,7 +135,7 @@ def _why_closed(table: Table, say: Words) -> str:
     if table.phase == "outdated":
         return say("This match was played under older rules and can no longer be shown.")
     if table.phase == "deserted" and table.remaining:
-        return say("Nobody has played here for so long that the match was closed.")
+        return say("This match was closed because nobody had played for a long time.")
     if table.phase == "deserted":
         return say("Everyone has left this match.")
     if table.clocks:
@@ -160,7 +151,7 @@ def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
         return say("It doesn't count for you.")
     if table.leavers and not table.is_lesson:
         return say("It counts only as a loss for {names}.", names=_names(table, table.leavers, say))
-    return say("It counts for nobody.")
+    return say("It doesn't count for anyone.")
 
 
 def is_offered(table: Table, seat: Seat | None) -> bool:
@@ -171,8 +162,8 @@ def is_offered(table: Table, seat: Seat | None) -> bool:
 def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
     """What the one who remains is asked, in place of their panel."""
     text = say(
-        "{names} left, so nobody else is in this match any more. Take the win and it ends now, with you in first place "
-        "and a loss for everyone who left. Or play on against the computer.",
+        "{names} left, so you're the only person still in this match. Take the win and it ends now: you finish first, "
+        "and it's a loss for everyone who left. Or play on against the computer.",
         names=_names(table, table.leavers, say),
     )
     choices = (take_the_win(table, say), play_on(table, say))
@@ -197,7 +188,7 @@ def agreement(table: Table, say: Words) -> str:
     if not wish:
         return ""
     others = [seat for seat in table.remaining if seat not in wish]
-    return say("🤝 For ending the match now: {names} · still to agree: {others}", names=_names(table, wish, say),
+    return say("🤝 Agreed to end the match: {names} · not yet: {others}", names=_names(table, wish, say),
                others=_names(table, others, say))  # fmt: skip
 
 
@@ -205,7 +196,7 @@ def question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
     """What agreeing to end the match means, for one of several who remain."""
     text = say(
         "If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss for "
-        "{left}. Computer players don't count.",
+        "{left}. Computer players don't get a say.",
         names=_names(table, table.remaining, say),
         left=_names(table, table.leavers, say),
     )

@@ -95,7 +95,7 @@ def _doors(table: Table, say: Words) -> tuple[Row, ...]:
 def _outside(table: Table, say: Words) -> str:
     """What somebody reads who has no seat."""
     if table.is_full:
-        return say("This table is full. Press *{another}* on its message to open one yourself.", another=_another(say))
+        return say("This table is full. Press *{another}* on its message to open your own.", another=_another(say))
     return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
 
 

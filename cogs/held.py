@@ -44,7 +44,7 @@ def _title(match: Match, screens: Screens, say: Words) -> Text:
 
 def _begins(match: Match, say: Words) -> str:
     if len(match.readers) > 1:
-        return say("The next round begins in a moment, or as soon as everyone has pressed *Go on*.")
+        return say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
     return say(NEXT_ROUND)
 
 
@@ -52,4 +52,6 @@ def _waits(match: Match, say: Words) -> str:
     table = match.table
     assert table.hold is not None
     names = [name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on))]
-    return say("The next round begins in a moment, or as soon as these players go on: {names}", names=" · ".join(names))
+    return say(
+        "The next round begins in a moment, or as soon as these players press *Go on*: {names}", names=" · ".join(names)
+    )

@@ -38,7 +38,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 Period = Literal["all", "30d", "7d"]
 DAYS: dict[Period, int] = {"all": 0, "30d": 30, "7d": 7}
 PERIODS: dict[Period, str] = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
-FIELDS: dict[Field, str] = {"people": phrase("Among people"), "computer": phrase("Against the computer")}
+FIELDS: dict[Field, str] = {"people": phrase("With other people"), "computer": phrase("Against the computer")}
 
 ALL_GAMES = "all"
 
@@ -79,7 +79,7 @@ class Patience:
             self._asked.popitem(last=False)
         lately = [at for at in self._asked.get(user_id, ()) if at > now - ASKED_SECONDS]
         if len(lately) >= ASKED_AT_MOST:
-            raise NotAllowed("That was quick! Give the leaderboard a few seconds, then press again.")
+            raise NotAllowed("That was quick! Give the leaderboard a few seconds, then try again.")
         self._asked[user_id] = [*lately, now]
         self._asked.move_to_end(user_id)
 
@@ -216,11 +216,11 @@ async def setup(bot: Finte) -> None:
     rankings = Rankings(bot)
     games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
 
-    @bot.tree.command(name="leaderboard", description=phrase("Who is best on this server"))
+    @bot.tree.command(name="leaderboard", description=phrase("Who's best on this server"))
     @app_commands.describe(
-        game=phrase("Which game (all)"),
-        period=phrase("How far back (all time)"),
-        field=phrase("Among people, or against the computer"),
+        game=phrase("Which game (default: all)"),
+        period=phrase("How far back (default: all time)"),
+        field=phrase("With other people or against the computer (default: people)"),
     )
     @app_commands.choices(
         game=games,

@@ -89,7 +89,9 @@ class Lists:
             )
         except StaleClick:
             say = say_to(interaction)
-            stale = say("The match has moved on, so it wasn't cancelled. See below what cancelling it counts for now.")
+            stale = say(
+                "The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would mean now."
+            )
             return await self.to_cancel(interaction, stale)
         return await self.to_cancel(interaction)
 
@@ -114,14 +116,14 @@ def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
     """What cancelling a table counts for: for the reader, and for others."""
     table = match.table
     if table.phase == "lobby":
-        return say("-# It hasn't started, so it counts for nobody.")
+        return say("-# It hasn't started, so it doesn't count for anyone.")
     if loses:
         return say("-# It counts as a loss for you.")
     if table.leavers:
         return say("-# It counts only as a loss for those who left it.")
     if table.seat_of(user_id) is not None:
-        return say("-# It doesn't count for you, nor for anyone else.")
-    return say("-# It counts for nobody.")
+        return say("-# It doesn't count for you or anyone else.")
+    return say("-# It doesn't count for anyone.")
 
 
 def _names(table: Table, say: Words) -> str:

@@ -25,7 +25,7 @@ play = app_commands.Group(name="play", description=phrase("Open a table in this 
 
 SHARED_OPTIONS = {
     "seats": phrase("Number of seats (default: as many as the game allows)"),
-    "bots": phrase("How many of the seats the computer plays (default: 0)"),
+    "bots": phrase("Number of computer players (default: 0)"),
     "level": phrase("How strong the computer players are (default: medium)"),
     "pace": phrase("Time to think before the computer moves for you (default: live)"),
 }

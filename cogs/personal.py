@@ -37,7 +37,7 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
     Raises: NotAllowed where there are too many.
     """
     if (ends - begins) % 24 > MOST_QUIET_HOURS:
-        raise NotAllowed("Quiet hours can last {hours} hours a day at most.", hours=MOST_QUIET_HOURS)
+        raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
     shift = round(utc_offset * 60)
     first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
     return None if first == last else Quiet(first, last)
@@ -70,7 +70,7 @@ async def setup(bot: Finte) -> None:
         ping=phrase("When to ping you while others are waiting for you"),
         quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
         quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
-        utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (0)"),
+        utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (default: 0)"),
     )
     @app_commands.choices(
         messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],

@@ -149,7 +149,7 @@ def _line(table: Table, seat: Seat, say: Words) -> str:
         return line
     if table.is_here(seat):
         missed = table.clock(seat).misses
-        return say("⏰ {name} ran out of time, so the computer moved", name=line) if missed else line
+        return say("⏰ {name} ran out of time, so the computer moved for them", name=line) if missed else line
     if table.clock(seat).presence == "left":
         return say("🤖 {name} left the match; the computer plays on", name=line)
     return say("💤 {name} is away; the computer is playing", name=line)
@@ -188,7 +188,7 @@ def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
     elif loses_by_leaving(table, match.rounds_over):
         text = say("If you leave, the match ends and counts as a loss for you.")
     else:
-        text = say("If you leave now, the match ends. The first round isn't over, so it counts for nobody.")
+        text = say("If you leave now, the match ends. The first round isn't over, so it doesn't count for anyone.")
     return (Text(text), Row((leave, stay)))
 
 

@@ -6,10 +6,19 @@ from bot.pages import Part, Picture, Text
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
 from bot.standings import best_people, field_of, plays_for_nobody, winning_seats
 from bot.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.names import badge, name, plain_name
 from cogs.spoken import pictured
 from games.core import Outcome, Seat
+
+PLACES = {
+    1: phrase("1st place"),
+    2: phrase("2nd place"),
+    3: phrase("3rd place"),
+    4: phrase("4th place"),
+    5: phrase("5th place"),
+    6: phrase("6th place"),
+}
 
 SHOWN_ROUNDS = 8
 """The latest rounds of a score sheet; the totals below count them all."""
@@ -84,9 +93,7 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
         return say("## {game} · {names} wins (🤖 played {absent}'s seat to first place)", **facts)
     best = best_people(table, outcome) if field_of(table) == "people" else ()
     if best and not set(best) & set(first):
-        return say(
-            "## {game} · {names} wins, best of the people: {people}", people=_together(table, best, say), **facts
-        )
+        return say("## {game} · {names} wins, best human player: {people}", people=_together(table, best, say), **facts)
     if len(won) > 1:
         return say("## {game} · {names} share the win", **facts)
     return say("## {game} · {names} wins", **facts)

@@ -54,7 +54,7 @@ async def setup(bot: Finte) -> None:
     shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
     server = app_commands.Group(
         name="server",
-        description=phrase("Settings of this server: language and pictures"),
+        description=phrase("Server settings: language and pictures"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
@@ -63,7 +63,7 @@ async def setup(bot: Finte) -> None:
     @app_commands.describe(language=phrase("Which language"))
     @app_commands.choices(
         language=[
-            Choice(name=phrase("As Discord is set here, or the host's own"), value=AS_DISCORD),
+            Choice(name=phrase("The server's Discord language, or else the host's"), value=AS_DISCORD),
             *(Choice(name=name, value=key) for key, name in LANGUAGES.items()),
         ]
     )

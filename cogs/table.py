@@ -84,7 +84,7 @@ def check_rights(interaction: discord.Interaction) -> None:
     needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
     for right in needed:
         if not getattr(interaction.app_permissions, right):
-            raise NotAllowed("I cannot keep a table here: I need the right “{right}” in this channel.",
+            raise NotAllowed("I can't keep a table here: I need the *{right}* permission in this channel.",
                              right=say_to(interaction)(RIGHTS[right]))  # fmt: skip
 
 

@@ -32,8 +32,8 @@ def _bid(table: Table, before: BluffView, bid: Bid, lift: CupsLifted | None, say
         return say("**Looking back:** you bid {bid}, which holds {chance}% of the time, and nobody doubted it.",
                    bid=bid_label(bid), chance=likely)  # fmt: skip
     if lift.count < bid.quantity:
-        return say("**Looking back:** you bid {bid}, which holds {chance}% of the time. {name} doubted it, and it went "
-                   "wrong.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
+        return say("**Looking back:** you bid {bid}, which holds {chance}% of the time. {name} doubted it and was "
+                   "right.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
     return say("**Looking back:** you bid {bid}, which holds {chance}% of the time. {name} doubted it, and you got "
                "away with it.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
 
@@ -45,7 +45,7 @@ def _doubt(before: BluffView, lift: CupsLifted | None, say: Words) -> str:
     if lift.count < lift.bid.quantity:
         return say("**Looking back:** you doubted {bid}, which holds {chance}% of the time, and you were right.",
                    bid=bid, chance=likely)  # fmt: skip
-    return say("**Looking back:** you doubted {bid}, which holds {chance}% of the time, and it went wrong.",
+    return say("**Looking back:** you doubted {bid}, which holds {chance}% of the time, and you were wrong.",
                bid=bid, chance=likely)  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
 from cogs.bluff.told import bids, in_a_line, opening, revealed, turn
 from cogs.names import name
-from cogs.scores import headline, standings
+from cogs.scores import PLACES, headline, standings
 from cogs.spoken import spoken
 from games.bluff import Bid, BluffView
 from games.core import Seat
@@ -72,7 +72,7 @@ def _seat_line(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
     who = name(table, seat, say)
     place = view.places[seat]
     if view.dice_counts[seat] == 0 and place:
-        return say("{name} is out · place {place}", name=who, place=place)
+        return say("{name} is out · {place}", name=who, place=say(PLACES[place]))
     dice = faces(view.exposed[seat]) + " " + HIDDEN * view.under_cup(seat)
     marker = " ◀" if seat in view.to_act else ""
     return f"{who}  {dice.strip()}  {view.dice_counts[seat]}{marker}"

@@ -43,9 +43,10 @@ def coach(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
 
 def aim(_: BluffView, say: Words) -> str:
     """What the game is about, and what a star is."""
-    return say("**The aim:** keep your dice longer than the others. Bid how many dice of one kind there are under "
-               "all the cups together; every bid must beat the last. A star {star} counts as every number, except "
-               "in a bid on stars. If a bid is doubted all dice are counted, and whoever was wrong loses some.",
+    return say("**The aim:** keep your dice longer than the others. Bid how many dice of one kind there are under all "
+               "the cups together; every bid must beat the last. A star {star} counts as every number, except in a "
+               "bid on stars. When someone doubts a bid, all the dice are counted and the player who was wrong loses "
+               "some.",
                star=face(STAR))  # fmt: skip
 
 
@@ -67,8 +68,10 @@ def _lifted(table: Table, lift: CupsLifted, say: Words) -> str:
     bid = bid_label(lift.bid)
     if lift.count > lift.bid.quantity:
         return say.many(
-            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} doubted wrongly and loses {n} die.",
-            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} doubted wrongly and loses {n} dice.",
+            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} was wrong to doubt it and loses {n} "
+            "die.",
+            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} was wrong to doubt it and loses {n} "
+            "dice.",
             lift.lost[lift.doubter], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
         )  # fmt: skip
     if lift.count < lift.bid.quantity:
@@ -91,8 +94,9 @@ def _bidding(table: Table, view: BluffView, say: Words) -> Iterator[str]:
                   hidden=hidden)  # fmt: skip
         return
     assert view.bidder is not None
-    yield say("{name} bids at least {bid}. If you believe it, raise it: more dice, or as many with a higher number. "
-              "If you don't, doubt it. Dice you can't see: {hidden}.", name=name(table, view.bidder, say),
+    yield say("{name} says there are at least {bid}. If you believe it, raise it: more dice, or the same number with "
+              "a higher face. If you don't, doubt it. Dice you can't see: {hidden}.",
+              name=name(table, view.bidder, say),
               bid=bid_label(view.bid), hidden=hidden)  # fmt: skip
 
 

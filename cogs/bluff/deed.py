@@ -14,5 +14,5 @@ def deed(action: Action, say: Words) -> str:
         case Lift():
             return say("doubted the bid")
         case Expose(dice):
-            return say("showed {dice} and rolled the others again", dice=faces(dice))
+            return say("showed {dice} and rerolled the rest", dice=faces(dice))
     return ""

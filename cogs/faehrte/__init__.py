@@ -83,9 +83,7 @@ class FaehrteScreens:
 
 @app_commands.command(
     name="faehrte",
-    description=phrase(
-        "Auf falscher Fährte: hidden cards decide whether your tricks count for or against you, for 3 or 4"
-    ),
+    description=phrase("Auf falscher Fährte: hidden cards decide if tricks help or hurt you, for 3 or 4 players"),
 )
 @app_commands.describe(
     jokers=phrase("Play with jokers (default: no)"),

@@ -33,5 +33,5 @@ def _hid(hidden: Card, better: Card, say: Words) -> str:
     if value_of(better) < value_of(hidden):
         return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.",
                    played=card(hidden), advised=card(better))  # fmt: skip
-    return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which does just the same for the total.",
+    return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which adds the same to the total.",
                played=card(hidden), advised=card(better))  # fmt: skip

@@ -73,22 +73,22 @@ def _hide_advice(view: FaehrteView, of: Card, say: Words) -> str:
     if value_of(of) == max(map(value_of, listed(spared))):
         return say("💡 I'd hide {card}. Your hand is stronger than most, and a high card pulls the total up, towards "
                    "Plus.", card=card(of))  # fmt: skip
-    return say("💡 I'd hide {card}. Your hand isn't stronger than most, and a low card pulls the total down, towards "
+    return say("💡 I'd hide {card}. Your hand is no stronger than most, and a low card pulls the total down, towards "
                "Minus.", card=card(of))  # fmt: skip
 
 
 def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
     if view.table.jokers:
-        yield say("You played one of the first two jokers of the round, so you can name another trump or keep it.")
+        yield say("You played one of the first two jokers of the round, so you can change trump or keep it.")
     else:
-        yield say("Everyone has four cards left, and only you are last, so you can name another trump or keep it.")
+        yield say("Everyone has four cards left, and you're last on your own, so you can change trump or keep it.")
     yield _aim(view, say)
 
 
 def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
     if wants_tricks(view):
-        return say("💡 I'd choose {trump} as trump: it makes the rest of your hand strongest.", trump=trump)
-    return say("💡 I'd choose {trump} as trump: it makes the rest of your hand weakest.", trump=trump)
+        return say("💡 I'd choose {trump} as trump: it makes the rest of your hand as strong as possible.", trump=trump)
+    return say("💡 I'd choose {trump} as trump: it makes the rest of your hand as weak as possible.", trump=trump)
 
 
 def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
@@ -158,18 +158,17 @@ def _lead_advice(view: FaehrteView, of: Card, say: Words) -> str:
 def _summary(view: FaehrteView, result: RoundScored, say: Words) -> tuple[str, ...]:
     assert view.seat is not None
     tricks = result.tricks[view.seat]
-    about = say("That was one round. The hidden cards came to {total}: it was **Plus**, so most tricks was best.",
+    about = say("That was one round. The hidden cards came to {total}, so it was **Plus**: most tricks won it.",
                 total=result.total)  # fmt: skip
     if result.kind == "minus":
-        about = say("That was one round. The hidden cards came to {total}: it was **Minus**, so fewest tricks was "
-                    "best.",
+        about = say("That was one round. The hidden cards came to {total}, so it was **Minus**: fewest tricks won it.",
                     total=result.total)  # fmt: skip
     own = say.many("You took {n} trick.", "You took {n} tricks.", tricks)
     return (
         about,
         f"{own} {_gained(result.points[view.seat], say)}",
         say("A whole match has twice as many rounds as players. Remember: watch the cards that are turned up, and "
-            "keep both ways open while you can."),
+            "keep both options open while you can."),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ def deed(action: Action, say: Words) -> str:
         case Hide(of):
             return say("hid {card}", card=card(of))
         case Trump(to):
-            return say("changed trump to {trump}", trump=colour(to, say)) if to else say("left trump as it was")
+            return say("changed trump to {trump}", trump=colour(to, say)) if to else say("kept trump")
         case Play(of):
             return say("played {card}", card=card(of))
     return ""

@@ -77,7 +77,7 @@ def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
     if taken is None:
         return []
     if taken.winner is None:
-        return [say("-# Last trick: {cards} · taken by nobody", cards=cards(taken.cards))]
+        return [say("-# Last trick: {cards} · nobody took it", cards=cards(taken.cards))]
     return [last_trick(table, taken.leader, taken.cards, taken.winner, say)]
 
 

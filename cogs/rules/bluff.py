@@ -176,7 +176,7 @@ def _end(say: Words) -> tuple[Part, ...]:
             say("Nobody can lose more dice than they have left."),
             say("When you have no dice left, you're out. The later you go out, the better your place."),
             say("Players who go out together share the better place."),
-            say("The last player with dice has won."),
+            say("The last player with dice wins."),
         ),
         example(
             say,
@@ -192,11 +192,12 @@ def _reroll(say: Words) -> tuple[Part, ...]:
         bullets(
             say("Right after your own bid, before the next player acts, you can show some of your dice, whatever "
                 "they are."),
-            say("At least one stays under the cup, so you need two or more there. All that stay are rolled again."),
+            say("At least one stays under the cup, so you need two or more there. The ones that stay are "
+                "rolled again."),
             say("You can do this even if nobody can raise your bid any more."),
             say("Shown dice stay as they are, open to all, and count like any others."),
-            say("You can show more at a later bid in the same round. For the next round they all go back under the "
-                "cup."),
+            say("You can show more after a later bid in the same round. For the next round all your dice go back "
+                "under the cup."),
         ),
         example(
             say,

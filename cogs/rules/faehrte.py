@@ -22,13 +22,13 @@ def _idea(say: Words) -> tuple[Part, ...]:
     return (
         Text(
             say(
-                "You take tricks without knowing whether you want them. In a **Plus** round, most tricks is best; in "
-                "a **Minus** round, fewest. It depends on the hidden cards, one from each player, which are turned "
-                "up one by one while you play."
+                "You take tricks without knowing whether you want them. In a **Plus** round you want the most tricks; "
+                "in a **Minus** round, the fewest. Which it is depends on the hidden cards, one from each player, "
+                "which are turned up one by one while you play."
             )
         ),
         bullets(
-            say("You know one of the hidden cards: yours."),
+            say("You know one of the hidden cards: your own."),
             say("The art is to find out early, and to put the others on the wrong track."),
         ),
         example(
@@ -51,7 +51,7 @@ def _deck(say: Words) -> tuple[Part, ...]:
                 low=value_of(three[0]), high=value_of(three[-1])),
             say("Everyone gets 13 cards. With three players one is left over: it's shown to all and out for the "
                 "round."),
-            say("The first dealer is drawn. After each round the deal moves one seat to the left."),
+            say("The first dealer is chosen at random. After each round the deal moves one seat to the left."),
         ),
         example(
             say,
@@ -65,7 +65,7 @@ def _hidden(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
             say("Before the first trick everyone hides one card, all at the same time."),
-            say("The hidden cards are mixed. Nobody knows whose is whose."),
+            say("The hidden cards are shuffled. Nobody knows whose is whose."),
             say("Their total decides the round:"),
         ),
         Text("\n".join(
@@ -110,7 +110,7 @@ def _turning(say: Words) -> tuple[Part, ...]:
             border=border, above=border + 1), say)),
         example(
             say,
-            say("Four players. {cards} are open: {total} so far. Two more to come, each {highest} at most: anything "
+            say("Four players. {cards} are open: {total} so far. Two more to come, each at most {highest}: anything "
                 "can happen.",
                 cards=cards(low), total=total, highest=highest),
             say("If {cards} had been turned up, it would be Plus for sure: {total} is already more than {border}.",
@@ -147,9 +147,9 @@ def _trump(say: Words) -> tuple[Part, ...]:
         bullets(
             say("In the first round {trump} is trump.", trump=colour(Colour.RED, say)),
             say("Every later round begins with the trump the last one ended with."),
-            say("When everyone has four cards left, the player who is doing worst can name another trump or keep it."),
+            say("When everyone has four cards left, the player who is doing worst can change trump or keep it."),
             say("In Plus that's the one with the fewest tricks, in Minus the one with the most."),
-            say("If several are tied for last, nobody can."),
+            say("If players are tied for last, nobody can."),
         ),
         example(
             say,
@@ -164,11 +164,11 @@ def _trump(say: Words) -> tuple[Part, ...]:
 def _scores(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Your tricks decide your place: in Plus most is first, in Minus fewest."),
+            say("Your tricks decide your place: in Plus the most comes first, in Minus the fewest."),
             say("With four players, the places score {points}.", points=_row(points("plus", (6, 4, 2, 0)))),
             say("With three players, the places score {points}.", points=_row(points("plus", (6, 4, 2)))),
             say("Players who tie each score the points for their place, but everyone tied for last scores **0**."),
-            say("There are twice as many rounds as players, unless the table was opened with another number."),
+            say("There are twice as many rounds as players, unless the host chose another number."),
             say("The highest total wins. Equal totals share a place."),
         ),
         example(
@@ -192,15 +192,15 @@ def _jokers(say: Words) -> tuple[Part, ...]:
     trick = (JOKER, *cards_named("g4 g9 b11"))
     takes = 1 + taker(trick[1:], Colour.GREEN, Colour.RED)
     return (
-        Text(say("Only at tables opened with this option. As many jokers as players are shuffled in, so everyone has "
-                 "14 cards and plays 13 tricks. With three players one card is left over, shown and out, even if "
-                 "it's a joker.")),
+        Text(say("Only at tables opened with this option. One joker per player is shuffled in, so everyone has 14 "
+                 "cards and plays 13 tricks. With three players one card is left over: it's shown to all and out for "
+                 "the round, even if it's a joker.")),
         bullets(
             say("You can play a joker {joker} at any time, even if you could follow. It never takes a trick.",
                 joker=card(JOKER)),
             say("You can't hide a joker."),
-            say("There's only one joker to a trick, except in the last trick of a round."),
-            say("If you only have jokers left, you must play one even so. It doesn't set the colour."),
+            say("Only one joker can be played to a trick, except in the last trick of a round."),
+            say("If you only have jokers left, you play one anyway. It doesn't set the colour."),
             say("If a joker is led, the next player must play a coloured card, and its colour is the one to follow."),
             say("Nobody takes a trick made of jokers only. The same player leads again."),
         ),
@@ -217,12 +217,12 @@ def _jokers(say: Words) -> tuple[Part, ...]:
 def _joker_trump(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("Whoever plays the first or second joker of the round can name another trump at the end of that "
-                "trick, or keep it."),
-            say("The third and fourth joker don't, and nobody can pass this right on."),
-            say("If both are in one trick, the two decide in the order they played. The second starts from the trump "
-                "the first one left."),
-            say("Trump can be changed even after the last trick: then it counts for the next round."),
+            say("The players of the first two jokers of the round can each change trump at the end of that trick, or "
+                "keep it."),
+            say("The third and fourth jokers don't change anything, and you can't pass this right on."),
+            say("If both jokers are in one trick, their players decide in the order they played them. The second "
+                "starts from the trump the first one chose."),
+            say("Trump can change even after the last trick: then it counts for the next round."),
             say("In a match with jokers there is no trump change at four cards."),
         ),
         example(

@@ -48,8 +48,8 @@ def _deck(say: Words) -> tuple[Part, ...]:
                     seats=seats, colours=_span(deck, say)) for seats, deck in DECKS.items()
             ),
             say("Everyone gets {size} cards, with none left over.", size=HAND_SIZE),
-            say("The first dealer is drawn. The player to the dealer's left leads, and after each round the deal "
-                "moves one seat to the left."),
+            say("The first dealer is chosen at random. The player to the dealer's left leads, and after each round "
+                "the deal moves one seat to the left."),
         ),
         example(
             say,
@@ -115,9 +115,9 @@ def _special(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
             say("**All cards of one colour:** there is no second taker. The first takes their share and leads; the "
-                "other cards are out of the round and count for nobody."),
-            say("**No card to play:** there are three colours in the trick, and the next player has none of them. "
-                "The round ends **at once**. That trick and all cards in hand count for nobody."),
+                "other cards are out of the round and don't count for anyone."),
+            say("**No card to play:** there are three colours in the trick, and the next player has none of them. The "
+                "round ends **at once**. That trick and the cards in hand don't count for anyone."),
         ),
         example(
             say,
@@ -136,7 +136,7 @@ def _piles(say: Words) -> tuple[Part, ...]:
             say("You keep what you take in front of you, one pile per colour."),
             say("As soon as you have all **four** colours, even after the last trick, you must keep two of them and "
                 "discard the others. That's final for the round."),
-            say("The cards you gave up are your discard: your points are divided by their number. Later cards of "
+            say("The cards you give up become your discard: your points are divided by their number. Later cards of "
                 "those colours go there too."),
             say("If both takers of a trick have to decide, the first taker goes first."),
         ),
@@ -176,7 +176,7 @@ def _end(say: Words) -> tuple[Part, ...]:
         bullets(
             say("A round is scored after {tricks} tricks, or when somebody can't play. Then everyone sees all the "
                 "piles.", tricks=HAND_SIZE),
-            say("There are as many rounds as players, unless the table was opened with another number."),
+            say("There are as many rounds as players, unless the host chose another number."),
             say("The highest total wins. Equal totals share a place."),
             say("During the round everyone sees which colours each player has, but **not how many** cards: remember "
                 "what the others take. A table option shows the counts."),

@@ -17,16 +17,16 @@ def _idea(say: Words) -> tuple[Part, ...]:
     return (
         Text(
             say(
-                "Your marker moves along a track: back when you buy cards, forward for melds and tricks. Whoever is "
-                "on **{first} to {last}** at the end of a round wins; if there are several, the one nearest to "
-                "**{bullseye}**.",
+                "Your marker moves along a track: back when you buy cards, forward for melds and tricks. Be on "
+                "**{first} to {last}** at the end of a round and you win; if several players are, the one nearest to "
+                "**{bullseye}** does.",
                 first=ZONE[0], last=ZONE[-1], bullseye=BULLSEYE,
             )
         ),
         bullets(
             say("A round has three parts: buying, melds, tricks."),
-            say("Too far is as bad as not far enough. Past the zone you go on from there: pay your way back, or go "
-                "round."),
+            say("Too far is as bad as not far enough. If you're past the zone, you go on from there: pay your way "
+                "back, or go round."),
         ),
         example(
             say,
@@ -70,8 +70,8 @@ def _round(say: Words) -> tuple[Part, ...]:
             say("**Buying:** everyone buys {cards} cards and pays in squares.", cards=HAND),
             say("**Melds:** equal numbers or all five colours bring squares, and so does the smallest total."),
             say("**Tricks:** each of the {tricks} tricks brings {gain} squares.", tricks=HAND, gain=TRICK),
-            say("The first buyer is drawn. After each round that moves one seat to the left. The seat before the "
-                "first buyer deals."),
+            say("The first buyer is chosen at random, and after each round it's the player to their left. The player "
+                "to the first buyer's right deals."),
         ),
         example(
             say,
@@ -183,12 +183,12 @@ def _end(say: Words) -> tuple[Part, ...]:
         bullets(
             say("Positions are checked only after the last trick. Passing through {first} to {last} doesn't count.",
                 first=ZONE[0], last=ZONE[-1]),
-            say("If nobody is in the zone, another round is played from where the markers are. Most matches take "
-                "three to five rounds. From {usual}, hardly anybody reaches {first} in the first.",
+            say("If nobody is in the zone, you play another round from where the markers are. Most matches take three "
+                "to five rounds. From {usual}, hardly anybody reaches {first} in the first round.",
                 usual=start(3), first=ZONE[0]),
             say("The one nearest to {bullseye} wins; if several are equally near, they share the win. The others are "
                 "placed by how far they are from the zone.", bullseye=BULLSEYE),
-            say("A table can set a last round: if nobody is in the zone then, the nearest to {bullseye} wins.",
+            say("The host can set a last round: if nobody is in the zone then, the nearest to {bullseye} wins.",
                 bullseye=BULLSEYE),
             say("**The harder variant:** the zone is {first} to {last}. The row starts in order, but a new card goes "
                 "into the gap, whatever its number. Then the buyer must swap exactly two of the four cards, except "
@@ -196,8 +196,8 @@ def _end(say: Words) -> tuple[Part, ...]:
         ),
         example(
             say,
-            say("You're on {square} before the last trick. Taking it leads to {after}, past the zone: lose it if you "
-                "can.", square=68, after=advance(68, TRICK)),
+            say("You're on {square} before the last trick. Taking it would put you on {after}, past the zone: lose it "
+                "if you can.", square=68, after=advance(68, TRICK)),
         ),
     )  # fmt: skip
 

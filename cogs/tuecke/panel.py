@@ -91,7 +91,7 @@ def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
         return ()
     lying = " · ".join(f"{sign(of)} {count}" for of, count in pile.open.items())
     return (
-        say("Your piles: {piles} · given up: {discard} · worth now: {formula}", piles=lying,
+        say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=lying,
             discard=pile.discard, formula=worth(pile, say)),
     )  # fmt: skip
 
@@ -105,8 +105,8 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     def shows(of: int) -> str:
         return to_text(chosen ^ 1 << of)
 
-    title = say.many("## Take {n} card of the trick", "## Take {n} cards of the trick", lying.half)
-    rest = say("All cards have one colour: the rest is out of the round.")
+    title = say.many("## Take {n} card from the trick", "## Take {n} cards from the trick", lying.half)
+    rest = say("All cards are one colour: the rest is out of the round.")
     if lying.second_taker is not None:
         rest = say("The rest goes to {name}.", name=name(table, lying.second_taker, say))
     parts: list[Part] = [
@@ -149,7 +149,7 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             style: Style = "primary" if action == suggested else "plain"
             buttons.append(Button(f"{pair} → {worth}", custom_id, style))
-    title = say("## Keep two of your four colours\nThe others become your discard, which divides your points.")
+    title = say("## Keep two of your four colours\nThe others become your discard, and your points are divided by it.")
     hand = playing(table, 0, view.hand, 0, say)
     last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
     return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last, _facts(table, view, say))

@@ -18,7 +18,7 @@ def turn(table: Table, view: TueckeView, say: Words) -> str:
     (seat,) = lying.to_act
     who = name(table, seat, say)
     if lying.phase == "take":
-        return say.many("▶ {name}: take {n} card of the trick", "▶ {name}: take {n} cards of the trick", lying.half,
+        return say.many("▶ {name}: take {n} card from the trick", "▶ {name}: take {n} cards from the trick", lying.half,
                         name=who)  # fmt: skip
     if lying.phase == "keep":
         return say("▶ {name}: keep two of the four colours", name=who)
@@ -32,7 +32,7 @@ def colours(view: TueckeView, say: Words) -> str:
     """What is trump in this trick, and which colour can no longer be played to it."""
     lying = view.table
     if not lying.trick:
-        return say("The colour that is led will be trump for the trick.")
+        return say("The colour led will be trump for this trick.")
     led = colour(colour_of(lying.trick[0]), say)
     if lying.closed is None:
         return say("Trump for this trick: {led}", led=led)
@@ -48,7 +48,7 @@ def piles(view: TueckeView, seat: Seat, say: Words) -> str:
     if not lying or not so_far.kept[seat]:
         return lying and say("has {colours}", colours=lying)
     given_up = "".join(sign(of) for of in so_far.given_up(seat))
-    return say("keeps {colours}, gave up {given_up}", colours=lying, given_up=f"~~{given_up}~~")
+    return say("keeps {colours}, discarded {given_up}", colours=lying, given_up=f"~~{given_up}~~")
 
 
 def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:

@@ -200,7 +200,7 @@ def _play_advice(view: VolltrefferView, of: Card, say: Words) -> str:
     if takes:
         return say("💡 I'd play {card}: whatever you play takes the trick so far, so play your weakest card.",
                    card=card(of))  # fmt: skip
-    return say("💡 I'd play {card}: it's the strongest of your cards that don't take the trick.",
+    return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
                card=card(of))  # fmt: skip
 
 

@@ -154,7 +154,7 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
         Choice(" · ".join(map(card, order.cards)), str(index), chosen=index == at) for index, order in enumerate(orders)
     )
     return (
-        Text(say("## You deal: put the equal cards in order\nThe row is sold at 4, 2, 1 and 0.")),
+        Text(say("## You deal: put the equal cards in order\nThe prices in the row are 4, 2, 1 and 0.")),
         Select(say("The order"), CustomId("show", table.id, view.decision).to_text(), choices),
         Row((Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary"),)),
         _where(table, view, say),
@@ -165,7 +165,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     """Two taps: the first chooses a card, the second the one that it changes places with."""
     row = gather(view.table.row)
     chosen = named(show, row)
-    title = Text(say("## Swap two cards of the row"))
+    title = Text(say("## Swap two cards in the row"))
     if not chosen:
         return (
             title,

@@ -22,11 +22,11 @@ def turn(table: Table, lying: Lying, say: Words) -> str:
     who = name(table, seat, say)
     match lying.phase:
         case "row":
-            return say("▶ {name}: put the equal cards of the row in order", name=who)
+            return say("▶ {name}: put the equal cards in order", name=who)
         case "buy":
             return say("▶ {name}: buy a card", name=who)
         case "swap":
-            return say("▶ {name}: swap two cards of the row", name=who)
+            return say("▶ {name}: swap two cards in the row", name=who)
     if lying.led is None:
         return say("▶ {name}: lead a card", name=who)
     return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(lying.led, say))
@@ -49,7 +49,7 @@ def to_go(square: Square, say: Words) -> str:
         return say("exactly on {bullseye}", bullseye=BULLSEYE)
     if square > BULLSEYE:
         return say("{n} past {bullseye}", n=square - BULLSEYE, bullseye=BULLSEYE)
-    return say("{n} to {bullseye}", n=BULLSEYE - square, bullseye=BULLSEYE)
+    return say("{n} short of {bullseye}", n=BULLSEYE - square, bullseye=BULLSEYE)
 
 
 def standing(table: Table, lying: Lying, seat: Seat, say: Words) -> str:

@@ -224,7 +224,7 @@ class BluffView(NamedTuple):
         if bid.quantity < 1:
             raise IllegalAction(IMPOSSIBLE)
         if bid.quantity > dice:
-            raise IllegalAction("Nobody can bid on more dice than are in play: {dice}.", dice=dice)
+            raise IllegalAction("You can't bid on more dice than are in play: {dice}.", dice=dice)
         if not self.bids or bid.beats(self.bids[-1].bid):
             return
         lowest = self._replies[0]

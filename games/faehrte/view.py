@@ -98,7 +98,7 @@ class FaehrteView:
         trump = self.table.trump.word
         if isinstance(action, Trump):
             return IllegalAction.impossible("Trump is {trump} already: name another colour, or keep it.", trump=trump)
-        return IllegalAction("Decide about trump first: name another colour than {trump}, or keep it.", trump=trump)
+        return IllegalAction("Decide on trump first: keep {trump} or name another colour.", trump=trump)
 
     def _not_to_act(self) -> IllegalAction:
         table = self.table

@@ -146,4 +146,4 @@ class TueckeView:
                 cards=cards,
             )
         count = action.cards.bit_count()
-        return IllegalAction("Choose {half}: you have chosen {count}.", half=half, count=count)
+        return IllegalAction("Choose {half}: you've chosen {count}.", half=half, count=count)

@@ -201,7 +201,7 @@ async def test_a_rematch_asked_for_twice_is_the_same_one(over: Match, matches: M
 async def test_there_is_no_rematch_before_the_end(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    with pytest.raises(NotAllowed, match="There is no rematch before the end"):
+    with pytest.raises(NotAllowed, match="You can ask for a rematch"):
         await matches.rematch(match.table.id, ANA, HERE)
 
 

@@ -179,11 +179,13 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
 
 async def test_a_refusal_is_said_in_ones_language(client: Answering, local: Localcord, tmp_path: Path) -> None:
     async def refused(_interaction: Use) -> Reply:
-        raise NotAllowed("There is no rematch before the end.")
+        raise NotAllowed("You can ask for a rematch once the match is over.")
 
     client.work = refused
     anouk = local.person("Anouk", locale="fr")
-    with language(tmp_path, "fr", {"There is no rematch before the end.": "Pas de revanche avant la fin."}):
+    with language(
+        tmp_path, "fr", {"You can ask for a rematch once the match is over.": "Pas de revanche avant la fin."}
+    ):
         await client.asked(anouk, "command")
         await client.answered()
 

@@ -16,8 +16,8 @@ from tests.sentences import known_sentences
 @pytest.fixture
 def french(tmp_path: Path) -> Iterator[None]:
     sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
-        "Who is best on this server": "Qui est le meilleur sur ce serveur",
-        "How far back (all time)": "Depuis quand (toujours)",
+        "Who's best on this server": "Qui est le meilleur sur ce serveur",
+        "How far back (default: all time)": "Depuis quand (toujours)",
         "7 days": "7 jours",
     }
     with language(tmp_path, "fr", sentences):

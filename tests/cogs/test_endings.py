@@ -67,8 +67,8 @@ def title(frame: Frame, match: Match) -> str:
 def test_the_one_who_remains_is_asked_before_anything_else(frame: Frame) -> None:
     assert panel(frame, under_way(HERE, LEFT, LEFT)) == page("""
         ## Bluff
-        ② **Ben** and ③ **Cleo** left, so nobody else is in this match any more. Take the win and it ends now, with \
-you in first place and a loss for everyone who left. Or play on against the computer.
+        ② **Ben** and ③ **Cleo** left, so you're the only person still in this match. Take the win and it ends now: you \
+finish first, and it's a loss for everyone who left. Or play on against the computer.
         [Take the win +] [Play on]
     """)
 
@@ -94,13 +94,13 @@ def test_where_others_are_in_the_match_there_is_no_win_to_take(frame: Frame, clo
 
 def test_several_who_remain_can_agree_to_end_it(frame: Frame) -> None:
     match = under_way(AGREED, LEFT, HERE)
-    agreed = "🤝 For ending the match now: ① **Ana** · still to agree: ③ **Cleo**"
+    agreed = "🤝 Agreed to end the match: ① **Ana** · not yet: ③ **Cleo**"
     assert f"-# {agreed}" in board(frame, match)
     assert agreed in as_text(frame.seats(match, CLEO.user_id, "en-US", moderator=False).parts)
     assert as_text(frame.seats(match, CLEO.user_id, "en-US", moderator=False, asks="end").parts) == page(f"""
         ## Bluff
         If everyone still in the match agrees, it ends now: ① **Ana** and ③ **Cleo** share first place, and it counts \
-as a loss for ② **Ben**. Computer players don't count.
+as a loss for ② **Ben**. Computer players don't get a say.
         {agreed}
         [Agree to end x] [Back]
     """)
@@ -127,7 +127,7 @@ def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: Fr
 def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
     match = match_at(table("1 2 * / 3 3"), ANA, STEADY)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=Seat(0)).parts)
-    assert "The first round isn't over, so it counts for nobody." in shown
+    assert "The first round isn't over, so it doesn't count for anyone." in shown
 
 
 def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
@@ -181,8 +181,8 @@ def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame:
     match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
-    assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins, best of the people: ③ **Ben**"
-    assert panel(frame, first, BEN).startswith("## 🏆 Best of the people · 2nd place\nYou get a win and 1 point.")
+    assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins, best human player: ③ **Ben**"
+    assert panel(frame, first, BEN).startswith("## 🏆 Best human player · 2nd place\nYou get a win and 1 point.")
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -241,7 +241,7 @@ def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Per
 
 def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
-    assert board(frame, match) == "## Bluff\nThis table was cancelled. It counts for nobody."
+    assert board(frame, match) == "## Bluff\nThis table was cancelled. It doesn't count for anyone."
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_who_ran_out_of_time_reads_what_the_computer_did(frame: Frame, texts: tu
     ("game", "texts", "told"),
     [
         ("faehrte", ("hide r7",), "hid ❤️ 7"),
-        ("faehrte", ("trump keep", "play g3"), "left trump as it was · played 🍀 3"),
+        ("faehrte", ("trump keep", "play g3"), "kept trump · played 🍀 3"),
         ("faehrte", ("trump blue",), "changed trump to 💧 blue"),
         ("tuecke", ("take r1 y3",), "took ❤️ 1 · ☀️ 3"),
         ("tuecke", ("keep red yellow", "play r1"), "kept ❤️ red · ☀️ yellow · played ❤️ 1"),

@@ -107,7 +107,7 @@ def test_a_match_that_was_not_played_to_its_end_says_for_whom_it_counts(frame: F
 def test_a_match_alone_that_nobody_went_on_with_says_so(frame: Frame) -> None:
     begun = replace(seated(ANA, STEADY, phase="deserted"), clocks=(SeatClock(), SeatClock()))
 
-    assert "Nobody has played here for so long that the match was closed." in board(frame, Match(begun))
+    assert "This match was closed because nobody had played for a long time." in board(frame, Match(begun))
 
 
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:

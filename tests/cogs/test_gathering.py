@@ -143,7 +143,7 @@ def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
         (
             lobby(ANA, BEN, capacity=2),
             CLEO,
-            "This table is full. Press *Open another like this* on its message to open one yourself.",
+            "This table is full. Press *Open another like this* on its message to open your own.",
         ),
     ],
     ids=["guest", "passer-by", "passer-by at a full table"],

@@ -56,7 +56,7 @@ async def shown(person: Person, **options: str) -> str:
 async def test_before_the_first_match_the_page_says_so(ana: Person) -> None:
     assert await shown(ana) == page("""
         ## Leaderboard · All games
-        -# Among people · All time
+        -# With other people · All time
         No match with two or more people has been finished here yet. Start the first with /play!
     """)
 
@@ -68,7 +68,7 @@ async def test_a_line_has_rank_name_points_wins_and_rate(ana: Person, played: Pl
     *lines, rule = (await shown(ana, game="bluff", period="7d")).splitlines()
     assert "\n".join(lines) == page(r"""
         ## Leaderboard · Bluff
-        -# Among people · 7 days
+        -# With other people · 7 days
         🥇 **Ana** · **2** pts · 2/3 won · 67%
         🥈 **\*Ben\*** · **1** pt · 1/3 won · 33%
     """)

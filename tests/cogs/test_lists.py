@@ -70,5 +70,5 @@ async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, dis
 
     await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Cancel this table"))
 
-    assert text_of(ana.messages()[-1]).startswith("The match has moved on, so it wasn't cancelled.")
+    assert text_of(ana.messages()[-1]).startswith("The match has moved on, so it hasn't been cancelled yet.")
     assert (await bot.matches.get(match.table.id)).table.phase == "playing"

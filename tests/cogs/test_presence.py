@@ -76,7 +76,7 @@ def test_the_board_says_for_whom_the_computer_plays(frame: Frame) -> None:
 
 def test_the_board_says_who_has_just_run_out_of_time(frame: Frame) -> None:
     assert board(frame, sitting(SeatClock(misses=1), HERE, HERE))[-3] == (
-        "-# ⏰ ① **Ana** ran out of time, so the computer moved"
+        "-# ⏰ ① **Ana** ran out of time, so the computer moved for them"
     )
 
 

@@ -106,6 +106,6 @@ async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: st
             await expect(asked.page.locator(f'[data-custom-id="{custom_id}"]:enabled')).to_have_count(0)
 
         await command(ana, "/leaderboard")
-        await expect(panel(ana)).to_contain_text("Among people · All time")
+        await expect(panel(ana)).to_contain_text("With other people · All time")
         for name in ("Ana", "Ben"):
             await expect(panel(ana)).to_contain_text(re.compile(rf"{name} · [01] pts? · [01]/1 won"))

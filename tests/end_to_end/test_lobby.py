@@ -186,7 +186,7 @@ async def test_a_right_that_is_missing_is_named_before_a_table_opens(
 ) -> None:
     discord.set_bot_permissions(discord.channel_id, BOT & ~right)
     answer = await ana.command("play bluff")
-    assert said(answer) == f"I cannot keep a table here: I need the right “{name}” in this channel."
+    assert said(answer) == f"I can't keep a table here: I need the *{name}* permission in this channel."
     assert await bot.store.open_tables_of(int(ana.id)) == []
 
 

@@ -114,7 +114,7 @@ async def test_a_match_that_is_over_cannot_be_cancelled(table: Table, asked: Per
 
 async def test_there_is_no_rematch_before_the_end(table: Table, asked: Person) -> None:
     answer = await table.forge(asked, f"f1|rematch|{table.match_id}|0|")
-    assert answer == "There is no rematch before the end."
+    assert answer == "You can ask for a rematch once the match is over."
 
 
 async def test_a_stranger_asks_for_no_rematch(table: Table) -> None:

@@ -195,7 +195,7 @@ def test_who_has_lost_the_last_die_reads_so() -> None:
 def test_who_is_out_is_named_with_his_place() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
 
-    assert "① **Ana** is out · place 3" in shown(state, ANA, BEN, CLEO).splitlines()
+    assert "① **Ana** is out · 3rd place" in shown(state, ANA, BEN, CLEO).splitlines()
 
 
 def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:

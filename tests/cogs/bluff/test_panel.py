@@ -222,7 +222,7 @@ def test_the_reason_names_the_bid_to_beat_once() -> None:
 def test_the_number_of_dice_is_a_reason_where_the_bids_end() -> None:
     assert reasons(act(table(THREE), "bid 8x3")) == [
         "Anything up to 8 × ⚂ is too low: bid 8 × ⚃ or more, or doubt.",
-        "Nobody can bid on more dice than are in play: 10.",
+        "You can't bid on more dice than are in play: 10.",
     ]
 
 

@@ -77,7 +77,7 @@ def test_the_path_is_read_aloud() -> None:
         "1 Ana bid 2 × 3",
         "1 Ana: star, and 2 hidden dice",
         "2 Ben: 4 hidden dice",
-        "3 Cleo is out · place 3",
+        "3 Cleo is out · 3rd place",
         "2 Ben's turn: raise 2 × 3 or doubt",
     ]
 

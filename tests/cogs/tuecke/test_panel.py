@@ -79,7 +79,7 @@ def test_who_waits_sees_whose_turn_it_is_and_the_own_piles() -> None:
         "▶ ④ **Dora**: play a card · ❤️ red was led",
         "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
     ]
-    assert "Your piles: ❤️ 2 · ☀️ 1 · given up: 0 · worth now: ❤️ 2 × ☀️ 1 = **2**" in shown
+    assert "Your piles: ❤️ 2 · ☀️ 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 = **2**" in shown
 
 
 def test_who_takes_is_told_who_gets_the_rest() -> None:

@@ -66,5 +66,5 @@ def test_a_last_trick_says_who_led_it_and_who_took_it() -> None:
 def test_while_melds_are_chosen_everyones_cards_can_be_read() -> None:
     shown = as_text(board(seated(ANA, BEN, CLEO), standing(bought(*HANDS), 25, 20, 7).view(None), ENGLISH)).splitlines()
 
-    assert "① **Ana** on **25** · 41 to 66 · ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9 ◀" in shown
-    assert "③ **Cleo** on **7** · 59 to 66 · ❤️ 4, 5 · ☀️ 4, 8 · 🍀 3, 8 · 💧 7 · 🌙 7 ◀" in shown
+    assert "① **Ana** on **25** · 41 short of 66 · ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9 ◀" in shown
+    assert "③ **Cleo** on **7** · 59 short of 66 · ❤️ 4, 5 · ☀️ 4, 8 · 🍀 3, 8 · 💧 7 · 🌙 7 ◀" in shown

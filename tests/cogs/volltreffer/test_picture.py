@@ -70,9 +70,9 @@ def test_the_market_is_read_aloud() -> None:
         "Trump: green (green 7)",
         "For sale: red 5 for 4 · blue 3 for 2 · yellow 2 for 1 · yellow 1 for 0 · 44 cards left",
         "Aim: be on 61–70 after the last trick; closest to 66 wins",
-        "1 Ana on 21 · 45 to 66 · red 6",
-        "2 Ben on 25 · 41 to 66 · to act",
-        "3 Cleo on 25 · 41 to 66",
+        "1 Ana on 21 · 45 short of 66 · red 6",
+        "2 Ben on 25 · 41 short of 66 · to act",
+        "3 Cleo on 25 · 41 short of 66",
     ]
 
 
@@ -108,9 +108,9 @@ def test_the_trick_is_read_aloud() -> None:
     (shown,) = pictures(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), ANA, BEN, CLEO)
 
     assert shown.alt.splitlines()[2:] == [
-        "leads: 1 Ana on 25 · 41 to 66 · yellow 3 · 0 tricks · red 2",
-        "2 Ben on 25 · 41 to 66 · yellow 9 · takes it · 0 tricks · green 1",
-        "3 Cleo on 25 · 41 to 66 · 0 tricks · blue 1, 2 · to act",
+        "leads: 1 Ana on 25 · 41 short of 66 · yellow 3 · 0 tricks · red 2",
+        "2 Ben on 25 · 41 short of 66 · yellow 9 · takes it · 0 tricks · green 1",
+        "3 Cleo on 25 · 41 short of 66 · 0 tricks · blue 1, 2 · to act",
     ]
 
 
@@ -144,8 +144,8 @@ def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
     assert shown.alt.splitlines() == [
         "Trump: red",
         "Aim: be on 61–70 after the last trick; closest to 66 wins",
-        "1 Ana on 62 · 4 to 66 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
-        "2 Ben on 20 · 46 to 66 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
+        "1 Ana on 62 · 4 short of 66 · red 2 · yellow 3, 10 · green 1, 5, 10 · blue 5 · purple 9",
+        "2 Ben on 20 · 46 short of 66 · red 1, 3 · yellow 1, 9 · green 2, 9 · blue 6 · purple 8 · to act",
         "3 Cleo on 80 · 14 past 66 · red 4, 5 · yellow 4, 8 · green 3, 8 · blue 7 · purple 7 · to act",
     ]
 
@@ -157,7 +157,7 @@ def test_after_a_round_the_track_shows_where_everyone_has_come_to() -> None:
     assert isinstance(shown, Picture)
     assert shown.drawing == Track(("Ana", "Ben", "Cleo"), (62, 66, 80), (4, 0, 14), ZONE, 66)
     assert shown.alt.splitlines() == [
-        "1 Ana on 62 · 4 to 66",
+        "1 Ana on 62 · 4 short of 66",
         "2 Ben on 66 · exactly on 66",
         "3 Cleo on 80 · 14 past 66",
         "Aim: be on 61–70 after the last trick; closest to 66 wins",

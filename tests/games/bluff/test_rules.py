@@ -166,7 +166,7 @@ def test_a_bid_must_be_higher_than_the_last(low: str) -> None:
 @pytest.mark.parametrize("high", ["16x1", "16x*", "30x5"])
 def test_nobody_bids_on_more_dice_than_are_in_play(high: str) -> None:
     """Rule 3.5."""
-    assert refused(table(THREE), f"bid {high}") == "Nobody can bid on more dice than are in play: 15."
+    assert refused(table(THREE), f"bid {high}") == "You can't bid on more dice than are in play: 15."
 
 
 def test_nobody_bids_on_no_dice() -> None:

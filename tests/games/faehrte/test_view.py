@@ -117,7 +117,7 @@ def test_refusals_while_cards_are_played() -> None:
 
 def test_refusals_while_trump_is_named() -> None:
     assert refused(CHANGING, "play y1", on_turn(CHANGING)) == (
-        "Decide about trump first: name another colour than red, or keep it."
+        "Decide on trump first: keep red or name another colour."
     )
 
 

@@ -191,7 +191,7 @@ def test_the_first_taker_takes_neither_more_nor_fewer(text: str) -> None:
     """Rule 3.2."""
     count = text.count(" ") if text != "take -" else 0
 
-    assert refused(play(table(PRINTED), "r10 y6 r14 b2 y16"), text) == f"Choose 3: you have chosen {count}."
+    assert refused(play(table(PRINTED), "r10 y6 r14 b2 y16"), text) == f"Choose 3: you've chosen {count}."
 
 
 def test_the_first_taker_takes_cards_of_the_trick() -> None:
