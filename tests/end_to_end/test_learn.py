@@ -175,7 +175,7 @@ async def test_no_forged_click_makes_a_match_that_counts_of_a_lesson(ana: Person
 
     answer = said(await ana.raw_click(page(ana), "f1|rematch|1|0|"))
 
-    assert answer == "There is no rematch before the end."
+    assert answer == "You can ask for a rematch once the match is over."
     assert await bot.store.table(2) is None
 
 
