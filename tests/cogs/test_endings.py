@@ -67,8 +67,8 @@ def title(frame: Frame, match: Match) -> str:
 def test_the_one_who_remains_is_asked_before_anything_else(frame: Frame) -> None:
     assert panel(frame, under_way(HERE, LEFT, LEFT)) == page("""
         ## Bluff
-        ② **Ben** and ③ **Cleo** left, so you're the only person still in this match. Take the win and it ends now: you \
-finish first, and it's a loss for everyone who left. Or play on against the computer.
+        ② **Ben** and ③ **Cleo** left, so you're the only person still in this match. Take the win and it ends now: \
+you finish first, and it's a loss for everyone who left. Or play on against the computer.
         [Take the win +] [Play on]
     """)
 
