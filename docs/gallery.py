@@ -6,7 +6,7 @@ headless Chromium.
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import discord
 from PIL import Image
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Locator
 
 from bot.client import Finte, point_at
 from bot.settings import Settings
@@ -64,7 +64,9 @@ CHECK = """article => {
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of the gallery. Shape: `flaws` is empty where all of the screen can be seen."""
+    """One picture of the gallery. Shape: `flaws` is empty where all of the screen can be seen; `png` where nobody asked
+    for the picture.
+    """
 
     screen: Screen
     language: str
@@ -85,17 +87,32 @@ def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
 
 
 async def shots(
-    chosen: Sequence[Screen], languages: Iterable[str], themes: Iterable[str], *, narrow: Sequence[Screen] = ()
+    chosen: Sequence[Screen],
+    languages: Iterable[str],
+    themes: Iterable[str],
+    *,
+    narrow: Sequence[Screen] = (),
+    pictured: Callable[[Screen], bool] = lambda _: True,
 ) -> list[Shot]:
-    """A picture of each of these screens in each language and theme; and of the narrow ones on a phone."""
+    """Each of these screens in each language and theme, and the narrow ones on a phone; with a picture where asked."""
     taken = []
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
         for language in languages:
             await bot.preferences.choose_language(PLACE, language)
-            for screens_there, width in ((chosen, WIDTH), (narrow, PHONE)):
-                sent = [(screen, await _send(bot, local, screen, language)) for screen in screens_there]
-                for theme in themes:
-                    taken += await _photograph(browser, local, sent, language, theme, width=width)
+            sent = {screen: await _send(bot, local, screen, language) for screen in dict.fromkeys((*chosen, *narrow))}
+            page = await browser.new_page(timezone_id="Europe/Berlin", locale=language)
+            await page.goto(f"{local.url}/?user=Ana")
+            for theme in themes:
+                await page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+                for screens_there, width in ((chosen, WIDTH), (narrow, PHONE)):
+                    await page.set_viewport_size({"width": width, "height": HEIGHT})
+                    for screen in screens_there:
+                        article = page.locator(f"article[data-message-id='{sent[screen].id}']")
+                        png = await _photograph(article) if pictured(screen) else b""
+                        taken.append(Shot(screen, language, theme, png, await _flaws(article), width))
+            await page.close()
+            for message in sent.values():
+                await message.delete()
     return taken
 
 
@@ -123,40 +140,21 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
         await running
 
 
-async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> int:
-    """The number of the message that shows this screen."""
+async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> discord.Message:
+    """The message that shows this screen."""
     dressed = await bot.studio.whole(screen.page(bot, language))
     channel = bot.get_partial_messageable(int(local.channel_id))
-    message = await channel.send(
-        view=dressed.view, files=dressed.files, allowed_mentions=discord.AllowedMentions.none()
-    )
-    return message.id
+    return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=discord.AllowedMentions.none())
 
 
-async def _photograph(
-    browser: Browser, local: Localcord, sent: Sequence[tuple[Screen, int]], language: str, theme: str, *, width: int
-) -> list[Shot]:
-    page = await browser.new_page(
-        viewport={"width": width, "height": HEIGHT},
-        color_scheme="light" if theme == "light" else "dark",
-        timezone_id="Europe/Berlin",
-        locale=language,
-    )
-    await page.goto(f"{local.url}/?user=Ana")
-    taken = []
-    for screen, number in sent:
-        article = page.locator(f"article[data-message-id='{number}']")
-        await article.wait_for()
-        await article.evaluate(LOADED)
-        await article.scroll_into_view_if_needed()
-        taken.append(
-            Shot(screen, language, theme, await article.locator(".content").screenshot(), await _flaws(article), width)
-        )
-    await page.close()
-    return taken
+async def _photograph(article: Locator) -> bytes:
+    await article.evaluate(LOADED)
+    await article.scroll_into_view_if_needed()
+    return await article.locator(".content").screenshot()
 
 
 async def _flaws(article: Locator) -> str:
+    await article.evaluate(LOADED)
     found = zip(await article.evaluate(CHECK), ("cut off", "not loaded", "sticking out", "wrapped"), strict=True)
     return ", ".join(f"{count} {flaw}" for count, flaw in found if count)
 

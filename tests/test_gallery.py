@@ -11,22 +11,26 @@ from docs.screens import Screen, screens
 from games.catalogue import GAMES
 from tests.chromium import needs_chromium
 
-pytestmark = [needs_chromium, pytest.mark.unmeasured]
+pytestmark = [needs_chromium, pytest.mark.unmeasured, pytest.mark.xdist_group("gallery")]
 
 BOARDS = {"bluff": "board-reveal", "faehrte": "board-trick", "tuecke": "board-trick", "volltreffer": "board-track"}
 PANELS = {"bluff": "panel-bids", "faehrte": "panel-hiding", "tuecke": "panel-first", "volltreffer": "panel-buying"}
 
 
-def chosen(game: str) -> tuple[Screen, ...]:
-    """A board, a panel and a page of the rules."""
-    names = (BOARDS[game], PANELS[game], "rules-4", "lobby")
-    return tuple(screen for screen in screens() if screen.game == game and screen.name in names)
+def is_chosen(screen: Screen) -> bool:
+    """Whether it is the board, the panel, the page of the rules or the lobby that is looked at of its game."""
+    return screen.name in (BOARDS[screen.game], PANELS[screen.game], "rules-4", "lobby")
 
 
 @pytest.fixture(scope="module")
 def taken() -> list[Shot]:
-    every = tuple(screen for game in GAMES for screen in chosen(game))
-    return asyncio.run(shots(every, LANGUAGES, THEMES, narrow=on_a_phone(screens())))
+    every = tuple(screens())
+    chosen = tuple(filter(is_chosen, every))
+    return asyncio.run(shots(chosen, LANGUAGES, THEMES, narrow=on_a_phone(every), pictured=is_lobby_of_bluff))
+
+
+def is_lobby_of_bluff(screen: Screen) -> bool:
+    return (screen.game, screen.name) == ("bluff", "lobby")
 
 
 def test_every_screen_has_a_name_of_its_own() -> None:
@@ -54,8 +58,7 @@ def test_lobby_board_and_panel_can_be_seen_on_a_phone(taken: list[Shot], game: s
 
 
 def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
-    of_bluff = [shot for shot in taken if shot.screen.game == "bluff" and shot.width == WIDTH]
-    lobbies = [shot.png for shot in of_bluff if shot.screen.name == "lobby"]
+    lobbies = [shot.png for shot in taken if is_lobby_of_bluff(shot.screen) and shot.width == WIDTH]
 
     assert len(set(lobbies)) == len(LANGUAGES) * len(THEMES)
     for picture in lobbies:
