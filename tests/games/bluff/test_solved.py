@@ -17,6 +17,9 @@ from games.bluff.solved import COUNTS, FILE, Pair, Strategy, is_solved, plan_of,
 from games.core import Seat
 from tests.games.bluff.tables import act, table
 
+one_worker = pytest.mark.xdist_group("solved")
+"""The worth of a round is worked out once for all."""
+
 ONES, TWO_ONE, ONE_TWO = Pair(1, 1), Pair(2, 1), Pair(1, 2)
 
 
@@ -49,10 +52,12 @@ def test_the_file_has_an_answer_everywhere(pair: Pair) -> None:
     assert len(strategy(pair).weights) == plan_of(pair).starts[1][-1]
 
 
+@one_worker
 def test_the_opener_is_worse_off_with_one_die_each() -> None:
     assert worth(ONES) == pytest.approx(0.48643, abs=0.0001)
 
 
+@one_worker
 @pytest.mark.parametrize(
     ("pair", "most"),
     [
@@ -91,7 +96,7 @@ def test_nothing_else_is_solved(state: BluffState) -> None:
 def test_the_solver_writes_what_can_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(solve._REPEATS, 2, 30)
+    monkeypatch.setitem(solve._REPEATS, 2, 5)
     solve.main(["--file", str(tmp_path / "solved.zip"), "--dice", "2"])
 
     assert capsys.readouterr().out.startswith("1-1: 0.48")
