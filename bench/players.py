@@ -58,7 +58,7 @@ class FloorTable:
 class BluffTable:
     """Two people at a match of Bluff in a channel of their own, who go on with a rematch for ever.
 
-    Whoever is asked presses Refresh on his panel, if it has not woken up by itself, and then makes a move at random.
+    Whoever is asked presses Refresh on their panel, if it has not woken up by itself, and then makes a move at random.
     """
 
     def __init__(self, discord: Localcord, number: int) -> None:
@@ -107,7 +107,7 @@ class BluffTable:
 
 
 class DuelTable:
-    """One person against three hard computer players, in a channel of his own, match after match."""
+    """One person against three hard computer players, in a channel of their own, match after match."""
 
     def __init__(self, discord: Localcord, number: int) -> None:
         self._discord = discord
@@ -116,7 +116,7 @@ class DuelTable:
         self._rng = Random(number)
 
     async def play(self, goes_on: asyncio.Event) -> None:
-        """Moves at random as soon as it is his turn, while `goes_on` is set."""
+        """Moves at random as soon as it is their turn, while `goes_on` is set."""
         options = {"seats": 4, "bots": 3, "level": "hard"}
         opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
         board, panel = await brought(self._discord, opening, 2)

@@ -40,7 +40,7 @@ class Contest:
 
 
 class Played(NamedTuple):
-    """What came of the measured player in one match. Shape: `moves` has the seconds that each of his moves took."""
+    """What came of the measured player in one match. Shape: `moves` has the seconds that each of their moves took."""
 
     win: float
     margin: float

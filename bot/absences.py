@@ -81,9 +81,9 @@ class Absences:
         return await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
 
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
-        """Remembers what has called a player for what he was asked at that moment; None: it is gone.
+        """Remembers the ping that has called a player for what they were asked at that moment; None: it is gone.
 
-        Shape: false where he is not asked for that any more.
+        Shape: false where they are not asked for that any more.
         """
         async with self._live.locked(match_id) as match:
             clock = match.table.clock(seat)

@@ -230,7 +230,7 @@ class Finte(commands.AutoShardedBot):
             log.error("table %d cannot be resumed: %s", table.id, outline(error))
 
     async def call_anew(self, user_id: int) -> None:
-        """Has every table of this player take note of when he wishes to be called now."""
+        """Has every table of this player take note of when they now want to be pinged."""
         for table in await self.store.open_tables_of(user_id):
             await self._resume(table)
 

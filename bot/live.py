@@ -105,7 +105,7 @@ class LiveMatches:
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
         """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
 
-        Shape: `by` whom: its player, or the computer in his place because his time was up or he is away.
+        Shape: `by` whom: its player, or the computer in their place because their time was up or they are away.
         Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
         Raises: IllegalAction; StaleClick when the disk has moved on without this process.
         """

@@ -22,7 +22,7 @@ OURS = ("bot", "cogs", "games", "__main__")
 """The loggers that `LOG_LEVEL` is for."""
 
 CHATTY = ("alembic", "discord")
-"""Libraries whose INFO tells a host nothing that he could use."""
+"""Libraries whose INFO tells a host nothing useful."""
 
 
 def set_up(level: str) -> None:

@@ -41,12 +41,12 @@ class Match:
         return self.state.view(seat)
 
     def asks(self, user_id: int) -> bool:
-        """Whether this person is asked to choose now, and the computer does not play for him."""
+        """Whether this person is asked to choose now, and the computer does not play for them."""
         seat = self.table.seat_of(user_id)
         return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
 
     def waits(self, user_id: int) -> bool:
-        """Whether this person is here, and it may become his turn without a click of his own."""
+        """Whether this person is here, and it may become their turn without a click of their own."""
         seat = self.table.seat_of(user_id)
         return seat is not None and self.table.is_here(seat) and not self.asks(user_id)
 

@@ -108,7 +108,7 @@ class Matches:
         return await self.start(match.table.id, host.user_id) if match.table.is_full else match
 
     async def join(self, match_id: int, person: Person) -> Match:
-        """Takes a seat; whoever sits there already keeps his."""
+        """Takes a seat; whoever sits there already keeps theirs."""
         async with self._lobby(match_id) as match:
             table = match.table
             if table.seat_of(person.user_id) is not None:

@@ -1,4 +1,4 @@
-"""The private panel of each player: repainted by the token of his newest click for as long as that lives."""
+"""The private panel of each player: repainted by the token of their newest click for as long as that lives."""
 
 import asyncio
 import logging
@@ -105,7 +105,7 @@ class Panels:
                 self._paint(*key)
 
     def redraw(self, user_id: int) -> None:
-        """Has every panel of a player drawn anew: he has changed how he sees the same pages."""
+        """Has every panel of a player drawn anew: they have changed how they see the same pages."""
         for match_id in [match_id for match_id, reader in self._tokens if reader == user_id]:
             if self._fresh(match_id, user_id):
                 self._painter.forget(("panel", match_id, user_id))
@@ -127,7 +127,7 @@ class Panels:
 
     @contextmanager
     def answering(self, match_id: int, user_id: int) -> Iterator[None]:
-        """While a click of this player changes the match, his panel is left to the answer: one edit less."""
+        """While a click of this player changes the match, their panel is left to the answer: one edit less."""
         self._answering.add((match_id, user_id))
         try:
             yield

@@ -1,4 +1,4 @@
-"""Calls whoever keeps the others waiting: one short message, gone once he has moved. Knows no game."""
+"""Pings whoever keeps the others waiting: one short message, gone once they have moved. Knows no game."""
 
 import asyncio
 import logging
@@ -116,7 +116,7 @@ class Pings:
                 await self._call(match.table, seat, clock.asked_at)
 
     async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
-        """Posts the call, unless he has moved meanwhile."""
+        """Posts the ping, unless they have moved meanwhile."""
         person = table.sitters[seat]
         assert isinstance(person, Person)
         dressed = await self._studio.whole(self._pages.ping(table, person.user_id))

@@ -41,7 +41,7 @@ class Preferences:
         return self._of("person", user_id).pictures is not False
 
     def ping_seconds(self, user_id: int) -> int | None:
-        """How long this person may think before he is called; None: for ever."""
+        """How long this person may think before a ping; None: for ever."""
         return PING_SECONDS[self.ping(user_id)]
 
     def ping(self, user_id: int) -> Ping:
@@ -50,17 +50,17 @@ class Preferences:
 
     def quiet(self, user_id: int) -> Quiet | None:
         """The hours in which this person's clock stands still."""
-        his = self._of("person", user_id)
-        if his.quiet_begins is None or his.quiet_ends is None:
+        chosen = self._of("person", user_id)
+        if chosen.quiet_begins is None or chosen.quiet_ends is None:
             return None
-        return Quiet(his.quiet_begins, his.quiet_ends)
+        return Quiet(chosen.quiet_begins, chosen.quiet_ends)
 
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
         """When this person is called."""
         await self._keep(replace(self._of("person", user_id), ping=ping))
 
     async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
-        """The hours in which this person's clock stands still, from his next turn on."""
+        """The hours in which this person's clock stands still, from their next turn on."""
         begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
         await self._keep(replace(self._of("person", user_id), quiet_begins=begins, quiet_ends=ends))
 

@@ -76,7 +76,7 @@ def nothing_lost() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """A page for the one who clicked: it takes the place of the private message he clicked on, or is a new one.
+    """A page for the one who clicked: it takes the place of the private message they clicked on, or is a new one.
 
     Shape: `on_lost` is called when it could not be shown, though what it tells of has counted. With `anew`, it is a new
     message in any case.

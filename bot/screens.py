@@ -53,7 +53,7 @@ class Screens(Protocol):
         ...
 
     def coach(self, table: Table, view: Any, say: Words) -> tuple[str, ...]:  # noqa: ANN401
-        """What a teacher says to a player: what has come of the last moves, what is asked, and what he would do.
+        """What a teacher says to a player: what has come of the last moves, what is asked, and what they would do.
 
         Shape: paragraphs.
         """

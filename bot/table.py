@@ -131,7 +131,7 @@ class Table:
         return None
 
     def holds(self, user_id: int) -> bool:
-        """Whether this person has a seat that he has not left for good."""
+        """Whether this person has a seat that they have not left for good."""
         seat = self.seat_of(user_id)
         return seat is not None and self.clock(seat).presence != "left"
 

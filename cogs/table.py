@@ -39,7 +39,7 @@ def say_to(interaction: discord.Interaction) -> Words:
 def panel_reply(
     bot: Finte, interaction: discord.Interaction, match: Match, *, notice: str = "", show: str = ""
 ) -> Private:
-    """The player's panel, which from now on follows the match; for anyone else, what he may do here."""
+    """The player's panel, which from now on follows the match; for anyone else, what they may do here."""
     language = str(interaction.locale)
     user_id = interaction.user.id
     page = bot.pages.panel(match, user_id, language, show)
@@ -138,7 +138,7 @@ class Tables:
         return panel_reply(self._bot, click.interaction, match, show=show)
 
     async def why(self, click: Click) -> Reply:
-        """Why what the panel shows is not allowed now: for whoever is asked, and nobody who has left his seat."""
+        """Why the panel's greyed-out choices are not allowed now: for a player who is to choose and has not left."""
         interaction, custom_id = click.interaction, click.id
         match = await self._bot.matches.get(custom_id.match_id)
         seat = match.table.seat_of(interaction.user.id)
@@ -164,7 +164,7 @@ class Tables:
 
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether this person may remove other people's messages in the table's channel, from where he clicked or typed."""
+    """Whether this person may remove other people's messages in the table's channel, wherever they clicked or typed."""
     is_here = table.place == place(interaction) and not table.is_lesson  # which is its learner's alone
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
 

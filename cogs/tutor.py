@@ -21,7 +21,7 @@ def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: C
 def last_trick(
     table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat | None, say: Words
 ) -> str:
-    """Who took the last trick, and what made it his."""
+    """Who took the last trick, and with what."""
     played = cards(trick)
     if winner is None:
         return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)

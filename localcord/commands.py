@@ -18,7 +18,7 @@ PYTHON_TYPES: Mapping[int, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,),
 
 
 class ClientRefuses(Exception):
-    """A person's client would not let him do this, so nothing is sent."""
+    """A person's client would not let them do this, so nothing is sent."""
 
 
 def offered(world: World, user: User, channel: Channel) -> list[JsonObject]:

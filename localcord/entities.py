@@ -188,7 +188,7 @@ class Channel:
     last_message_id: str | None = None
 
     def is_seen_by(self, user_id: str) -> bool:
-        """Whether this person has the channel in his client."""
+        """Whether this person has the channel in their client."""
         if self.recipient is not None:
             return self.recipient.id == user_id
         if self.kind is ChannelKind.PRIVATE_THREAD and self.thread is not None:

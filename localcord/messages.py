@@ -38,7 +38,7 @@ class Messages:
         owner_id: str | None = None,
         more: JsonObject | None = None,
     ) -> Message:
-        """Stores a new message; with an owner it is ephemeral, and his alone."""
+        """Stores a new message; with an owner it is ephemeral, and theirs alone."""
         message_id, now = self._world.snowflakes.new(), self._world.clock()
         flags = MessageFlag(body.get("flags") or 0) & SETTABLE
         if owner_id is not None:

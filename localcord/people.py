@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 60.0
 
 
 class Person:
-    """One person with his client, in every guild."""
+    """One person with their client, in every guild."""
 
     def __init__(self, world: World, messages: Messages, interactions: Interactions, user: User, home: Channel) -> None:
         self._world = world
@@ -34,50 +34,50 @@ class Person:
 
     @property
     def id(self) -> str:
-        """His snowflake."""
+        """Their snowflake."""
         return self.user.id
 
     @property
     def mention(self) -> str:
-        """How a message mentions him."""
+        """How a message mentions them."""
         return f"<@{self.user.id}>"
 
     @property
     def dm_channel_id(self) -> str:
-        """His direct messages with the bot."""
+        """Their direct messages with the bot."""
         return self._world.dm_channel(self.user).id
 
     @property
     def locale(self) -> str:
-        """The language of his client."""
+        """The language of their client."""
         return self.user.locale
 
     def choose_locale(self, locale: str) -> None:
-        """Sets the language of his client. Raises: ValueError when Discord has no such locale."""
+        """Sets the language of their client. Raises: ValueError when Discord has no such locale."""
         self._world.set_locale(self.user, known_locale(locale))
 
-    # What he sees
+    # What they see
 
     def messages(self, channel_id: str | None = None) -> list[JsonObject]:
-        """The messages he sees, in one channel or in all.
+        """The messages they see, in one channel or in all.
 
-        Shape: Discord's message objects, oldest first; ephemeral ones of his own among them.
+        Shape: Discord's message objects, oldest first; ephemeral ones of their own among them.
         """
         shown = self._world.messages_for(self.user.id)
         return [message.body for message in shown if channel_id in (None, message.channel_id)]
 
     def commands(self, channel_id: str | None = None) -> list[JsonObject]:
-        """The application commands his client lists."""
+        """The application commands their client lists."""
         return offered(self._world, self.user, self._place(channel_id))
 
     @property
     def pings(self) -> list[JsonObject]:
-        """The messages that pinged him when they came."""
+        """The messages that pinged them on arrival."""
         shown = self._world.messages_for(self.user.id)
         return [message.body for message in shown if self.user.id in message.pinged]
 
     async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits until the messages he sees fulfil a condition.
+        """Waits until the messages they see fulfil a condition.
 
         Raises: TimeoutError after so many seconds.
         """
@@ -96,10 +96,10 @@ class Person:
         finally:
             stop()
 
-    # What he does
+    # What they do
 
     def say(self, text: str, channel_id: str | None = None) -> JsonObject:
-        """Writes a message of his own."""
+        """Writes a message of their own."""
         return self._messages.post(self._place(channel_id), self.user, {"content": text}).body
 
     async def command(
@@ -107,7 +107,7 @@ class Person:
     ) -> Interaction:
         """Uses a slash command: `play bluff` names a subcommand.
 
-        Raises: ClientRefuses when his client does not offer it so.
+        Raises: ClientRefuses when their client does not offer it so.
         """
         place = self._place(channel_id)
         values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
@@ -138,9 +138,9 @@ class Person:
         return (await self._do(InteractionKind.AUTOCOMPLETE, place, data)).choices
 
     async def click(self, message: MessageLike, custom_id: str) -> Interaction:
-        """Clicks a button he sees.
+        """Clicks a button they see.
 
-        Raises: ClientRefuses when it is not there for him, or disabled.
+        Raises: ClientRefuses when it is not there for them, or disabled.
         """
         source, component = self._live(message, custom_id)
         if component["type"] != components.BUTTON:
@@ -148,9 +148,9 @@ class Person:
         return await self._use(source, component["type"], custom_id)
 
     async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Chooses in a select he sees.
+        """Chooses in a select they see.
 
-        Raises: ClientRefuses when it is not there for him, disabled, or does not offer this choice.
+        Raises: ClientRefuses when it is not there for them, disabled, or does not offer this choice.
         """
         source, component = self._live(message, custom_id)
         if component["type"] not in components.SELECTS:
@@ -194,13 +194,13 @@ class Person:
         return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
 
     def dismiss(self, message: MessageLike) -> None:
-        """Dismisses an ephemeral message of his."""
+        """Dismisses an ephemeral message of theirs."""
         found = self._world.messages.get(_id(message))
         if found is not None and found.owner_id == self.user.id:
             self._messages.delete(found)
 
     def restart_client(self) -> None:
-        """Closes and opens Discord: his ephemeral messages are gone."""
+        """Closes and opens Discord: their ephemeral messages are gone."""
         for message in self._world.messages_for(self.user.id):
             self.dismiss(message.id)
 
@@ -210,7 +210,7 @@ class Person:
     def _live(self, message: MessageLike, custom_id: str) -> tuple[Message, JsonObject]:
         source = self._world.messages.get(_id(message))
         if source is None or not self._world.is_shown(source, self.user.id):
-            raise ClientRefuses("he does not see this message")
+            raise ClientRefuses("this message is not in sight")
         component = components.interactive(source.body, custom_id)
         if component is None:
             raise ClientRefuses(f"there is no {custom_id} on this message")

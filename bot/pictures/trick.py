@@ -1,4 +1,4 @@
-"""A row of players with the card that each has before him: the trick, or who is still to choose. Knows no game."""
+"""A row of players with the card in front of each: the trick, or who is still to choose. Knows no game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The newest click of each player at each table: the token that still repaints his private panel."""
+"""The newest click of each player at each table: the token that still repaints their private panel."""
 
 from dataclasses import dataclass, field
 

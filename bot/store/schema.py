@@ -135,7 +135,7 @@ preferences = Table(
     Column("language", String(10)),
     Column("pictures", Boolean),
     Column("ping", String(10)),  # when a person is called: "now", "later" or "never"
-    Column("quiet_begins", Integer),  # hours in which his clock stands still, in minutes of UTC's day
+    Column("quiet_begins", Integer),  # hours in which their clock stands still, in minutes of UTC's day
     Column("quiet_ends", Integer),
 )
 

@@ -161,14 +161,14 @@ class Store:
         return await self._select(IS_OPEN & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
-        """The open tables at which this person sits and which he has not left, oldest first, without lessons."""
+        """The open tables at which this person sits and which they have not left, oldest first, without lessons."""
         async with self._engine.connect() as db:
             return await _open_tables_of(db, user_id)
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
         """The lesson that this person has under way in this game, or None."""
-        his = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
-        found = await self._select(IS_OPEN & his)
+        lessons = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
+        found = await self._select(IS_OPEN & lessons)
         return found[0] if found else None
 
     async def end_lessons(self, before: int) -> int:
@@ -269,7 +269,7 @@ async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
     try:
         async with db.begin_nested():
             await db.execute(insert(players).values(new))
-    except IntegrityError:  # another table has taken him in at this moment
+    except IntegrityError:  # another table has seated them at this moment
         await db.execute(rename)
 
 

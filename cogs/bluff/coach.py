@@ -56,7 +56,7 @@ def advice(view: BluffView) -> BluffAction | None:
 
 
 def _happened(table: Table, view: BluffView, say: Words) -> Iterator[str]:
-    """How the last doubt went, before anyone else has come to his turn twice."""
+    """How the last doubt went, before anyone else has had two turns."""
     lift = view.last_lift
     if lift is None or len(view.bids) >= view.seats:
         return

@@ -144,7 +144,7 @@ class Path:
 
 
 def _draw_cup(canvas: Canvas, cup: Cup, seat: int, *, left: float, top: float, room: float) -> None:
-    """A player's name, and below it his dice: those that lie open, those under his cup, and where others have been."""
+    """A player's name, and below it their dice: the open ones, those under the cup, and where others have been."""
     pitch = DIE + DIE_GAP
     taken = pitch * DICE_EACH - DIE_GAP
     left += (room - taken) / 2

@@ -112,7 +112,7 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
 
 
 def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
-    """The trick, or the one before it, dimmed, until the next card is led; at first, who has laid his hidden card."""
+    """The trick, or the one before it, dimmed, until the next card is led; at first, who has hidden a card."""
     lying = view.table
     if lying.phase == "hide":
         names = [plain_name(sitter, say) for sitter in table.sitters]

@@ -170,7 +170,7 @@ def replies(dice: int, space: int, face: int) -> tuple[Bid | Lift, ...]:
 
 @cache
 def exposures(cup: Dice) -> tuple[Expose | Stand, ...]:
-    """What a player with these dice under his cup may do after his bid.
+    """What a player with these dice under the cup may do after their own bid.
 
     Shape: Expose by number of dice, then faces, all but one die at most; then Stand.
     Source: RULES.md 6.1.

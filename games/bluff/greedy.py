@@ -11,7 +11,7 @@ Odds = Callable[[Bid], float]
 """How likely a bid holds."""
 
 Judge = Callable[[Dice, int], Odds]
-"""The odds for who sees these dice, open and own, while so many of his own are still to be rolled again."""
+"""The odds for who sees these dice, open and own, while so many of their own are still to be rolled again."""
 
 
 def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAction:

@@ -1,4 +1,4 @@
-"""The medium player of Bluff: reads the bids of each opponent as evidence about his dice. Knows no other cup."""
+"""The medium player of Bluff: reads the bids of each opponent as evidence about their dice. Knows no other cup."""
 
 from functools import cache, lru_cache, partial
 from random import Random
@@ -12,16 +12,16 @@ _TRUSTED: Final = 0.8
 """How likely a bid must be to hold to be trusted; measured: lower ones lose to `steady`, higher ones to itself."""
 
 _NAMED: Final = 4.0
-"""How much likelier than an unnamed one a die under a bidder's cup shows a face that he has bid on; measured."""
+"""How much likelier than an unnamed one a die under a bidder's cup shows a face that they have bid on; measured."""
 
 _NAMED_STAR: Final = 2.0
-"""The same for a star, once for each number that he has bid on: stars count for all of them; measured."""
+"""The same for a star, once for each number that they have bid on: stars count for all of them; measured."""
 
 Cup = tuple[int, int]
-"""What is known of an opponent's cup: how many dice lie there, and which faces he has bid on since he rolled them.
+"""What is known of an opponent's cup: how many dice lie there, and which faces they have bid on since that roll.
 
-Shape: bit f of the second number for the face f. How often he has bid on it says nothing more: who counts it loses two
-matches of three.
+Shape: bit f of the second number for the face f. How often they have bid on it says nothing more: a player
+that counts it loses two matches of three.
 """
 
 

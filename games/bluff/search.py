@@ -36,7 +36,7 @@ _OTHER_FACE: Final = 0.1
 """How often a person makes a bid where a medium player would make another on the same face, or do something else."""
 
 _GROWTH: Final = 2.5
-"""A player's chances grow with this power of his dice; measured in matches of medium players."""
+"""A player's chances grow with this power of their dice; measured in matches of medium players."""
 
 A = TypeVar("A", bound=SeatAction)
 

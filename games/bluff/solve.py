@@ -94,7 +94,7 @@ class Round:
     def after(self, strategies: Sequence[Array]) -> tuple[Array, Array]:
         """How likely the opener wins the match when the other is to act.
 
-        Shape: for each player his roll, the node at which the other is to act, and the other's roll.
+        Shape: for each player the roll, the node at which the other is to act, and the other's roll.
         """
         rows = [len(odds) for odds in self.odds]
         worth = [np.zeros((own, len(self.nodes), other), np.float32) for own, other in (rows, rows[::-1])]
@@ -109,7 +109,7 @@ class Round:
         return worth[0], worth[1]
 
     def reach(self, player: int, strategy: Array, others: Array) -> tuple[Array, Array]:
-        """How far each roll of `player` gets by his own choices, while the other chooses as `others` says by node.
+        """How far each roll of `player` gets by their own choices, while the other chooses as `others` says by node.
 
         Shape: node and roll; first where the other is to act, then where `player` is.
         """
@@ -142,7 +142,7 @@ class Learner:
         """One round of play and regret.
 
         How far the own choices would get is left out of the regrets, and so the player counts as doing anything there:
-        what he now never does must stay worth learning.
+        what a player now never does must stay worth learning.
         """
         self._rounds += 1
         game = self.game

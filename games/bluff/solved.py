@@ -23,7 +23,7 @@ _REMEMBERED: Final = {2: 12, 3: 3, 4: 3}
 """How many of the latest bids the play depends on, by the dice of both; elsewhere on the last bid alone.
 
 With one die each these are all that there can be. Who remembers the last bid alone gives a tenth of the matches away to
-someone who knows how he plays, with two dice each a sixth; but with more dice no more bids fit into the file.
+someone who knows how it plays, with two dice each a sixth; but with more dice no more bids fit into the file.
 """
 
 Bids = tuple[int, ...]

@@ -47,7 +47,7 @@ class BidMade(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DiceExposed:
-    """A player showed dice after his bid, and rolled the others again."""
+    """A player showed dice after their own bid, and rolled the others again."""
 
     seat: Seat
     faces: Dice

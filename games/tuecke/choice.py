@@ -1,6 +1,6 @@
 """What a rule player does in a trick: which card to play, which cards to take. Knows no view: roll-outs choose by it.
 
-Worths are gains of prospects, weighed by what is at stake for who chooses: his own chance to win against the others'.
+Worths are gains of prospects, weighed by what is at stake for who chooses: their own chance to win against the others'.
 """
 
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ def outlook(piles: Piles, tricks: int) -> Outlook:
 
 @value
 class Turn:
-    """A player who is to play a card, and all that he goes by. Shape: `unseen` are the cards in other hands."""
+    """A player who is to play a card, and all they go by. Shape: `unseen` are the cards in other hands."""
 
     seat: Seat
     seats: int
@@ -143,7 +143,7 @@ def _stands(turn: Turn, card: Card) -> float:
 
 
 def _gain(turn: Turn, colour: int, first: Seat, second: Seat | None) -> float:
-    """What the player gains when the trick, with his card of this colour, goes to these takers.
+    """What the player gains when the trick, with their card of this colour, goes to these takers.
 
     Cards to come count as unknown ones. The first taker chooses as in `best_share`, but card by card.
     """
@@ -202,7 +202,7 @@ def best_share(
     piles: Piles,
     chances: Sequence[float],
 ) -> Cards:
-    """The cards that the first taker takes: for his own prospect, and against that of the second, who gets the rest."""
+    """The cards that the first taker takes: for their own prospect, and against the second's, who gets the rest."""
     cards = sorted(trick)
     half = (len(cards) + 1) // 2
     all_of_it = counts_of(gather(cards))

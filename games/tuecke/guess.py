@@ -11,7 +11,7 @@ from games.tuecke.view import TueckeView
 
 _KEPT: Final = 5.0
 _UNDECIDED: Final = 2.5
-"""How many cards, beyond the first, somebody has of a colour that he keeps, and before his decision, to each one of a
+"""How many cards, beyond the first, somebody has of a colour that they keep, and before a decision, to each one of a
 colour given up: 2.8 and 1.4 to 0.54 in 150 rounds of four equal players."""
 
 
@@ -40,8 +40,8 @@ def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
 def share_out(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
     """The cards that each seat has taken: its own for the one that looks, and for the others some that they may have.
 
-    Everyone has what he took with the last trick and a card of each colour that he has shown, or as many of it as he
-    is known to have. How earlier tricks were shared is not remembered.
+    Everyone has what they took with the last trick and a card of each colour that they have shown, or as many of it as
+    they are known to have. How earlier tricks were shared is not remembered.
     """
     so_far = view.table.round
     taken = [known_cards(view, Seat(seat)) for seat in range(so_far.seats)]
@@ -82,7 +82,7 @@ def _owners(view: TueckeView, taken: Sequence[Cards], colour: Colour, count: int
 
 
 def likelihood(view: TueckeView, seat: Seat, colour: Colour) -> float:
-    """How likely a card of a colour that `seat` has shown is his, relative to others who have shown it."""
+    """How likely a card of a colour that `seat` has shown is theirs, relative to others who have shown it."""
     kept = view.table.round.kept[seat]
     if not kept:
         return _UNDECIDED

@@ -32,7 +32,7 @@ class Playout:
         self._lying |= COLOURS_OF[card]
 
     def take(self, share: Cards) -> None:
-        """The first taker takes this share, the second the rest; who has to decides on his colours."""
+        """The first taker takes this share, the second the rest; whoever has to decides on their colours."""
         piles = self._piles
         first = first_taker(self._trick, self._leader, self._seats)
         second = second_taker(self._trick, self._leader, self._seats)

@@ -15,7 +15,7 @@ Sizes = tuple[float, ...]
 _GROWTH: Final = 0.5
 """Which part of a colour's cards to come ends with somebody who collects it."""
 _LITTER: Final = 0.09
-"""Which part of the other colours' cards to come he has to take."""
+"""Which part of the other colours' cards to come a player has to take."""
 _CLEAN: Final = 0.5
 """What a discard without a card counts as: the first card in it costs nothing, but it will hardly be the last."""
 _EDGE, _LATE_EDGE = 2.2, 3.5

@@ -1,4 +1,4 @@
-"""The player of Mit List und Tücke who thinks: he tries each action in worlds that agree with what he knows."""
+"""The player of Mit List und Tücke who thinks: tries each action in worlds that agree with the view."""
 
 from random import Random
 from typing import Final

@@ -31,7 +31,7 @@ class RowLaid:
 
 @value
 class MeldsShown:
-    """Everyone has shown what he melds. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
+    """Everyone has shown what they meld. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
 
     melds: tuple[Melds, ...]
     cards: tuple[tuple[Cards, ...], ...]

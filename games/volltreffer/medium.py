@@ -49,7 +49,7 @@ def judgement(table: Table, seat: Seat) -> dict[VolltrefferAction, float]:
 
 
 def _left(table: Table, seat: Seat, row: Row) -> float:
-    """What `seat` loses by leaving this row to the next buyer: a rival's share of what it is worth to him."""
+    """What `seat` loses by leaving this row to the next buyer: a rival's share of what it is worth to them."""
     return -max(bargains(table, left_of(seat, table.seats), row).values()) / (table.seats - 1)
 
 

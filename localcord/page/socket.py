@@ -1,6 +1,6 @@
 """The WebSocket between the page and the server: frames in, frames out, one connection per open tab.
 
-Knows nothing of the bot; it does for a person what his tab asks, and tells the tab what he sees.
+Knows nothing of the bot; it does for a person what their tab asks, and tells the tab what they see.
 """
 
 import asyncio
@@ -219,7 +219,7 @@ class Page:
             tab.send("interaction", nonce=nonce, state="failed", text=str(refusal))
 
     def _choose_locale(self, person: Person, frame: JsonObject) -> None:
-        """His own, or the server's, where here everyone may choose it."""
+        """The person's own language, or the server's, which everyone may choose here."""
         if frame["whose"] == "mine":
             person.choose_locale(frame["locale"])
         else:
@@ -227,7 +227,7 @@ class Page:
             self._world.set_guild_locale(guild, known_locale(frame["locale"]) if frame["locale"] else None)
 
     def _choose_role(self, person: Person, frame: JsonObject) -> None:
-        """Whether he runs the server, which here everyone may choose."""
+        """Whether this person owns the server, which everyone may choose here."""
         person.user.permissions = ROLES[frame["role"]]
         for tab in self._tabs:
             if tab.person is person:
