@@ -145,7 +145,7 @@ def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
     assert view.seat is not None
     kept = view.table.round.kept[view.seat]
     after = Pile(counts_of(view.taken | take.cards), kept)
-    if not after.score.points:
+    if len(after.open) == 1:
         return say("💡 I'd take {cards}. That starts your piles, with the best prospects.", cards=cards(take.cards))
     return say("💡 I'd take {cards}. Your piles would then be worth {formula}, with the best prospects.",
                cards=cards(take.cards), formula=formula(after))  # fmt: skip

@@ -18,7 +18,9 @@ from cogs.learn import FITTED, short
 from games.cards import Play
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat
+from games.tuecke.actions import Take
 from games.tuecke.computer import promise
+from games.tuecke.scoring import Pile, counts_of
 from games.volltreffer.computer import is_welcome
 from tests.contract.test_rendering import pages, table_of
 from tests.pages import as_text
@@ -197,3 +199,20 @@ def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
 
     assert costly
     assert safe
+
+
+def test_in_tuecke_piles_start_only_while_there_is_one_at_most() -> None:
+    starts = worthless = 0
+    for seed in range(12):
+        for match in shown("tuecke", seed, contrary)[:-1]:
+            view = match.view(LEARNER)
+            advised = SCREENS["tuecke"].advice(view)
+            if not isinstance(advised, Take):
+                continue
+            told = SCREENS["tuecke"].coach(match.table, view, ENGLISH)[-1]
+            after = Pile(counts_of(view.taken | advised.cards), view.table.round.kept[LEARNER])
+            assert ("That starts your piles" in told) == (len(after.open) == 1)
+            starts, worthless = starts + (len(after.open) == 1), worthless + (" = **0**" in told)
+
+    assert starts
+    assert worthless
