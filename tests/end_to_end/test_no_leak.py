@@ -31,7 +31,7 @@ LAST_ROUND = re.compile(r"^\*\*Round (\d+):", re.MULTILINE)
 
 CARD = re.compile(r"(red|yellow|green|blue|❤️|☀️|🍀|💧) (\d+)")
 LETTERS = {"red": "r", "yellow": "y", "green": "g", "blue": "b", "❤️": "r", "☀️": "y", "🍀": "g", "💧": "b"}
-TRICK = re.compile(r"^## Auf falscher Fährte · round (\d+) of \d+ · trick (\d+)", re.MULTILINE)
+TRICK = re.compile(r"^## Auf falscher Fährte · round (\d+)/\d+ · trick (\d+)", re.MULTILINE)
 
 MELDS_CHOSEN = re.compile(r"^## Volltreffer · round \d+ · melds$", re.MULTILINE)
 MELD = re.compile(r"one of each colour|(three|four|five) \d+s")
