@@ -113,7 +113,7 @@ def seats(
     buttons = [*_own_choices(table, seat, say), *(_replace(table, other, say) for other in replaceable)]
     if seat is not None:
         buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
-    return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons))
+    return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons, width=2))  # names are long
 
 
 def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
