@@ -9,6 +9,7 @@ from bot.live import Match
 from bot.replies import Private, Reply
 from bot.screens import Asks
 from bot.table import Table
+from cogs.endings import agreement
 from cogs.table import is_moderator, panel_reply, place, say_to
 from games.core import Seat
 
@@ -86,7 +87,8 @@ class Seats:
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
-        return panel_reply(self._bot, interaction, match)
+        agreed = agreement(match.table, say_to(interaction)) if match.table.phase == "playing" else ""
+        return panel_reply(self._bot, interaction, match, notice=agreed)
 
     def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
         interaction = click.interaction

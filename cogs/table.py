@@ -123,8 +123,12 @@ class Tables:
         """The result of a round is read; a click that comes after it gets the page as it stands."""
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
-        with self._bot.panels.answering(custom_id.match_id, user_id):
-            match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
+        try:
+            with self._bot.panels.answering(custom_id.match_id, user_id):
+                match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
+        except MatchOver as error:
+            match = await self._bot.matches.get(custom_id.match_id)
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
         return panel_reply(self._bot, interaction, match)
 
     def _has_taught(self, match: Match, learner: int) -> bool:

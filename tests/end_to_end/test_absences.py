@@ -213,6 +213,15 @@ async def test_a_forged_win_while_everyone_is_there_ends_nothing(table: Table, b
     assert (await bot.matches.get(int(table.match_id))).table.phase == "playing"
 
 
+@pytest.mark.usefixtures("bot")
+async def test_who_agrees_to_end_a_match_reads_who_is_still_to_agree(discord: Localcord) -> None:
+    ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
+    table = await Table.started(discord, (ana, ben, chloe))
+    await from_the_menu(table, chloe, "Leave the match…", "Leave for good")
+    answer = await from_the_menu(table, ana, "End the match…", "Agree to end")
+    assert "For ending the match now: ① **Ana** · still to agree: ② **Ben**" in answer
+
+
 async def test_who_ran_out_of_time_reads_what_the_computer_did(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:

@@ -74,3 +74,15 @@ async def test_a_click_on_an_older_button_shows_the_result(doubted: Table, asked
     assert answer.message
     assert OVER in text_of(answer.message)
     assert "Go on" in labels(answer.message)
+
+
+async def test_to_go_on_in_a_match_that_was_cancelled_says_so_in_the_panel(
+    bot: Finte, doubted: Table, asked: Person
+) -> None:
+    match = await bot.matches.get(int(doubted.match_id))
+    await bot.matches.endings.cancel(match.table.id, match.table.host_id, "playing", moderator=True)
+
+    answer = await doubted.forge(asked, f"f1|go|{doubted.match_id}|{match.decision}|")
+
+    assert "This table is closed." in answer
+    assert "It doesn't count for you." in answer
