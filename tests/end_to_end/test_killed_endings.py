@@ -1,0 +1,152 @@
+"""The bot is killed while a result stands, and while a match is being ended: nothing is lost, stuck or doubled."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from localcord import Interaction, Localcord, Person
+from localcord.api import Outage
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.leaderboard import leaderboard
+from tests.end_to_end.tables import Table, labelled, labels, text_of
+
+LONG = "60"
+"""Seconds for which a result stands where nobody goes on: longer than any test."""
+
+OVER = "round 1 is over"
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Localcord]:
+    """The stand-in on the time of the day, as its bot is a process of its own."""
+    async with discord_for_children() as server:
+        yield server
+
+
+@pytest.fixture
+async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
+    process = Child(discord, tmp_path, REVEAL_SECONDS=LONG)
+    await process.start()
+    yield process
+    process.kill()
+    await process.dead()
+
+
+class Kill(Outage):
+    """SIGKILL instead of the bot's next answer to a click: what the click did is on the disk."""
+
+    def __init__(self, kill: Callable[[], None]) -> None:
+        super().__init__("POST", "/callback", 500, is_done=False)
+        self._kill = kill
+
+    def hits(self, request: web.Request) -> bool:
+        if not super().hits(request):
+            return False
+        self._kill()
+        return True
+
+
+async def doubted(discord: Localcord) -> Table:
+    """A table at which the result of the first round stands."""
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    await table.until(lambda: table.asked)
+    first = table.asked
+    assert first
+    (second,) = (person for person in table.people if person is not first)
+    await table.press(second, "My dice")
+    await table.move(first)
+    await table.doubt(second)
+    await table.until(lambda: OVER in text_of(table.board))
+    return table
+
+
+async def left(discord: Localcord, *people: str) -> Table:
+    """A table that the last of these people has left: those who remain."""
+    sitting = [discord.person(name) for name in people]
+    table = await Table.started(discord, sitting)
+    *rest, leaver = sitting
+    await from_the_menu(table, leaver, "Leave the match…", "Leave for good")
+    await table.until(lambda: "left the match" in text_of(table.board))
+    return Table(discord, table.match_id, table.first_board_id, tuple(rest))
+
+
+async def from_the_menu(table: Table, person: Person, *names: str) -> None:
+    """Presses *Seats…* on the board, and then one button after the other of what it opens."""
+    answer = await table.press(person, "Seats…")
+    for name in names:
+        answer = await pressed(person, answer, name)
+
+
+async def pressed(person: Person, shown: Interaction, name: str) -> Interaction:
+    """Presses a button of an answer, as soon as it is there."""
+    await person.wait_for(lambda _: name in labels(shown.message))
+    assert shown.message
+    return await person.click(shown.message, labelled(shown.message, name))
+
+
+async def killed_and_started_again(child: Child) -> None:
+    child.kill()
+    await child.dead()
+    assert await child.start()
+
+
+async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_known(
+    discord: Localcord, child: Child
+) -> None:
+    table = await doubted(discord)
+    ana, ben = table.people
+    await table.tap(ana, "Go on")
+    await killed_and_started_again(child)
+    assert OVER in text_of(table.board)
+
+    await table.tap(ben, "Go on")
+    await table.until(lambda: table.asked and OVER not in text_of(table.board))
+
+
+async def test_a_result_that_stood_goes_where_the_next_start_lets_none_stand(
+    discord: Localcord, child: Child, tmp_path: Path
+) -> None:
+    table = await doubted(discord)
+    child.kill()
+    await child.dead()
+    hasty = Child(discord, tmp_path, REVEAL_SECONDS="0")
+    assert await hasty.start()
+
+    await table.until(lambda: table.asked and OVER not in text_of(table.board))
+    hasty.kill()
+    await hasty.dead()
+
+
+async def test_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(discord: Localcord, child: Child) -> None:
+    table = await left(discord, "Ana", "Ben", "Chloé")
+    ana, ben = table.people
+    await from_the_menu(table, ana, "End the match…", "Agree to end")
+    await table.until(lambda: "still to agree" in text_of(table.board))
+    await killed_and_started_again(child)
+
+    await from_the_menu(table, ben, "End the match…", "Agree to end")
+    await table.until(lambda: table.is_over)
+    assert await leaderboard(ana, "people") == [("Ana", 1, 1, 1), ("Ben", 1, 1, 1), ("Chloé", 0, 0, 1)]
+
+
+async def test_a_win_that_was_taken_right_before_a_kill_is_on_the_board_and_counts_once(
+    discord: Localcord, child: Child
+) -> None:
+    table = await left(discord, "Ana", "Ben")
+    (ana,) = table.people
+    await table.until(lambda: "Take the win" in labels(table.board))
+    board = table.board
+    discord.api.outages.append(Kill(child.kill))
+    unanswered = asyncio.create_task(ana.click(board, labelled(board, "Take the win")))
+    await child.dead()
+    unanswered.cancel()
+
+    discord.api.outages.clear()
+    assert await child.start()
+    await table.until(lambda: table.is_over)
+    again = await ana.raw_click(table.board, labelled(board, "Take the win"))
+    await ana.wait_for(lambda _: bool(again.message and "You won" in text_of(again.message)))
+    assert await leaderboard(ana, "people") == [("Ana", 1, 1, 1), ("Ben", 0, 0, 1)]
