@@ -1,7 +1,6 @@
 """The bot as a process of its own, the way a host runs it, and the blows that kill it."""
 
 import asyncio
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -16,14 +15,10 @@ from localcord import Localcord
 from localcord.api import Outage
 from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
-
-PROJECT = Path(__file__).parents[2]
+from tests.end_to_end.nursery import PROJECT, Born, Nursery, surroundings
 
 Moment = Literal["instead of a request", "instead of an answer", "after a request", "after a click"]
 """When a blow falls. The request "instead of" which it falls is lost; "after" is up to 20 ms: what a click takes."""
-
-MEASURED = "COVERAGE_PROCESS_CONFIG"
-"""Has Python measure which lines a process reaches. One that is killed does not live to tell."""
 
 MOST: dict[Moment, int] = {
     "instead of a request": 60,
@@ -40,17 +35,18 @@ def discord_for_children() -> Localcord:
 
 
 class Child:
-    """`python -m bot`, which can be started again and again on one database.
+    """`python -m bot`, or a fork of the nursery's, which can be started again and again on one database.
 
     Shape: `settings` are environment variables beyond those that every child gets.
     """
 
-    def __init__(self, discord: Localcord, folder: Path, **settings: str) -> None:
+    def __init__(self, discord: Localcord, folder: Path, nursery: Nursery | None = None, **settings: str) -> None:
         self.database = folder / "finte.sqlite3"
         self._discord = discord
+        self._nursery = nursery
         self._log = folder / "bot.log"
-        self._process: asyncio.subprocess.Process | None = None
-        self._environment = {key: text for key, text in os.environ.items() if key != MEASURED} | {
+        self._process: asyncio.subprocess.Process | Born | None = None
+        self._environment = surroundings() | {
             "DISCORD_TOKEN": discord.token,
             "DISCORD_API_URL": discord.api_url,
             "DISCORD_GATEWAY_URL": discord.gateway_url,
@@ -71,10 +67,7 @@ class Child:
 
     async def start(self) -> bool:
         """Starts it; whether it came as far as the gateway, and was not killed before."""
-        with self._log.open("a") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=PROJECT, env=self._environment, stderr=log
-            )
+        self._process = await self._begun()
         connected = asyncio.create_task(self._discord.bot_connected())
         died = asyncio.create_task(self._process.wait())
         await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
@@ -85,6 +78,14 @@ class Child:
         connected.cancel()
         assert self._process.returncode == -signal.SIGKILL, self.log
         return False
+
+    async def _begun(self) -> asyncio.subprocess.Process | Born:
+        if self._nursery is not None:
+            return await self._nursery.begin(self._environment, self._log)
+        with self._log.open("a") as log:
+            return await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=PROJECT, env=self._environment, stderr=log
+            )
 
     def kill(self) -> None:
         """Kills it with SIGKILL; nothing is left to it to put in order."""
