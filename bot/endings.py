@@ -9,7 +9,7 @@ from bot.absences import seat_in_play
 from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.live import LiveMatches, Match
 from bot.standings import can_be_settled, is_agreed, loses_by_cancelling
-from bot.table import Phase
+from bot.table import Phase, Table
 from games.core import Seat
 
 
@@ -29,7 +29,7 @@ class Endings:
             clock = match.table.clock(seat).returned().wishes("end")
             table = match.table.with_clock(seat, clock)
             if is_agreed(table):
-                return await self._live.settle(replace(match, table=table))
+                return await self._live.settle(replace(match, table=_all_there(table)))
             return await self._live.set_clock(match, seat, clock)
 
     async def play_on(self, match_id: int, user_id: int) -> Match:
@@ -58,6 +58,13 @@ class Endings:
             if as_loss is not None and as_loss != loses:
                 raise StaleClick
             return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
+
+
+def _all_there(table: Table) -> Table:
+    """The table where nobody counts as away who has agreed to its end: others may have taken their time to."""
+    for seat in table.remaining:
+        table = table.with_clock(seat, table.clock(seat).returned())
+    return table
 
 
 def _seat_of_who_remains(match: Match, user_id: int) -> Seat:

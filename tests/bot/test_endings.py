@@ -13,7 +13,8 @@ from bot.matches import Matches
 from bot.store import Rank, Store
 from bot.store.schema import results as results_table
 from bot.table import Person
-from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play, play_out, play_robot
+from games.core import Seat
+from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play, play_out, play_robot, to_act
 from tests.bot.results import Played
 from tests.clock import Clock
 
@@ -142,6 +143,26 @@ async def test_agreeing_brings_back_who_was_away(matches: Matches, clock: Clock,
     await matches.endings.settle(match.table.id, ANA.user_id)
 
     assert (await results(match.table.id))[ANA.user_id] == (1, 2)
+
+
+async def test_who_has_agreed_shares_the_win_though_away_when_the_last_one_agrees(
+    matches: Matches, clock: Clock, results: Results
+) -> None:
+    match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
+    match = await matches.endings.settle(match.table.id, ANA.user_id)
+    while match.table.is_here(Seat(0)):
+        if match.robot_to_act is not None:
+            match = await play_robot(matches, match)
+        elif to_act(match) == BEN:
+            match = await play(matches, match, match.view(Seat(1)).legal_actions[0].to_text())
+        else:
+            clock.now += 10_000
+            match = await matches.absences.time_out(match.table.id)
+
+    ended = await matches.endings.settle(match.table.id, BEN.user_id)
+
+    assert ended.table.phase == "settled"
+    assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (1, 1), CLEO.user_id: (0, 0)}
 
 
 async def test_a_match_that_was_ended_is_ended_after_a_restart(
