@@ -66,7 +66,7 @@ class Lists:
         lead = (Text(notice),) if notice else ()
         if not tables:
             nothing = Text(say("There's no open table in this channel that you can cancel."))
-            return Private(Page((*lead, nothing), next(iter(self._bot.screens.values())).accent))
+            return Private(Page(lead or (nothing,), next(iter(self._bot.screens.values())).accent))
         parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once."))]
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
@@ -93,7 +93,7 @@ class Lists:
                 "The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would mean now."
             )
             return await self.to_cancel(interaction, stale)
-        return await self.to_cancel(interaction)
+        return await self.to_cancel(interaction, say_to(interaction)("This table was cancelled."))
 
     def _line(self, table: Table, say: Words) -> str:
         """One table: which one, where, since when, and who sits there."""

@@ -53,13 +53,7 @@ def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
 
 
 def _hiding(view: FaehrteView, say: Words) -> Iterator[str]:
-    border = MOST_OF_MINUS[view.table.seats]
-    yield say(
-        "Everyone hides a card. Their total decides the round: up to {border} is **Minus**, from {above} on it's "
-        "**Plus**.",
-        border=border,
-        above=border + 1,
-    )
+    """What the aim above and the panel below leave unsaid."""
     if view.table.jokers:
         yield say(
             "You can't hide a joker. Nobody will know which hidden card is yours, and you won't get it back this round."

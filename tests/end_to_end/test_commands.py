@@ -17,6 +17,17 @@ async def test_a_stranger_has_nothing_to_cancel(table: Table) -> None:
     assert said(await table.discord.person("Dora").command("cancel")) == NO_TABLE_TO_CANCEL
 
 
+async def test_a_host_reads_that_the_last_table_is_cancelled(table: Table) -> None:
+    host = table.people[0]
+    listed = await host.command("cancel")
+    assert listed.message is not None
+    clicked = await host.click(listed.message, labelled(listed.message, "Cancel this table"))
+    assert clicked.answered
+    assert [text_of(message) for message in host.messages() if message["id"] == listed.message["id"]] == [
+        "This table was cancelled."
+    ]
+
+
 async def test_a_player_who_is_not_host_has_nothing_to_cancel(table: Table) -> None:
     assert said(await table.people[1].command("cancel")) == NO_TABLE_TO_CANCEL
 
