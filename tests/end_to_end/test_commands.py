@@ -74,7 +74,7 @@ async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord:
     await table.tap(ana, "Start")
     answer = await ana.click(listed.message, labelled(listed.message, "Cancel this table"))
     stored = await bot.store.table(int(table.match_id))
-    assert "The match has moved on, so it wasn't cancelled." in said(answer)
+    assert "The match has moved on, so it hasn't been cancelled yet." in said(answer)
     assert stored
     assert stored.is_open
 
