@@ -1,13 +1,14 @@
 """Where a table meets the engine of its game. Knows no game by name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 from bot.clock import PACES
 from bot.errors import OutOfDate
 from bot.table import Table
 from games.catalogue import GAMES
-from games.core import Action, Move, Seat, State, complete, replay
+from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
 
 
 def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
@@ -17,6 +18,31 @@ def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
         if action is not None:
             return seat, action
     return None
+
+
+def run_on(
+    state: State[Any, Any],
+    log: list[Move],
+    rng: Random,
+    *,
+    plays_forced: bool,
+    stops: Callable[[State[Any, Any]], bool],
+) -> State[Any, Any]:
+    """The state after all that happens by itself: chance and, if wanted, forced moves. Appends them to the log.
+
+    Ends early where `stops` says so, before chance makes its next move.
+    """
+    while not stops(state):
+        for draw in draws(state, rng):
+            state = draw.step.state
+            log.append(Move(CHANCE, draw.action.to_text()))
+        forced = forced_move(state) if plays_forced else None
+        if forced is None:
+            break
+        seat, action = forced
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+    return state
 
 
 def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401

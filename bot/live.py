@@ -6,7 +6,7 @@ Knows no intent: who may do what is in bot/matches.py.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence, Set
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from random import Random
@@ -14,16 +14,17 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.choices import choice, last_choice
-from bot.clock import Quiet, SeatClock
-from bot.engine import forced_move, new_state, replay_of
+from bot.clock import SeatClock
+from bot.engine import new_state, replay_of, run_on
 from bot.errors import MatchOver, StaleClick
 from bot.logs import outline
 from bot.match import Match, Mover, missed_turns
 from bot.standings import results_of, results_of_leavers, settled
 from bot.store import Rank, Store, Taken
 from bot.table import Hold, Person, Phase, Sitter, Table
+from bot.timekeeping import QuietHours, given_back, wound
 from games.catalogue import GAMES
-from games.core import CHANCE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State, draws
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
 
 __all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
 
@@ -42,7 +43,7 @@ class LiveMatches:
         *,
         clock: Callable[[], float],
         rng: Random,
-        quiet: Callable[[int], Quiet | None],
+        quiet: QuietHours,
         reveal_seconds: float,
     ) -> None:
         """Units: the result of a round stands for `reveal_seconds`, or for no time at all."""
@@ -76,7 +77,7 @@ class LiveMatches:
     async def locked(self, match_id: int) -> AsyncIterator[Match]:
         """The match, with nobody else changing it.
 
-        Whatever fails inside, but for a refusal, drops the copy in memory: the disk knows better.
+        On any error inside but a refusal, the copy in memory is dropped; the next reader loads it from the disk.
         """
         async with self._lock(match_id):
             match = self._cache.get(match_id) or await self._load(match_id)
@@ -113,7 +114,7 @@ class LiveMatches:
         state, log, chosen = match.state, [], match.choice
         for action in actions:
             if seat not in state.to_act:
-                raise IllegalAction("These moves do not go together: make one at a time.")
+                raise IllegalAction(IMPOSSIBLE)
             chosen = choice(match.table, state, seat, action) or chosen
             state = state.apply(seat, action).state
             log.append(Move(seat, action.to_text()))
@@ -150,36 +151,24 @@ class LiveMatches:
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
-        table = replace(table, version=table.version + 1, clocks=self._clocks(table, to_act, to_act))
+        table = replace(table, version=table.version + 1, clocks=wound(table, to_act, to_act, self.now, self._quiet))
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
     async def shift_clocks(self, seconds: int) -> list[Table]:
-        """Gives everyone at every table the time back in which the bot was not there: one transaction, no replay.
-
-        Nobody is told but the caller, who gets the tables as they stand now.
-        """
+        """Gives every clock the time back in which the bot was not there, in one transaction. Tells only the caller."""
         async with AsyncExitStack() as locks:
             ids = set(await self._store.open_ids())
             for match_id in ids:
                 await locks.enter_async_context(self._lock(match_id))
-            shifted = await self._store.note_every(lambda table: self._shifted(table, seconds), ids)
+            shifted = await self._store.note_every(
+                lambda table: given_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
+            )
             for table in shifted:
                 cached = self._cache.pop(table.id, None)
                 if cached and cached.table.version == table.version - 1:
                     self._remember(replace(cached, table=table))
         return shifted
-
-    def _shifted(self, table: Table, seconds: int) -> Table:
-        """The table with so much more time; where no clock runs, it was no idle time."""
-        clocks = tuple(
-            clock.later(seconds, self._quiet_hours(table, Seat(seat))) for seat, clock in enumerate(table.clocks)
-        )
-        idle = seconds if clocks == table.clocks else 0
-        changed_at = min(table.changed_at + idle, self.now)
-        # The system's clock may have been put back: a result stands no longer than one that comes now.
-        hold = replace(table.hold, until=min(table.hold.until, self._reveal_ends)) if table.hold else None
-        return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at, hold=hold)
 
     async def seat(
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
@@ -231,20 +220,22 @@ class LiveMatches:
         return match
 
     async def _write(
-        self,
-        match: Match,
-        state: State[Any, Any],
-        log: list[Move],
-        *,
-        acted: Seat | None = None,
+        self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None
     ) -> Match:
         """Stores a new state, the moves that have led to it, and all that then happens by itself."""
-        state = self._settled(match, state, log)
+        state = run_on(
+            state,
+            log,
+            self._rng,
+            plays_forced=match.table.plays_forced,
+            stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
+        )
         outcome = state.outcome
         # What is to be drawn next waits for the result to be read: nobody can see, or find, what is not there yet.
         hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
-        clocks = self._clocks(match.table, match.state.to_act - {acted} if match.state else NOBODY, state.to_act)
+        waited = match.state.to_act - {acted} if match.state else NOBODY
+        clocks = wound(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         match = replace(match, table=table, state=state, length=match.length + len(log))
@@ -260,25 +251,6 @@ class LiveMatches:
             logger.error("table %d: the leaderboard could not be asked: %s", table.id, outline(error))
             return {}
 
-    def _clocks(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> tuple[SeatClock, ...]:
-        """The clocks of the table once these seats are asked: of those who were waited for, they run on."""
-        clocks = []
-        for seat, clock in enumerate(table.clocks):
-            if seat not in to_act or not table.is_here(Seat(seat)):
-                clocks.append(clock.stopped())
-            elif seat in waited and clock.asked_at is not None:
-                clocks.append(clock if table.timed else replace(clock, due_at=None))
-            else:
-                clocks.append(clock.asked(self.now, table.timed, self._quiet_hours(table, Seat(seat))))
-        return tuple(clocks)
-
-    def _quiet_hours(self, table: Table, seat: Seat) -> Quiet | None:
-        """When the clock of this seat stands still."""
-        sitter = table.sitters[seat]
-        if table.pace != "correspondence" or not isinstance(sitter, Person):
-            return None
-        return self._quiet(sitter.user_id)
-
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, where no clock runs any more."""
         clocks = tuple(clock.stopped() for clock in table.clocks)
@@ -287,33 +259,6 @@ class LiveMatches:
     def _changed(self, table: Table) -> Table:
         """The next version of a table."""
         return replace(table, version=table.version + 1, changed_at=self.now)
-
-    def _settled(self, match: Match, state: State[Any, Any], log: list[Move]) -> State[Any, Any]:
-        """The state after all that happens by itself: chance, and forced moves where the table has them played.
-
-        Where that ends a round it stops, before chance deals the next one, if people are to read the result first.
-        """
-        while True:
-            if self._stands(match, state):
-                return state
-            for draw in draws(state, self._rng):
-                state = draw.step.state
-                log.append(Move(CHANCE, draw.action.to_text()))
-            forced = forced_move(state) if match.table.plays_forced else None
-            if forced is None:
-                return state
-            seat, action = forced
-            log.append(Move(seat, action.to_text()))
-            state = state.apply(seat, action).state
-
-    def _stands(self, match: Match, state: State[Any, Any]) -> bool:
-        """Whether this state has a round's result that is to be read first. A lesson waits for its learner anyway.
-
-        Once computers alone are still in, nobody waits for the results of their rounds.
-        """
-        is_watched = not match.table.is_lesson and not match.is_left_to_computers
-        has_scored = state.view(None).rounds_over > match.rounds_over
-        return is_watched and has_scored and state.outcome is None and self._reveal_seconds > 0
 
     async def _load(self, match_id: int) -> Match:
         table = await self._store.table(match_id)
@@ -330,7 +275,8 @@ class LiveMatches:
         state = replay_of(table, log)
         if not table.clocks:  # begun before there were any
             table = table.with_new_clocks()
-            table = replace(table, clocks=self._clocks(table, NOBODY, state.to_act if table.is_open else NOBODY))
+            to_act = state.to_act if table.is_open else NOBODY
+            table = replace(table, clocks=wound(table, NOBODY, to_act, self.now, self._quiet))
         return self._remember(
             Match(
                 table,

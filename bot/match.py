@@ -103,6 +103,14 @@ class Match:
             return False
         return not self.view(None).still_in & set(self.table.remaining)
 
+    def shows_first(self, state: State[Any, Any]) -> bool:
+        """Whether this next state has a round's result that people are to read before chance goes on.
+
+        A lesson waits for its learner anyway, and nobody reads the rounds that computers play alone.
+        """
+        is_watched = not self.table.is_lesson and not self.is_left_to_computers
+        return is_watched and state.outcome is None and state.view(None).rounds_over > self.rounds_over
+
     def is_up(self, now: int) -> Seat | None:
         """The first seat whose time has run out, or None."""
         if self.table.phase != "playing":

@@ -11,8 +11,8 @@ from bot.live import Match
 from bot.matches import Matches
 from bot.store import Store, Taken
 from bot.store.schema import results
-from bot.table import Table
-from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, draft, lobby, play_out
+from bot.table import Robot, Table
+from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out
 from tests.clock import Clock
 
 HOUR = 3600
@@ -145,7 +145,7 @@ async def test_the_first_to_ask_opens_the_rematch(over: Match, matches: Matches)
     again, is_new = await matches.rematch(over.table.id, BEN, HERE)
 
     assert is_new
-    assert (again.table.host_id, again.table.sitters) == (BEN.user_id, (BEN, STEADY))
+    assert (again.table.host_id, again.table.sitters) == (BEN.user_id, (BEN, robot_of(over)))
     assert (again.table.options, again.table.capacity) == (over.table.options, over.table.capacity)
 
 
@@ -155,7 +155,7 @@ async def test_the_next_to_ask_joins_the_rematch(over: Match, matches: Matches) 
     again, is_new = await matches.rematch(over.table.id, ANA, HERE)
 
     assert not is_new
-    assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, STEADY, ANA))
+    assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, robot_of(over), ANA))
 
 
 async def test_a_rematch_that_is_full_starts_at_once(matches: Matches) -> None:
@@ -227,6 +227,12 @@ async def test_who_asks_a_moment_too_late_joins(
 
     assert not is_new
     assert again.table.id == other.id
+
+
+def robot_of(match: Match) -> Robot:
+    """The computer player at this table, with its name."""
+    (found,) = (sitter for sitter in match.table.sitters if isinstance(sitter, Robot))
+    return found
 
 
 async def open_rematch(store: Store, over: Table) -> Table:

@@ -61,7 +61,7 @@ async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Mat
     for _ in range(MOST_TABLES):
         await lobby(matches)
 
-    with pytest.raises(NotAllowed, match="You sit at 10 open tables already"):
+    with pytest.raises(NotAllowed, match="You're already at 10 open tables"):
         await lobby(matches)
 
 
@@ -70,7 +70,7 @@ async def test_whoever_sits_at_too_many_tables_cannot_join_one_more(matches: Mat
         await lobby(matches)
     other = await matches.open("bluff", options={}, capacity=2, place=HERE, host=BEN)
 
-    with pytest.raises(NotAllowed, match="Finish or leave one, or have its host cancel it"):
+    with pytest.raises(NotAllowed, match="Finish or leave one, or ask its host to cancel it"):
         await matches.join(other.table.id, ANA)
 
 

@@ -75,7 +75,7 @@ async def test_a_text_that_is_no_action_is_refused(matches: Matches) -> None:
 async def test_a_bid_that_is_too_low_is_refused_with_the_reason(matches: Matches) -> None:
     match = await play(matches, await begun(matches, BEN), "bid 3x3")
 
-    with pytest.raises(IllegalAction, match="2 × 3 is not higher than 3 × 3"):
+    with pytest.raises(IllegalAction, match="Anything up to 3 × 3 is too low"):
         await play(matches, match, "bid 2x3")
 
 
