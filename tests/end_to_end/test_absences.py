@@ -77,7 +77,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     clock.now += bot.settings.idle_minutes * 60 + 1
     await bot._every_minute()
     dora = table.discord.person("Dora")
-    await dora.wait_for(lambda shown: "Nobody has played here for so long" in text_of(shown[-1]))
+    await dora.wait_for(lambda shown: "nobody had played for a long time" in text_of(shown[-1]))
     assert await leaderboard(table.people[0], "people") == []
 
 

@@ -87,7 +87,7 @@ async def test_nobody_opens_more_tables_by_that_than_by_a_command(
     for _ in range(10):
         await Table.opened(discord, dora, seats=2)
     await invite(table, ana, "Easy")
-    assert "You sit at 10 open tables already" in said(await table.press(dora, "Open another like this"))
+    assert "You're already at 10 open tables" in said(await table.press(dora, "Open another like this"))
 
 
 @pytest.mark.parametrize("verb", ["join", "another"])
@@ -194,6 +194,6 @@ async def test_nobody_sits_at_more_than_ten_tables(discord: Localcord, ana: Pers
     for _ in range(10):
         await Table.opened(discord, ana, seats=2)
     eleventh = await Table.opened(discord, ben, seats=2)
-    refused = "You sit at 10 open tables already, see /table. Finish or leave one, or have its host cancel it."
+    refused = "You're already at 10 open tables (see /table). Finish or leave one, or ask its host to cancel it."
     assert said(await ana.command("play bluff")) == refused
     assert said(await eleventh.press(ana, "Join")) == refused

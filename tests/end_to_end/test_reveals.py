@@ -60,7 +60,7 @@ async def test_a_result_stands_on_the_board_and_in_every_panel_before_the_next_r
 
 async def test_the_next_round_begins_once_everyone_goes_on(doubted: Table, asked: Person, other: Person) -> None:
     await doubted.tap(other, "Go on")
-    await doubted.until(lambda: "as soon as these players go on" in text_of(panel(doubted, other)))
+    await doubted.until(lambda: "as soon as these players press" in text_of(panel(doubted, other)))
     assert OVER in text_of(doubted.board)
 
     await doubted.tap(asked, "Go on")
