@@ -219,7 +219,7 @@ async def test_who_agrees_to_end_a_match_reads_who_is_still_to_agree(discord: Lo
     table = await Table.started(discord, (ana, ben, chloe))
     await from_the_menu(table, chloe, "Leave the match…", "Leave for good")
     answer = await from_the_menu(table, ana, "End the match…", "Agree to end")
-    assert "For ending the match now: ① **Ana** · still to agree: ② **Ben**" in answer
+    assert "Agreed to end the match: ① **Ana** · not yet: ② **Ben**" in answer
 
 
 async def test_who_ran_out_of_time_reads_what_the_computer_did(
