@@ -172,13 +172,14 @@ def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> Non
 
 
 def open_cards(match: StoredMatch) -> dict[tuple[int, int], set[str]]:
-    """What lies open at Auf falscher Fährte. Shape: by round and trick; with it the last trick before."""
+    """What lies open at Auf falscher Fährte. Shape: by round and trick, with the last trick and hidden cards."""
     by_trick: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for _, _, state in match.positions():
         table = state.table
         tricks = (*table.taken, *([table.last_trick] if table.last_trick else []))
         cards = [*table.trick, *table.turned, *(card for taken in tricks for card in taken.cards)]
         cards += [] if table.leftover is None else [table.leftover]
+        cards += table.results[-1].hidden if table.results else []
         by_trick[table.round, min(table.tricks_done + 1, table.tricks_in_round)].update(NAMES[card] for card in cards)
     return by_trick
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from localcord import Localcord
+from localcord import Localcord, Person
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.tables import Table, text_of
 
@@ -41,6 +41,11 @@ def lose_every_board(discord: Localcord) -> None:
         discord.fail_next("PATCH", "/channels/", status=503)
 
 
+def ends(person: Person) -> bool:
+    """Whether a panel of this person says that the match is over."""
+    return any("is over" in text_of(message) for message in person.messages())
+
+
 async def test_a_result_that_a_crash_kept_from_the_board_is_shown_by_the_next_start(
     discord: Localcord, child: Child
 ) -> None:
@@ -49,8 +54,9 @@ async def test_a_result_that_a_crash_kept_from_the_board_is_shown_by_the_next_st
     await table.until(lambda: "round 1" in text_of(table.board))
     lose_every_board(discord)
     rng = Random(1)
-    while not any("is over" in text_of(message) for message in ana.messages()):
+    while not ends(ana):
         await table.step(rng)
+        await table.until(lambda: ends(ana) or table.asked)  # no board comes before the panels, so they take a while
     before = text_of(table.board)
     child.kill()
     await child.dead()
