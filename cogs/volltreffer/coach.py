@@ -179,6 +179,9 @@ def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
     if then == off == 0:
         return say("You're on {square}. A trick takes you to {after}, still inside {first}–{last}: you can take it.",
                    square=square, after=after, first=first, last=last)  # fmt: skip
+    if then == 0:
+        return say("You're on {square}. A trick takes you to {after}, into {first}–{last}: you want it.",
+                   square=square, after=after, first=first, last=last)  # fmt: skip
     return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.",
                square=square, after=after, first=first, last=last)  # fmt: skip
 

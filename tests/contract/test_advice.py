@@ -22,6 +22,8 @@ from games.tuecke.actions import Take
 from games.tuecke.computer import promise
 from games.tuecke.scoring import Pile, counts_of
 from games.volltreffer.computer import is_welcome
+from games.volltreffer.moves import TRICK
+from games.volltreffer.track import advance
 from tests.contract.test_rendering import pages, table_of
 from tests.pages import as_text
 from tests.screens import SCREENS
@@ -216,3 +218,17 @@ def test_in_tuecke_piles_start_only_while_there_is_one_at_most() -> None:
 
     assert starts
     assert worthless
+
+
+def test_in_volltreffer_a_trick_into_the_zone_is_said_to_lead_there() -> None:
+    said = set()
+    for seed in range(12):
+        for match in shown("volltreffer", seed, obedient)[:-1]:
+            table = match.view(LEARNER).table
+            if table.phase == "play":
+                told = "\n".join(SCREENS["volltreffer"].coach(match.table, match.view(LEARNER), ENGLISH))
+                is_there = advance(table.markers[LEARNER], TRICK) in table.zone
+                assert is_there == ("into 61–70" in told or "still inside 61–70" in told)
+                said.add(is_there)
+
+    assert said == {True, False}
