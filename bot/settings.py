@@ -34,7 +34,7 @@ class _AsWritten(DotEnvSettingsSource):
             found = dotenv_values(file_path, encoding=self.env_file_encoding, interpolate=False)
         except UnicodeDecodeError as error:
             raise UnreadableFile(
-                f"{file_path.name} is not written in UTF-8: save it anew with that encoding"
+                f"{file_path.name} is not written in UTF-8: save it again with that encoding"
             ) from error
         except PermissionError as error:
             raise UnreadableFile(
@@ -98,7 +98,7 @@ class Settings(BaseSettings):
         word = token.get_secret_value().strip()
         if not word.isascii() or not word.isprintable() or " " in word:
             raise PydanticCustomError(
-                "discord_token", "A token is one word, without spaces or line breaks: copy it anew"
+                "discord_token", "A token is one word, without spaces or line breaks: copy it again"
             )
         return SecretStr(word)
 

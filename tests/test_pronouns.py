@@ -14,7 +14,7 @@ PAPERS = [
 HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 OF_BEN = (
     "wins: he's {near} away from {bullseye}",
-    "You saw him take five red cards: leave him the green ones, so that his points",
+    "You saw him take five red cards: leave him the green ones, so his points",
 )
 """Sentences of an example about Ben, whom everyone calls he."""
 

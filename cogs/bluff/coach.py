@@ -109,7 +109,7 @@ def _bid_advice(view: BluffView, bid: Bid, say: Words) -> str:
 def _lift_advice(view: BluffView, say: Words) -> str:
     assert view.bid is not None
     if not any(isinstance(action, Bid) for action in view.legal_actions):
-        return say("💡 Doubt it: there is no higher bid.")
+        return say("💡 Doubt it: there's no higher bid.")
     return say("💡 I'd doubt it. From the dice you can see, {bid} holds only {chance}% of the time, and every higher "
                "bid is riskier than doubting.", bid=bid_label(view.bid),
                chance=chance(view, view.bid))  # fmt: skip

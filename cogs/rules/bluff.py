@@ -98,7 +98,7 @@ def _bids(say: Words) -> tuple[Part, ...]:
         example(
             say,
             say("Two players, {dice} dice, and you have {own}.", dice=2 * DICE_EACH, own=faces(own)),
-            say("{count} of yours count for {bid}: it's right if there is one more {face} or {star} under the other "
+            say("{count} of yours count for {bid}: it's right if there's one more {face} or {star} under the other "
                 "cup.",
                 count=bid.counts(own), bid=bid_label(bid), face=face(4), star=face(STAR)),
         ),
@@ -201,7 +201,7 @@ def _reroll(say: Words) -> tuple[Part, ...]:
         ),
         example(
             say,
-            say("You have {own} and bid {bid}. You show {shown} and roll the other three again: they may match too.",
+            say("You have {own} and bid {bid}. You show {shown} and reroll the other three: they might match too.",
                 own=faces((1, 1, 3, 5, STAR)), bid=bid_label(Bid(6, 5)), shown=faces((5, STAR))),
         ),
     )  # fmt: skip

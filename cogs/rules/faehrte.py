@@ -223,7 +223,7 @@ def _joker_trump(say: Words) -> tuple[Part, ...]:
             say("If both jokers are in one trick, their players decide in the order they played them. The second "
                 "starts from the trump the first one chose."),
             say("Trump can change even after the last trick: then it counts for the next round."),
-            say("In a match with jokers there is no trump change at four cards."),
+            say("In a match with jokers there's no trump change at four cards."),
         ),
         example(
             say,

@@ -114,10 +114,10 @@ def _special(say: Words) -> tuple[Part, ...]:
     one_colour, full = cards_named("g3 g8 g10 g13"), cards_named("r2 y6 b9")
     return (
         bullets(
-            say("**All cards of one colour:** there is no second taker. The first takes their share and leads; the "
+            say("**All cards of one colour:** there's no second taker. The first takes their share and leads; the "
                 "other cards are out of the round and don't count for anyone."),
-            say("**No card to play:** there are three colours in the trick, and the next player has none of them. The "
-                "round ends **at once**. That trick and the cards in hand don't count for anyone."),
+            say("**No card to play:** the trick has three colours, and the next player has none of them. The round "
+                "ends **at once**. That trick and the cards in hand don't count for anyone."),
         ),
         example(
             say,
@@ -156,7 +156,7 @@ def _scores(say: Words) -> tuple[Part, ...]:
         bullets(
             say("If you have a discard: your two piles multiplied, divided by the discard."),
             say("If you don't: your two largest piles multiplied, divided by the third."),
-            say("With exactly two colours and nothing else, there is no division."),
+            say("With exactly two colours and nothing else, there's no division."),
             say("The result is rounded down. One colour alone, or no card at all, is worth 0."),
         ),
         example(
@@ -183,7 +183,7 @@ def _end(say: Words) -> tuple[Part, ...]:
         ),
         example(
             say,
-            say("Ben keeps {kept}. You saw him take five red cards: leave him the green ones, so that his points are "
+            say("Ben keeps {kept}. You saw him take five red cards: leave him the green ones, so his points are "
                 "divided by more.",
                 kept=" + ".join((colour(Colour.RED, say), colour(Colour.BLUE, say)))),
         ),

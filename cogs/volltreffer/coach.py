@@ -144,7 +144,7 @@ def _declaring(say: Words) -> Iterator[str]:
 
 def _declare_advice(declare: Declare, say: Words) -> str:
     if not declare.melds:
-        return say("💡 You don't have a meld, so there is nothing to show.")
+        return say("💡 You don't have a meld, so there's nothing to show.")
     return say("💡 I'd show {melds}: that's the most you can, {points} squares.",
                melds=" + ".join(meld_name(meld, say) for meld in declare.melds),
                points=points(declare.melds))  # fmt: skip

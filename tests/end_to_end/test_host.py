@@ -66,7 +66,7 @@ async def test_a_host_whose_panel_is_gone_gets_it_back(table: Table, ana: Person
     assert typed.message is not None
     for shown in (mine.message, typed.message):
         assert "Start" in labels(shown)
-    assert "You are ②." in said(await table.press(ben, "My panel"))
+    assert "You're ②." in said(await table.press(ben, "My panel"))
     assert "You're not at this table yet." in said(await table.press(dora, "My panel"))
 
 

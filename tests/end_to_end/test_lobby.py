@@ -44,7 +44,7 @@ async def table(discord: Localcord, ana: Person, ben: Person) -> Table:
 async def test_a_seat_is_taken_once(bot: Finte, table: Table, ben: Person) -> None:
     answer = await table.press(ben, "Join")
     stored = await bot.store.table(int(table.match_id))
-    assert "You are ②." in said(answer)
+    assert "You're ②." in said(answer)
     assert stored
     assert [person.name for person in stored.people] == ["Ana", "Ben"]
 
