@@ -51,7 +51,7 @@ format: $(VENV)/.dev  ## puts the code into its form
 bench: $(VENV)/.dev  ## how fast the engine and the bot are
 	$(BIN)/python -m bench
 
-gallery: $(VENV)/.dev  ## takes a picture of every screen in every language; needs Chromium
+gallery: $(VENV)/.dev  ## looks at every screen, and takes the pictures of docs/gallery; needs Chromium
 	$(BIN)/python -m docs.gallery
 
 lock: $(VENV)/.dev  ## pins every dependency with its hashes

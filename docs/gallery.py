@@ -1,4 +1,4 @@
-"""Takes a picture of every screen, in every language and both themes: `make gallery`.
+"""Looks at every screen, in every language and both themes, and takes the pictures of its page: `make gallery`.
 
 The bot runs against localcord and uploads its emojis there; the screens are sent as messages and photographed in a
 headless Chromium.
@@ -92,7 +92,7 @@ async def shots(
     themes: Iterable[str],
     *,
     narrow: Sequence[Screen] = (),
-    pictured: Callable[[Screen], bool] = lambda _: True,
+    pictured: Callable[[Screen, str, str], bool] = lambda _screen, _language, _theme: True,
 ) -> list[Shot]:
     """Each of these screens in each language and theme, and the narrow ones on a phone; with a picture where asked."""
     taken = []
@@ -108,7 +108,7 @@ async def shots(
                     await page.set_viewport_size({"width": width, "height": HEIGHT})
                     for screen in screens_there:
                         article = page.locator(f"article[data-message-id='{sent[screen].id}']")
-                        png = await _photograph(article) if pictured(screen) else b""
+                        png = await _photograph(article) if pictured(screen, language, theme) else b""
                         taken.append(Shot(screen, language, theme, png, await _flaws(article), width))
             await page.close()
             for message in sent.values():
@@ -172,8 +172,8 @@ def index(taken: Iterable[Shot]) -> str:
     found = {(shot.screen.game, shot.screen.name, shot.width) for shot in taken}
     lines = [
         "# Gallery", "",
-        "Every screen of every game, in English, French and German, dark and light, as localcord's page shows it.",
-        "Made by `make gallery`.", "",
+        "Every screen of every game, in English, French and German, as localcord's page shows it.",
+        "Made by `make gallery`, which looks at every screen in all three languages and both themes.", "",
     ]  # fmt: skip
     game = ""
     for screen in screens():
@@ -195,17 +195,25 @@ def index(taken: Iterable[Shot]) -> str:
     return "\n".join((*lines, ""))
 
 
+def _is_shown(_screen: Screen, language: str, theme: str) -> bool:
+    """Whether the page shows this picture; the others are only looked at for flaws."""
+    return (language[:2], theme) in CELLS
+
+
 async def main() -> int:
     """Shape: 0, or 1 without a browser or with a screen that cannot be seen whole."""
     if CHROMIUM is None:
         sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
         return 1
     every = tuple(screens())
-    taken = await shots(every, LANGUAGES, THEMES, narrow=on_a_phone(every))
+    taken = await shots(every, LANGUAGES, THEMES, narrow=on_a_phone(every), pictured=_is_shown)
+    for old in GALLERY.glob("*/*.png"):
+        old.unlink()
     for shot in taken:
-        path = GALLERY / shot.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(small(shot.png))
+        if shot.png:
+            path = GALLERY / shot.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(small(shot.png))
         if shot.flaws:
             sys.stderr.write(f"{shot.path}: {shot.flaws}\n")
     (GALLERY / "README.md").write_text(index(taken), encoding="utf-8")

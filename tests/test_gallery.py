@@ -29,7 +29,7 @@ def taken() -> list[Shot]:
     return asyncio.run(shots(chosen, LANGUAGES, THEMES, narrow=on_a_phone(every), pictured=is_lobby_of_bluff))
 
 
-def is_lobby_of_bluff(screen: Screen) -> bool:
+def is_lobby_of_bluff(screen: Screen, _language: str = "", _theme: str = "") -> bool:
     return (screen.game, screen.name) == ("bluff", "lobby")
 
 
