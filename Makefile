@@ -24,7 +24,7 @@ run: $(VENV)/.run  ## the bot in Discord, with the token from .env
 install: $(VENV)/.run  ## what the bot needs, into .venv
 
 test: $(VENV)/.dev  ## every test, and whether they reach enough of the code
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
 	@$(call covers,--include='games/*' --fail-under=100)
 	@$(call covers,--omit='games/*' --fail-under=90)
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import bot.pings
 import bot.replies
@@ -21,6 +22,31 @@ EXAMPLES = 60
 settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+TOGETHER = (
+    "tests/test_gallery.py",
+    "tests/bot/test_processes.py",
+    "tests/end_to_end/test_no_leak.py",
+    "tests/games/bluff/test_solved.py",
+    "tests/localcord/test_browser.py",
+)
+"""The files whose tests share what takes long to make: one worker does them all, and begins with them."""
+
+
+class Sharing(LoadScopeScheduling):  # type: ignore[misc]
+    """Hands out tests one by one, and those of some files together.
+
+    The `loadgroup` of pytest-xdist 3.8 does not see the groups with pytest 9.2.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        return path if path in TOGETHER else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Sharing:
+    return Sharing(config, log)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from docs.screens import Screen, screens
 from games.catalogue import GAMES
 from tests.chromium import needs_chromium
 
-pytestmark = [needs_chromium, pytest.mark.unmeasured, pytest.mark.xdist_group("gallery")]
+pytestmark = [needs_chromium, pytest.mark.unmeasured]
 
 BOARDS = {"bluff": "board-reveal", "faehrte": "board-trick", "tuecke": "board-trick", "volltreffer": "board-track"}
 PANELS = {"bluff": "panel-bids", "faehrte": "panel-hiding", "tuecke": "panel-first", "volltreffer": "panel-buying"}

@@ -14,8 +14,6 @@ import pytest
 from bot.processes import Processes
 from localcord.people import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.xdist_group("processes")
-
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[Processes]:

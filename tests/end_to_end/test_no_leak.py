@@ -18,8 +18,6 @@ from tests.end_to_end.ledger import StoredMatch, stored
 from tests.end_to_end.recorder import Recorder, Version
 from tests.end_to_end.tables import Table, labels, verb_of
 
-pytestmark = pytest.mark.xdist_group("evening")
-
 FACES = "⚀⚁⚂⚃⚄★"
 DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
 OWN_DICE = re.compile(rf"^# ({DICE.pattern})$", re.MULTILINE)

@@ -65,7 +65,6 @@ def drawn() -> dict[str, str]:
     return dict(zip(MARKDOWN, asyncio.run(drawn_by_the_page(list(MARKDOWN))), strict=True))
 
 
-@pytest.mark.xdist_group("markdown")
 @pytest.mark.parametrize("text", MARKDOWN)
 def test_markdown_becomes_these_elements_and_no_others(drawn: dict[str, str], text: str) -> None:
     assert drawn[text] == MARKDOWN[text]

@@ -17,9 +17,6 @@ from games.bluff.solved import COUNTS, FILE, Pair, Strategy, is_solved, plan_of,
 from games.core import Seat
 from tests.games.bluff.tables import act, table
 
-one_worker = pytest.mark.xdist_group("solved")
-"""The worth of a round is worked out once for all."""
-
 ONES, TWO_ONE, ONE_TWO = Pair(1, 1), Pair(2, 1), Pair(1, 2)
 
 
@@ -52,12 +49,10 @@ def test_the_file_has_an_answer_everywhere(pair: Pair) -> None:
     assert len(strategy(pair).weights) == plan_of(pair).starts[1][-1]
 
 
-@one_worker
 def test_the_opener_is_worse_off_with_one_die_each() -> None:
     assert worth(ONES) == pytest.approx(0.48643, abs=0.0001)
 
 
-@one_worker
 @pytest.mark.parametrize(
     ("pair", "most"),
     [
