@@ -1,8 +1,11 @@
 """A real browser for the tests of pages; a contributor's machine without one says so and goes on."""
 
+import asyncio
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from threading import Thread
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, async_playwright, expect
@@ -29,10 +32,48 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
+async def chromium(*flags: str) -> AsyncIterator[Browser]:
     """A browser that waits as long as a slow machine needs."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE_MS)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=(*FLAGS, *flags), timeout=2 * PATIENCE_MS
+        )
+        browser.on("context", _wait_longer)
+        yield browser
+        await browser.close()
+
+
+@contextmanager
+def lasting_chromium() -> Iterator[str]:
+    """The address of a browser that outlives tests: to start one takes longer than most of them."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever)
+    thread.start()
+    stack = AsyncExitStack()
+    try:
+        port = _free_port()
+        begun = stack.enter_async_context(chromium(f"--remote-debugging-port={port}"))
+        asyncio.run_coroutine_threadsafe(begun, loop).result()
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        asyncio.run_coroutine_threadsafe(stack.aclose(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def chromium_at(address: str) -> AsyncIterator[Browser]:
+    """The browser there, for tabs of one's own: they are closed, and whatever they stored is forgotten."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.connect_over_cdp(address, timeout=2 * PATIENCE_MS)
         browser.on("context", _wait_longer)
         yield browser
         await browser.close()

@@ -14,6 +14,7 @@ import bot.replies
 import bot.studio
 import bot.thinking
 from localcord.people import PATIENCE_SECONDS
+from tests.chromium import lasting_chromium
 from tests.sentences import only_known_sentences
 
 EXAMPLES = 60
@@ -93,3 +94,10 @@ def translatable() -> Iterator[None]:
     """Every sentence that is said to a player in any test is one of bot/locale/finte.pot."""
     with only_known_sentences():
         yield
+
+
+@pytest.fixture(scope="session")
+def browser_address() -> Iterator[str]:
+    """Where the browser of all tests of pages is to be found."""
+    with lasting_chromium() as address:
+        yield address

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.chromium import chromium, needs_chromium
+from tests.chromium import chromium_at, needs_chromium
 
 pytestmark = needs_chromium
 
@@ -82,8 +82,10 @@ async def first_to_be_there(*locators: Locator) -> Locator:
 
 
 @pytest.mark.parametrize("options", MATCHES)
-async def test_two_people_and_a_computer_play_a_match_in_the_browser(address: str, options: str) -> None:
-    async with chromium() as browser:
+async def test_two_people_and_a_computer_play_a_match_in_the_browser(
+    address: str, browser_address: str, options: str
+) -> None:
+    async with chromium_at(browser_address) as browser:
         ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
         await ana.goto(f"{address}/?user=Ana")
         await ben.goto(f"{address}/?user=Ben")

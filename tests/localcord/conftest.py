@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 
 from localcord import Localcord
 from localcord.wire import JsonObject
-from tests.chromium import chromium
+from tests.chromium import chromium_at
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot
 
@@ -81,9 +81,9 @@ async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
 
 
 @pytest.fixture
-async def tab(local: Localcord) -> AsyncIterator[Tab]:
+async def tab(local: Localcord, browser_address: str) -> AsyncIterator[Tab]:
     """Opens the page as a person in a new tab: `await tab("Ana", width=400, theme="dark")`."""
-    async with chromium() as browser:
+    async with chromium_at(browser_address) as browser:
 
         async def open_as(name: str, width: int = 1000, **query: str) -> Page:
             page = await browser.new_page(viewport={"width": width, "height": 700})

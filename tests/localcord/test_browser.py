@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from playwright.async_api import expect
 
 from localcord import Localcord
-from tests.chromium import chromium, needs_chromium
+from tests.chromium import chromium_at, needs_chromium
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Tab
@@ -47,9 +47,9 @@ MARKDOWN = {
 Uses = asyncio.Queue[tuple[int, bool]]
 
 
-async def drawn_by_the_page(texts: list[str]) -> list[str]:
+async def drawn_by_the_page(texts: list[str], browser_address: str) -> list[str]:
     """The HTML that each text becomes, said one after the other by one person."""
-    async with Localcord() as local, chromium() as browser:
+    async with Localcord() as local, chromium_at(browser_address) as browser:
         for text in texts:
             local.person("Ana").say(text)
         page = await browser.new_page()
@@ -60,9 +60,9 @@ async def drawn_by_the_page(texts: list[str]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, str]:
+def drawn(browser_address: str) -> dict[str, str]:
     """One browser draws all the Markdown."""
-    return dict(zip(MARKDOWN, asyncio.run(drawn_by_the_page(list(MARKDOWN))), strict=True))
+    return dict(zip(MARKDOWN, asyncio.run(drawn_by_the_page(list(MARKDOWN), browser_address)), strict=True))
 
 
 @pytest.mark.parametrize("text", MARKDOWN)
