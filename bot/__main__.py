@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -39,13 +39,28 @@ async def run(settings: Settings) -> None:
     with suppress(asyncio.CancelledError):
         async with _database(settings.database_url) as engine, Finte(settings, engine) as bot:
             try:
-                await bot.start(settings.discord_token.get_secret_value())
+                await ended(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
             except DBAPIError as error:  # the start writes, too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
+
+
+async def ended(work: Coroutine[None, None, None], patience: float = 2) -> None:
+    """Waits for the work; once told to stop, no longer than `patience` seconds for it to do so, too.
+
+    discord.py takes a stop in the moment in which its connection breaks for the breaking, and connects again for ever.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait({task}, timeout=patience)
+        raise
+    await task
 
 
 def _stop_at_the_first_signal() -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import main, run
+from bot.__main__ import ended, main, run
 from bot.errors import CannotStart
 from bot.settings import Settings
 from bot.store import connected
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -173,6 +174,26 @@ async def test_impatience_does_not_cut_the_closing_short(
 
     assert bot.returncode == 0
     assert b"Traceback" not in said
+
+
+async def test_the_bot_stops_though_its_connection_takes_the_stop_for_a_break() -> None:
+    begun, broken = asyncio.Event(), asyncio.Event()
+
+    async def connecting() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            broken.set()
+        await asyncio.Event().wait()  # connects again
+
+    running = asyncio.create_task(ended(connecting(), patience=0))
+    await begun.wait()
+    running.cancel()
+    await broken.wait()
+    done, _ = await asyncio.wait({running}, timeout=PATIENCE_SECONDS)
+    assert done
+    assert running.cancelled()
 
 
 async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> None:
