@@ -91,7 +91,7 @@ async def test_two_people_and_a_computer_play_a_match_in_the_browser(
         await ben.goto(f"{address}/?user=Ben")
         await command(ana, f"/play {options}")
         await ben.get_by_role("button", name="Join").click()
-        await expect(panel(ben)).to_contain_text("You are")
+        await expect(panel(ben)).to_contain_text("You're")
         await ana.get_by_role("button", name="Add computer player…").click()
         await ana.get_by_role("button", name="Easy", exact=True).click()
         await expect(ana.locator("article").first).to_contain_text("· easy")

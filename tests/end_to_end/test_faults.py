@@ -125,7 +125,7 @@ async def test_a_database_that_fails_puts_nothing_into_the_log_but_the_kind_of_f
     await child.stop()
     (after,) = stored(child.database)
     (line,) = [line for line in child.log.splitlines() if f"reference {reference_in(sentence)}" in line]
-    assert "OperationalError at " in line
+    assert "OperationalError (no such table: moves) at " in line
     assert not any(secret in child.log for secret in ("roll ", "bid ", "INSERT", "parameters"))
     assert len(after.log) == len(before.log) + 1
 

@@ -41,6 +41,12 @@ def test_all_start_on_one_square(seats: int, square: int) -> None:
     assert GAME.start(seats, {}).table.markers == (square,) * seats
 
 
+def test_a_lesson_can_start_on_another_square() -> None:
+    """Rule 10.1."""
+    assert GAME.start(3, {"start": 55}).table.markers == (55,) * 3
+    assert GAME.start(3, {"start": 0}).table.markers == (25,) * 3
+
+
 @pytest.mark.parametrize(("square", "gain", "then"), [(78, 5, 43), (80, 0, 80), (75, 5, 80), (76, 5, 41), (70, 20, 50)])
 def test_after_80_the_track_goes_on_from_41(square: int, gain: int, then: int) -> None:
     """Rule 1.3."""
