@@ -54,7 +54,7 @@ async def test_a_player_s_clock_stands_still_in_their_quiet_hours_by_corresponde
     for person in (ana, ben):
         await quiet(person, 22, 7, utc_offset=1)
     slow = await Table.started(discord, (ana, ben), pace="correspondence")
-    await tables_time_is_up(slow, midnight + (9 + 24 + 9) * HOUR)  # of the day that he has, nine hours are quiet
+    await tables_time_is_up(slow, midnight + (9 + 24 + 9) * HOUR)  # of their day, nine hours are quiet
 
     for person in (ana, ben):
         await quiet(person, 9, 19, utc_offset=1)
