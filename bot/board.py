@@ -239,6 +239,11 @@ class Boards:
         self._easel.looked_at[table.id] = self._easel.clock()
         self.post(table)
 
+    def redraw(self, table: Table) -> None:
+        """Has the table's message drawn anew even if it looks the same, unless a command's answer is to bring it."""
+        if table.board_id:
+            self.post(table)
+
     def post(self, table: Table) -> None:
         """Has the table's message drawn in any case, or posted where there is none or it was deleted."""
         self._painter.forget(("board", table.id))

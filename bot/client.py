@@ -211,10 +211,10 @@ class Finte(commands.AutoShardedBot):
     def redraw(self, tables: Iterable[Table]) -> None:
         """Has the boards of these tables drawn anew, one after the other."""
         for table in tables:
-            self._backlog.add(("board", table.id), partial(self._post, table))
+            self._backlog.add(("board", table.id), partial(self._redraw_one, table.id))
 
-    async def _post(self, table: Table) -> None:
-        self.boards.post(table)
+    async def _redraw_one(self, match_id: int) -> None:
+        self.boards.redraw((await self.matches.get(match_id)).table)
 
     async def _redraw(self) -> None:
         """Every board anew."""

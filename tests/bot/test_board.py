@@ -39,6 +39,13 @@ async def test_before_the_answer_to_the_command_there_is_no_board(channel: Chann
     assert channel.seen == []
 
 
+async def test_a_redrawing_before_the_answer_to_the_command_posts_no_second_board(channel: Channel) -> None:
+    channel.boards.redraw((await channel.matches.get(channel.match_id)).table)
+    await channel.painter.settle(PATIENCE_SECONDS)
+
+    assert channel.seen == []
+
+
 async def test_a_board_that_somebody_deleted_is_posted_anew(channel: Channel) -> None:
     await channel.post()
     old = await channel.board_id()
