@@ -1,18 +1,43 @@
 """The bot in the process of the test, on a clock that only the test moves."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
 from pydantic import SecretStr
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
 from localcord import Localcord
 from tests.clock import Clock
+
+LAST_SERVER_SECONDS = 0.05
+"""How long discord.py waits for another server before it is ready: there is but one here, which comes at once."""
+
+
+class Here(Finte):
+    """The bot, which says when it has caught up with what the last run left behind."""
+
+    def __init__(
+        self, settings: Settings, engine: AsyncEngine, *, clock: Callable[[], float], rng: Random | None
+    ) -> None:
+        super().__init__(settings, engine, clock=clock, rng=rng)
+        self._connection.guild_ready_timeout = LAST_SERVER_SECONDS
+        self._caught_up = asyncio.Event()
+
+    async def on_connect(self) -> None:
+        await super().on_connect()
+        self._caught_up.set()
+
+    async def caught_up(self) -> None:
+        """Waits until every table goes on as the last run left it."""
+        await self._caught_up.wait()
+        if self._backlog._task:
+            await self._backlog._task
 
 
 async def stop_ticking(client: Finte) -> None:
@@ -29,9 +54,18 @@ async def stop_ticking(client: Finte) -> None:
 
 @asynccontextmanager
 async def ready_bot(
-    discord: Localcord, clock: Clock, folder: Path, *, rng: Random | None = None, reveal_seconds: float = 0
+    discord: Localcord,
+    clock: Clock,
+    folder: Path,
+    *,
+    rng: Random | None = None,
+    reveal_seconds: float = 0,
+    catches_up: bool = True,
 ) -> AsyncIterator[Finte]:
-    """The bot, ready to play, with computer players that do not pause and boards that are drawn at once."""
+    """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
+
+    Unless it need not have caught up, every table goes on as the last run left it.
+    """
     settings = Settings(
         discord_token=SecretStr(discord.token),
         database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",
@@ -45,7 +79,7 @@ async def ready_bot(
         _env_file=None,
     )
     point_at(settings)
-    async with connected(settings.database_url) as engine, Finte(settings, engine, clock=clock, rng=rng) as client:
+    async with connected(settings.database_url) as engine, Here(settings, engine, clock=clock, rng=rng) as client:
         running = asyncio.create_task(client.start(discord.token))
         there = asyncio.create_task(discord.bot_connected())
         await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
@@ -54,6 +88,8 @@ async def ready_bot(
             running.result()
         await there
         await client.wait_until_ready()
+        if catches_up:
+            await client.caught_up()
         await stop_ticking(client)
         yield client
         await client.close()

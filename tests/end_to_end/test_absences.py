@@ -286,6 +286,7 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
         await table.until(lambda: "This table was cancelled." in text_of(table.board))
         assert len(calls()) == 1
     async with ready_bot(discord, clock, tmp_path) as bot:
+        await bot._calling()
         await discord.person("Dora").wait_for(lambda _: not calls())
 
 

@@ -127,9 +127,9 @@ def looks(seen: Recorder, discord: Localcord) -> dict[str | None, list[list[Look
 
 
 def own_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the bot itself has logged, but for the line that comes when the connection has stood for two seconds."""
+    """What the bot itself has logged since its start, which says where the database is and how long it took."""
     own = [record.getMessage() for record in caplog.records if record.name.split(".")[0] in logs.OURS]
-    return [line for line in own if not line.startswith("ready")]
+    return [line for line in own if not line.startswith(("database", "ready"))]
 
 
 @pytest.fixture
