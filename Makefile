@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-CODE := games bot cogs localcord tests bench docs
+CODE := games bot cogs localcord tests bench docs tools
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml
 
 # The tests start many interpreters: what one has compiled serves the next.

@@ -1,6 +1,6 @@
 """Bluff between two, solved in advance: how often to do what, read from one file. Knows no other cup.
 
-`python -m games.bluff.solve` makes the file: one entry for each pair of dice counts, the opener's first. A round
+`python -m tools.bluff_solver.solve` makes the file: one entry for each pair of dice counts, the opener's first. A round
 without showing dice is a small enough game for that; all that links it with the rest of the match is where it leaves
 the two.
 """

@@ -1,4 +1,4 @@
-"""Solves Bluff between two: `python -m games.bluff.solve` makes the file that `solved` reads. Needs numpy.
+"""Solves Bluff between two: `python -m tools.bluff_solver.solve` makes the file that `solved` reads. Needs numpy.
 
 Counterfactual regret minimisation with regrets that do not fall below zero, for each pair of dice counts, from one die
 against one upwards: what a round is worth follows from the pairs that it can lead to.
@@ -253,7 +253,7 @@ def worth_of(game: Round, strategies: Sequence[Array]) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Solves the pairs, writes them to the file and says what the opener can expect."""
-    parser = argparse.ArgumentParser(prog="python -m games.bluff.solve", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bluff_solver.solve", description=__doc__)
     parser.add_argument("--file", type=Path, default=FILE)
     parser.add_argument("--dice", type=int, default=2 * COUNTS[-1], help="the most dice of both together (10)")
     chosen = parser.parse_args(arguments)

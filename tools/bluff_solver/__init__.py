@@ -1,0 +1,1 @@
+"""Bluff between two players, solved: `python -m tools.bluff_solver.solve` writes games/bluff/solved.zip."""
