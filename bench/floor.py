@@ -1,6 +1,6 @@
 """The floor: the least that a bot with discord.py can do, one text for every click. `python -m bench.floor`.
 
-The client is set up as bot/client.py sets up ours; there is no table, no rule, no database and no page.
+The client is set up as bot/interactions/client.py sets up ours; there is no table, no rule, no database and no page.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import logging
 import discord
 from discord import app_commands, ui
 
-from bot.client import point_at
+from bot.interactions.client import point_at
 from bot.settings import Settings
 
 ANSWER = "A fixed text."

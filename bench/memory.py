@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from bench.children import database_url, running, until
 from bench.clicks import AFTERMATH_SECONDS
 from bench.report import mebibytes, print_table
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store, connected
-from bot.table import Person, Place
+from bot.tables.table import Person, Place
 from localcord import Localcord
 
 SEATS = 4

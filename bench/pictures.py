@@ -15,15 +15,15 @@ from typing import Any
 from pydantic import SecretStr
 
 from bench.report import kibibytes, milliseconds, print_table
-from bot.client import EXTENSIONS, Finte
-from bot.pages import Picture
+from bot.interactions.client import EXTENSIONS, Finte
+from bot.messages.screens import Screens
+from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES
-from bot.screens import Screens
 from bot.settings import Settings
 from bot.store import connected
-from bot.table import Person, Place, Table
+from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, State

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from bench.children import until
-from bot.buttons import CustomId
+from bot.pages.custom_id import CustomId
 from localcord import Interaction, Localcord
 from localcord.components import buttons
 from localcord.entities import Message

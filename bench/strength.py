@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bench.report import machine, print_table
-from bot.search import within
+from bot.workers.search import within
 from games.catalogue import GAMES
 from games.core import CHANCE, Options, Outcome, Seat
 

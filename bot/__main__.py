@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
-from bot.client import Finte, point_at
 from bot.errors import CannotStart
+from bot.interactions.client import Finte, point_at
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import connected, in_memory
 

@@ -17,7 +17,7 @@ LIFE_SECONDS = 30
 """A bot that was there so recently may still be there."""
 
 BEAT_SECONDS = 15
-"""A running bot says within this time that it is there (bot/deadlines.py)."""
+"""A running bot says within this time that it is there (bot/background/deadlines.py)."""
 
 
 def backup(url: str, to: Path) -> None:

@@ -10,7 +10,7 @@ PlayerError              its sentence is shown to the player
 │  └─ NotYourTurn        somebody else is asked: the same
 ├─ NotYourSeat           not in this match
 └─ MatchOver             the table is closed
-anything else            our fault: bot/replies.py answers with a reference that the log has too
+anything else            our fault: bot/interactions/replies.py answers with a reference that the log has too
 """
 
 from bot.words import phrase

@@ -16,7 +16,7 @@ import discord
 from PIL import Image
 from playwright.async_api import Locator
 
-from bot.client import Finte, point_at
+from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
 from docs.screens import PLACE, Screen, screens

@@ -7,15 +7,15 @@ from random import Random
 from time import time
 from typing import Any
 
-from bot.client import Finte
-from bot.clock import SeatClock
-from bot.live import Match
-from bot.pages import Page
+from bot.interactions.client import Finte
+from bot.matches.match import Match
+from bot.pages.page import Page
 from bot.store import Rank
-from bot.table import Hold, Person, Phase, Place, Robot, Sitter, Table
+from bot.tables.clock import SeatClock
+from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
-from cogs.rules.book import CHAPTERS
-from cogs.rules.book import page as chapter_page
+from cogs.commands.rules_pages import CHAPTERS
+from cogs.commands.rules_pages import page as chapter_page
 from games.catalogue import GAMES
 from games.core import CHANCE, Options, Seat, State, complete
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-import bot.pings
-import bot.replies
-import bot.studio
-import bot.thinking
+import bot.background.pings
+import bot.interactions.replies
+import bot.messages.studio
+import bot.workers.thinking
 from localcord.people import PATIENCE_SECONDS
 from tests.chromium import lasting_chromium
 from tests.sentences import only_known_sentences
@@ -82,10 +82,10 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def unhurried() -> Iterator[None]:
     """Nothing is given up or put off because this machine is slow; tests of that set their own limits."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.thinking, "START_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
         yield
 
 

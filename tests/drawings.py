@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PIL import Image
 
-from bot.pages import Page, Picture, Text
+from bot.pages.page import Page, Picture, Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from bot.faces import TWINS, Faces
-from bot.pages import Button, Divider, Link, Page, Part, Picture, Row, Section, Select, Style, Text, layout
+from bot.pages.faces import TWINS, Faces
+from bot.pages.layout import layout
+from bot.pages.page import Button, Divider, Link, Page, Part, Picture, Row, Section, Select, Style, Text
 from localcord.wire import JsonObject
 
 _MARKS: dict[Style, str] = {"plain": "[{}]", "primary": "[{} !]", "good": "[{} +]", "danger": "[{} x]"}

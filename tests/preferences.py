@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.preferences import Preferences
+from bot.messages.preferences import Preferences
 from bot.store import PreferenceStore
 
 

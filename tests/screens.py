@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.screens import Screens
+from bot.messages.screens import Screens
 from cogs.bluff import BluffScreens
 from cogs.faehrte import FaehrteScreens
 from cogs.tuecke import TueckeScreens

@@ -14,7 +14,7 @@ import pytest
 from discord.app_commands import Command
 from pydantic import SecretStr
 
-from bot.client import EXTENSIONS, Finte
+from bot.interactions.client import EXTENSIONS, Finte
 from bot.settings import Settings
 from bot.store import connected
 from games.catalogue import GAMES

@@ -1,4 +1,4 @@
-"""Who is best: sums over the results. The rule of what a match counts is in bot/standings.py.
+"""Who is best: sums over the results. The rule of what a match counts is in bot/tables/standings.py.
 
 Ranked by points; then by wins; then by fewer matches. Whoever is equal in all three shares the rank.
 """
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.standings import Field
 from bot.store.connection import reader
 from bot.store.ranks import better_first
 from bot.store.schema import players, results
+from bot.tables.standings import Field
 
 KEPT_SECONDS = 30
 """So long a page is not asked for again; when a match ends, it is."""

@@ -7,12 +7,12 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.standings import Result
 from bot.store.connection import reader
 from bot.store.ranks import Rank, ranks_after
 from bot.store.schema import matches, moves, players, results, sitters
 from bot.store.tables import IS_OPEN, tables_where
-from bot.table import Person, Phase, Robot, Table
+from bot.tables.standings import Result
+from bot.tables.table import Person, Phase, Robot, Table
 from games.core import Move
 
 

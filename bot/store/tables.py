@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import SeatClock
 from bot.store.schema import matches, sitters
-from bot.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
+from bot.tables.clock import SeatClock
+from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
 
 IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
 """The condition for tables at which something may still happen."""

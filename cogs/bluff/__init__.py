@@ -6,16 +6,24 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.client import Finte
-from bot.pages import Part
-from bot.table import Table
+from bot.interactions.client import Finte
+from bot.pages.page import Part
+from bot.tables.table import Table
 from bot.words import Words, phrase
 from cogs.bluff.afterthought import afterthought
 from cogs.bluff.board import board, scored
 from cogs.bluff.coach import advice, aim, coach, has_taught
 from cogs.bluff.deed import deed
 from cogs.bluff.panel import panel, why
-from cogs.lobby import DEFAULT_LEVEL, DEFAULT_PACE, LEVEL_CHOICES, PACE_CHOICES, SHARED_OPTIONS, open_table, play
+from cogs.table.opening import (
+    DEFAULT_LEVEL,
+    DEFAULT_PACE,
+    LEVEL_CHOICES,
+    PACE_CHOICES,
+    SHARED_OPTIONS,
+    open_table,
+    play,
+)
 from games.bluff import GAME, BluffView
 from games.core import Action
 

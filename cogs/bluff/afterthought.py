@@ -1,10 +1,10 @@
 """What came of a move at Bluff that the teacher had advised against. Pure: from what its player knew and knows now."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.coach import advice, chance
 from cogs.bluff.dice import bid_label
-from cogs.names import name
+from cogs.parts.names import name
 from games.bluff import Bid, BluffView, CupsLifted, Lift
 from games.core import Action
 

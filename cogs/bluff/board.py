@@ -2,16 +2,16 @@
 
 from itertools import count, takewhile
 
-from bot.pages import Divider, Part, Picture, Text
-from bot.table import Table
+from bot.pages.page import Divider, Part, Picture, Text
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
 from cogs.bluff.told import bids, in_a_line, opening, revealed, turn
-from cogs.names import name
-from cogs.scores import PLACES, headline, standings
-from cogs.spoken import spoken
+from cogs.parts.names import name
+from cogs.parts.scores import PLACES, headline, standings
+from cogs.parts.spoken import spoken
 from games.bluff import Bid, BluffView
 from games.core import Seat
 

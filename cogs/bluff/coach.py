@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
-from cogs.names import name
+from cogs.parts.names import name
 from games.bluff import COMPUTERS, STAR, Bid, BluffView, CupsLifted, Expose, Lift
 from games.bluff.actions import BluffAction
 from games.bluff.computer import probability

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot import faces as shown
+from bot.pages import faces as shown
 from bot.words import Words
 from games.bluff import PATH, STAR, Bid, CupsLifted, Dice, Face
 from games.core import PlayerError

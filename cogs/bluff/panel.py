@@ -3,17 +3,17 @@
 import re
 from dataclasses import dataclass
 
-from bot.buttons import CustomId
-from bot.faces import plain
-from bot.matches import THEN
-from bot.pages import Button, Choice, Divider, Part, Row, Select, Text
-from bot.table import Table
+from bot.matches.intents import THEN
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import plain
+from bot.pages.page import Button, Choice, Divider, Part, Row, Select, Text
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import NOTHING, Window, window_with, windows
 from cogs.bluff.told import bids, in_a_line, turn
-from cogs.names import badge
-from cogs.why import Barred, ask, reasons, why_button
+from cogs.parts.names import badge
+from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
 from games.core import Seat
 

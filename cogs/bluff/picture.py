@@ -22,10 +22,10 @@ from bot.pictures.palette import (
     WHITE,
 )
 from bot.pictures.type import font, name_in, width, writable
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import die_face, laid_open
-from cogs.names import plain_name
+from cogs.parts.names import plain_name
 from games.bluff import PATH, STAR, BluffView, CupsLifted
 from games.bluff.actions import DICE_EACH
 from games.core import Seat

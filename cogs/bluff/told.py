@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from bot.pages import Part, Picture, Text
-from bot.table import Table
+from bot.pages.page import Part, Picture, Text
+from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, faces, laid_open, one_by_one
 from cogs.bluff.picture import reveal_picture
-from cogs.names import badge, name
-from cogs.spoken import spoken
+from cogs.parts.names import badge, name
+from cogs.parts.spoken import spoken
 from games.bluff import STAR, BidMade, BluffView, CupsLifted, Dice
 from games.core import Seat
 

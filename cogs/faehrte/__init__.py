@@ -6,16 +6,16 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.client import Finte
-from bot.pages import Part
-from bot.table import Table
+from bot.interactions.client import Finte
+from bot.pages.page import Part
+from bot.tables.table import Table
 from bot.words import Words, phrase
 from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import advice, aim, coach
 from cogs.faehrte.deed import deed
 from cogs.faehrte.panel import panel, why
-from cogs.lobby import (
+from cogs.table.opening import (
     DEFAULT_LEVEL,
     DEFAULT_PACE,
     LAST_CARD,

@@ -1,10 +1,10 @@
 """What came of a move at Auf falscher Fährte that the teacher had advised against. Pure: from what its player knew."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, colour
 from cogs.faehrte.coach import advice
-from cogs.tutor import took_up
+from cogs.parts.cards import card, colour
+from cogs.parts.tutor import took_up
 from games.cards import Card, Play, value_of
 from games.core import Action
 from games.faehrte import FaehrteView, Hide, Trump

@@ -1,14 +1,14 @@
 """The public page of Auf falscher Fährte. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Divider, Part, Picture, Text
-from bot.table import Table
+from bot.pages.page import Divider, Part, Picture, Text
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import FACE_DOWN, card, colour
 from cogs.faehrte.picture import round_picture
 from cogs.faehrte.told import hidden_cards, label, last, left_over, own_points, points, told, turn
-from cogs.names import name
-from cogs.scores import headline, scores, standings
-from cogs.spoken import pictured
+from cogs.parts.cards import FACE_DOWN, card, colour
+from cogs.parts.names import name
+from cogs.parts.scores import headline, scores, standings
+from cogs.parts.spoken import pictured
 from games.core import Seat
 from games.faehrte import FaehrteView
 

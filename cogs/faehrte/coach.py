@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, colour
-from cogs.tutor import last_trick, to_follow, would_take
+from cogs.parts.cards import card, colour
+from cogs.parts.tutor import last_trick, to_follow, would_take
 from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
 from games.faehrte import COMPUTERS, MOST_OF_MINUS, FaehrteView, Hide, RoundScored, Trump
 from games.faehrte.actions import FaehrteAction

@@ -1,7 +1,7 @@
 """What somebody did in Auf falscher Fährte, in a few words. Pure."""
 
 from bot.words import Words
-from cogs.cards import card, colour
+from cogs.parts.cards import card, colour
 from games.cards import Play
 from games.core import Action
 from games.faehrte.actions import Hide, Trump

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 
-from bot.buttons import CustomId
-from bot.pages import Button, Part, Row, Text
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Part, Row, Text
 from bot.pictures.trick import Crown
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
 from cogs.faehrte.told import hidden_cards, last, left_over, turn
-from cogs.names import name
-from cogs.tricks import trick_line
-from cogs.why import Barred, ask, reasons, rules
+from cogs.parts.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
+from cogs.parts.names import name
+from cogs.parts.tricks import trick_line
+from cogs.parts.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.core import Seat
 from games.faehrte import FaehrteView, Hide, Trump

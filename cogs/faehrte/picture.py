@@ -8,12 +8,12 @@ from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import BACK_FACE, card, card_width, slot
 from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, WHITE
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_tally, draw_trump
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card_face
 from cogs.faehrte.told import verdict
-from cogs.names import plain_name
-from cogs.tricks import trick_row
+from cogs.parts.cards import card_face
+from cogs.parts.names import plain_name
+from cogs.parts.tricks import trick_row
 from games.cards import COLOURED, listed, value_of
 from games.core import Seat
 from games.faehrte import MOST_OF_MINUS, FaehrteView

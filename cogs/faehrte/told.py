@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import FACE_DOWN, card, cards, colour
-from cogs.names import name
-from cogs.tricks import last_trick
+from cogs.parts.cards import FACE_DOWN, card, cards, colour
+from cogs.parts.names import name
+from cogs.parts.tricks import last_trick
 from games.cards import Card
 from games.core import Seat
 from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored, TrumpNamed, TrumpStays

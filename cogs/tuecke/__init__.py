@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.client import Finte
-from bot.pages import Part
-from bot.table import Table
+from bot.interactions.client import Finte
+from bot.pages.page import Part
+from bot.tables.table import Table
 from bot.words import Words, phrase
-from cogs.lobby import (
+from cogs.table.opening import (
     DEFAULT_LEVEL,
     DEFAULT_PACE,
     LAST_CARD,

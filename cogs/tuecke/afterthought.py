@@ -1,8 +1,8 @@
 """What came of a move at Mit List und Tücke that the teacher had advised against. Pure: from what its player knew."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, cards, sign
+from cogs.parts.cards import card, cards, sign
 from cogs.tuecke.coach import advice
 from cogs.tuecke.told import formula
 from games.cards import Card, Play

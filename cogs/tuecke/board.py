@@ -1,12 +1,12 @@
 """The public page of Mit List und Tücke. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Divider, Part, Picture, Text
-from bot.table import Table
+from bot.pages.page import Divider, Part, Picture, Text
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card
-from cogs.names import name
-from cogs.scores import headline, scores, standings
-from cogs.spoken import pictured
+from cogs.parts.cards import card
+from cogs.parts.names import name
+from cogs.parts.scores import headline, scores, standings
+from cogs.parts.spoken import pictured
 from cogs.tuecke.picture import trick_picture
 from cogs.tuecke.told import colours, ended, last_trick, piles, turn, worth
 from games.core import Seat

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, cards, colour, sign
-from cogs.names import name
+from cogs.parts.cards import card, cards, colour, sign
+from cogs.parts.names import name
 from cogs.tuecke.told import formula
 from games.cards import Card, Play, colour_of
 from games.tuecke import COMPUTERS

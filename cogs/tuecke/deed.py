@@ -1,7 +1,7 @@
 """What somebody did in Mit List und Tücke, in a few words. Pure."""
 
 from bot.words import Words
-from cogs.cards import card, cards, colour
+from cogs.parts.cards import card, cards, colour
 from games.cards import Play
 from games.core import Action
 from games.tuecke.actions import COLOURS_IN, Keep, Take

@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from random import Random
 
-from bot.buttons import CustomId
-from bot.pages import Button, Part, Row, Style, Text, rows
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Part, Row, Style, Text, rows
 from bot.pictures.trick import Crown
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
-from cogs.names import badge, name
-from cogs.tricks import trick_line
+from cogs.parts.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
+from cogs.parts.names import badge, name
+from cogs.parts.tricks import trick_line
+from cogs.parts.why import Barred, ask, reasons, rules
 from cogs.tuecke.told import colours, last_trick, piles, turn, worth
-from cogs.why import Barred, ask, reasons, rules
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat
 from games.tuecke import COMPUTERS

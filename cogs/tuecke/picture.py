@@ -8,9 +8,9 @@ from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import suit_chip
 from bot.pictures.palette import FELT_DARK, RED, TEXT
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.tricks import trick_row
+from cogs.parts.tricks import trick_row
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.view import TueckeView

@@ -1,9 +1,9 @@
 """Sentences that the board and the panels of Mit List und Tücke share. Pure: from what lies open to words."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, cards, colour, sign
-from cogs.names import badge, name
+from cogs.parts.cards import card, cards, colour, sign
+from cogs.parts.names import badge, name
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.events import RoundEnded, TrickTaken

@@ -1,9 +1,9 @@
 """What came of a move at Volltreffer that the teacher had advised against. Pure: from what its player knew."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card
-from cogs.tutor import took_up
+from cogs.parts.cards import card
+from cogs.parts.tutor import took_up
 from cogs.volltreffer.coach import advice
 from games.cards import Play
 from games.core import Action

@@ -1,13 +1,13 @@
 """The public page of Volltreffer. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages import Divider, Part, Picture, Text
-from bot.table import Table
+from bot.pages.page import Divider, Part, Picture, Text
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, colour
-from cogs.names import name
-from cogs.scores import headline, standings
-from cogs.spoken import pictured
-from cogs.tricks import last_trick
+from cogs.parts.cards import card, colour
+from cogs.parts.names import name
+from cogs.parts.scores import headline, standings
+from cogs.parts.spoken import pictured
+from cogs.parts.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
 from cogs.volltreffer.told import aim, compact, for_sale, gains, meld_name, prize, standing, to_go, turn
 from games.core import Seat

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, cards
-from cogs.names import name
-from cogs.tutor import last_trick, to_follow, would_take
+from cogs.parts.cards import card, cards
+from cogs.parts.names import name
+from cogs.parts.tutor import last_trick, to_follow, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import (

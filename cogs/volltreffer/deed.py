@@ -1,7 +1,7 @@
 """What somebody did in Volltreffer, in a few words. Pure."""
 
 from bot.words import Words
-from cogs.cards import card, cards
+from cogs.parts.cards import card, cards
 from cogs.volltreffer.told import meld_name
 from games.cards import Play
 from games.core import Action

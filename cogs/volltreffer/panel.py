@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from bot.buttons import CustomId
-from bot.pages import Button, Choice, Part, Row, Select, Text, rows
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, choosing, colour, named, playing, plays_of, refusal
-from cogs.tricks import last_trick, trick_line
+from cogs.parts.cards import card, choosing, colour, named, playing, plays_of, refusal
+from cogs.parts.tricks import last_trick, trick_line
+from cogs.parts.why import Barred, ask, reasons
 from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, to_go, turn
-from cogs.why import Barred, ask, reasons
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.core import IllegalAction, Seat
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap

@@ -11,11 +11,11 @@ from bot.pictures.cards import BACK_FACE, card, card_width
 from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, RED, SUITS, TEXT, WHITE
 from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
 from bot.pictures.type import font
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card_face
-from cogs.names import plain_name
-from cogs.tricks import trick_row
+from cogs.parts.cards import card_face
+from cogs.parts.names import plain_name
+from cogs.parts.tricks import trick_row
 from cogs.volltreffer.strip import STRIP_HEIGHT, draw_strip
 from cogs.volltreffer.track import Track, square_cell
 from games.cards import listed

@@ -1,9 +1,9 @@
 """Sentences that the board and the panels of Volltreffer share. Pure: from what lies open to words."""
 
-from bot.table import Table
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.cards import card, colour, sign
-from cogs.names import name
+from cogs.parts.cards import card, colour, sign
+from cogs.parts.names import name
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import Seat
 from games.volltreffer.market import PRICES, Row

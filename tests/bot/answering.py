@@ -1,4 +1,4 @@
-"""A client on localcord that answers whatever the test tells it to, by bot/replies.py."""
+"""A client on localcord that answers whatever the test tells it to, by bot/interactions/replies.py."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,10 +6,10 @@ from typing import Literal
 
 import discord
 
-from bot.buttons import CustomId
-from bot.pages import Button, Page, Row, Text
-from bot.replies import Private, Public, Reply, reply
-from bot.studio import Studio
+from bot.interactions.replies import Private, Public, Reply, reply
+from bot.messages.studio import Studio
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row, Text
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.people import PATIENCE_SECONDS

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bot.board import Boards
-from bot.live import Match
-from bot.matches import Matches
-from bot.pages import Page
-from bot.painter import Painter
-from bot.table import Table
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.boards import Boards
+from bot.messages.painter import Painter
+from bot.pages.page import Page
+from bot.tables.table import Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page, seen

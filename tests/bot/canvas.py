@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.pages import Page, Text
-from bot.painter import Painter
+from bot.messages.painter import Painter
+from bot.pages.page import Page, Text
 from localcord.people import PATIENCE_SECONDS
 
 INTERVAL = 1.1

@@ -8,11 +8,11 @@ import pytest
 import yarl
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.board import Boards
-from bot.matches import Matches
-from bot.painter import Painter
+from bot.matches.intents import Matches
+from bot.messages.boards import Boards
+from bot.messages.painter import Painter
 from bot.store import Store, connected
-from bot.table import Place
+from bot.tables.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
 from tests.bot.boards import Channel, Names

@@ -3,14 +3,15 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.live import Match
-from bot.matches import Matches
-from bot.pages import Page
-from bot.painter import Painter
-from bot.panels import Panels
-from bot.replies import Posted, Private
+from bot.interactions.replies import Private
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.painter import Painter
+from bot.messages.panels import Panels
+from bot.messages.posted import Posted
+from bot.pages.page import Page
 from bot.store import PanelStore
-from bot.table import Person as Player
+from bot.tables.table import Person as Player
 from localcord import Person
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, Way, page, seen

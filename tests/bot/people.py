@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.live import Match
-from bot.matches import Matches
-from bot.table import Person, Place, Robot, Table
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.tables.table import Person, Place, Robot, Table
 
 ANA = Person(1, "Ana")
 BEN = Person(2, "Ben")

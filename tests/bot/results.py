@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.standings import Field, Result
 from bot.store import Store
-from bot.table import Person, Place
+from bot.tables.standings import Field, Result
+from bot.tables.table import Person, Place
 from games.core import Move, Seat
 from tests.bot.people import HERE, draft
 

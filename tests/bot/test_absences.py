@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import PACES
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, TimeWasUp
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store
 from bot.store.schema import results as results_table
-from bot.table import Person
+from bot.tables.clock import PACES
+from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, to_act, waiting
 from tests.clock import Clock

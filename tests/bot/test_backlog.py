@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.backlog import Backlog
-from bot.limiter import Limiter
+from bot.background.backlog import Backlog
+from bot.messages.limiter import Limiter
 from tests.clock import Clock
 
 

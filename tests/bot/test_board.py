@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.board import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Easel
-from bot.live import Match
-from bot.matches import Matches
-from bot.pages import Page
-from bot.painter import Painter
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Easel
+from bot.messages.painter import Painter
+from bot.pages.page import Page
 from bot.store import Store
-from bot.table import Place
+from bot.tables.table import Place
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 from discord.ui import LayoutView
 
-from bot.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
-from bot.buttons import CustomId
-from bot.faces import TWINS
-from bot.matches import Matches
-from bot.pages import Button, Page, Row, layout
+from bot.matches.intents import Matches
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import TWINS
+from bot.pages.layout import layout
+from bot.pages.page import Button, Page, Row
 from bot.store import Store
-from bot.table import Place, Table
+from bot.tables.table import Place, Table
 from localcord import Permission
 from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS

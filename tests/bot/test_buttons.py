@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.buttons import Click, CustomId, Switchboard
-from bot.pages import Choice, Page, Select
-from bot.replies import Private, Reply, Sentence
+from bot.interactions.replies import Private, Reply, Sentence
+from bot.interactions.switchboard import Click, Switchboard
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Choice, Page, Select
 from localcord import Person
 from tests.bot.answering import Answering, seen
 

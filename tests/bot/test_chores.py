@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import chores
 from bot.chores import BEAT_SECONDS
 from bot.errors import CannotStart
-from bot.matches import Matches
+from bot.matches.intents import Matches
 from bot.store import Life, PanelStore, PanelToken, Preference, PreferenceStore, Store, connected
 from bot.store.schema import metadata, players, preferences, results
-from bot.table import Person
+from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby
 from tests.bot.results import Played
 from tests.clock import Clock, Naps

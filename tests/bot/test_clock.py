@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.clock import AWAY_AFTER, DAY_SECONDS, PACES, Quiet, SeatClock
+from bot.tables.clock import AWAY_AFTER, DAY_SECONDS, PACES, Quiet, SeatClock
 
 NOON = 20_000 * DAY_SECONDS + 12 * 3600
 HOUR = 3600

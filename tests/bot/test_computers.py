@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.computers import LONGEST_WAIT_SECONDS, Computers
-from bot.live import Match
-from bot.matches import Matches
-from bot.thinking import Thinker
+from bot.background.computers import LONGEST_WAIT_SECONDS, Computers
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.workers.thinking import Thinker
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, begun, play, to_act

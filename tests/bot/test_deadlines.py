@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import PACES
-from bot.deadlines import GAP_SECONDS, NOTE_SECONDS, RETRY_SECONDS, Deadlines
-from bot.live import Match
-from bot.matches import Matches
+from bot.background.deadlines import GAP_SECONDS, NOTE_SECONDS, RETRY_SECONDS, Deadlines
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Life, Store
 from bot.store.schema import moves
-from bot.table import Table
+from bot.tables.clock import PACES
+from bot.tables.table import Table
 from tests.bot.people import BEN, begun
 from tests.clock import Clock
 

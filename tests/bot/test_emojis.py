@@ -6,14 +6,14 @@ import pytest
 from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.emojis
-from bot.buttons import CustomId
-from bot.emojis import Emojis
-from bot.faces import TWINS
-from bot.pages import Button, Page, Row, Text
+import bot.messages.emojis
+from bot.interactions.replies import Private
+from bot.messages.emojis import Emojis
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import TWINS
+from bot.pages.page import Button, Page, Row, Text
 from bot.pictures.encode import png
 from bot.pictures.faces import Face
-from bot.replies import Private
 from bot.store import EmojiStore
 from localcord import Localcord, Person
 from localcord.components import buttons
@@ -39,7 +39,9 @@ class Application:
 
     def draws(self, **colours: str) -> None:
         """From now on these are the faces."""
-        self.patch.setattr(bot.emojis, "FACES", {name: plain(name, colour) for name, colour in colours.items()})
+        self.patch.setattr(
+            bot.messages.emojis, "FACES", {name: plain(name, colour) for name, colour in colours.items()}
+        )
 
     @property
     def there(self) -> dict[str, int]:

@@ -8,11 +8,11 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Rank, Store
 from bot.store.schema import results as results_table
-from bot.table import Person
+from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play, play_out, play_robot, to_act
 from tests.bot.results import Played

@@ -1,7 +1,7 @@
 """Faces in texts and on buttons, with and without their emojis."""
 
-from bot.faces import TWINS, Faces, face
-from bot.pages import Button, Choice, Page, Row, Select, Text
+from bot.pages.faces import TWINS, Faces, face
+from bot.pages.page import Button, Choice, Page, Row, Select, Text
 from bot.pictures.faces import FACES
 from localcord.limits import check_message
 from tests.pages import message

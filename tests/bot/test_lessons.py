@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from bot import live
-from bot.live import Match
-from bot.matches import Matches
-from bot.standings import results_of
+from bot.matches import live
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store
+from bot.tables.standings import results_of
 from games.catalogue import GAMES
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision, draft
 from tests.clock import Clock

@@ -1,6 +1,6 @@
 """So many times a second, and in order."""
 
-from bot.limiter import Limiter
+from bot.messages.limiter import Limiter
 from tests.clock import Clock
 
 

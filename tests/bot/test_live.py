@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.live
+import bot.matches.live
 from bot.errors import MatchOver, StaleClick
-from bot.live import Match
-from bot.matches import Matches
-from bot.standings import Result
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store
 from bot.store.schema import matches as match_rows
-from bot.table import Table
+from bot.tables.standings import Result
+from bot.tables.table import Table
 from games.bluff import GAME
 from games.core import Move, replay
 from tests.bot.people import ANA, BEN, begun, lobby, play, play_out
@@ -139,7 +139,7 @@ async def test_what_a_second_writer_wrote_is_what_counts(matches: Matches, other
 
 
 async def test_a_match_that_memory_has_let_go_is_replayed(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.live, "CACHED_MATCHES", 2)
+    monkeypatch.setattr(bot.matches.live, "CACHED_MATCHES", 2)
     first = await begun(matches, BEN)
     for _ in range(2):
         await begun(matches, BEN)
@@ -151,7 +151,7 @@ async def test_a_match_that_memory_has_let_go_is_replayed(matches: Matches, monk
 
 
 async def test_a_match_in_use_stays_in_memory(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.live, "CACHED_MATCHES", 2)
+    monkeypatch.setattr(bot.matches.live, "CACHED_MATCHES", 2)
     first = await begun(matches, BEN)
     await begun(matches, BEN)
     first = await play(matches, first, "bid 2x3")

@@ -73,7 +73,7 @@ def logging_as_set_up() -> Iterator[None]:
 
 @pytest.mark.usefixtures("logging_as_set_up")
 def test_at_the_lowest_level_we_talk_and_libraries_do_not(caplog: pytest.LogCaptureFixture) -> None:
-    logging.getLogger("bot.matches").debug("ours")
+    logging.getLogger("bot.matches.intents").debug("ours")
     logging.getLogger("discord.gateway").debug(SECRET)
     logging.getLogger("sqlalchemy.engine").debug(SECRET)
     logging.getLogger("aiosqlite").debug(SECRET)

@@ -7,11 +7,11 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store, Taken
 from bot.store.schema import results
-from bot.table import Robot, Table
+from bot.tables.table import Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out
 from tests.clock import Clock
 

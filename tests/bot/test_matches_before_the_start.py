@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
-from bot.matches import MOST_TABLES, Matches
-from bot.robots import NAMES
+from bot.matches.intents import MOST_TABLES, Matches
 from bot.store import Store
-from bot.table import Person, Robot, Table
+from bot.tables.robots import NAMES
+from bot.tables.table import Person, Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
 
 

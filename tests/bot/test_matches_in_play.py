@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, StaleClick
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store
 from games.bluff import LIFT, Bid
 from games.core import IllegalAction, MalformedAction

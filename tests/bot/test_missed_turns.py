@@ -4,10 +4,10 @@ from random import Random
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import PACES
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Store
+from bot.tables.clock import PACES
 from games.core import Seat
 from tests.bot.people import BEN, CLEO, begun, play, to_act
 from tests.clock import Clock

@@ -1,6 +1,6 @@
 """Pages as values, and what discord.py makes of them."""
 
-from bot.pages import Button, Choice, Divider, Link, Page, Row, Select, Text, rows
+from bot.pages.page import Button, Choice, Divider, Link, Page, Row, Select, Text, rows
 from localcord.limits import check_message
 from localcord.wire import JsonObject
 from tests.pages import message

@@ -5,8 +5,8 @@ from collections import defaultdict
 
 import pytest
 
-import bot.painter
-from bot.painter import Painter
+import bot.messages.painter
+from bot.messages.painter import Painter
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.canvas import INTERVAL, Canvas, done, page
 from tests.clock import Naps
@@ -156,7 +156,7 @@ async def test_settling_with_nothing_to_paint_returns_at_once(painter: Painter, 
 async def test_what_the_longest_unchanged_message_shows_is_let_go(
     painter: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.painter, "REMEMBERED_MESSAGES", 2)
+    monkeypatch.setattr(bot.messages.painter, "REMEMBERED_MESSAGES", 2)
     canvases: defaultdict[str, Canvas] = defaultdict(Canvas)
     for key in "abca":
         painter.paint(key, canvases[key])

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
+from bot.messages.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
 from tests.bot.canvas import INTERVAL, Canvas, done
 from tests.bot.refusals import server_error, too_many_requests, unknown_message
 from tests.clock import Naps

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot.limiter import Limiter
-from bot.pages import Page
-from bot.painter import BURST, REQUESTS_PER_SECOND, Painter
+from bot.messages.limiter import Limiter
+from bot.messages.painter import BURST, REQUESTS_PER_SECOND, Painter
+from bot.pages.page import Page
 from tests.bot.canvas import INTERVAL, Canvas, done
 from tests.clock import Clock, Naps
 

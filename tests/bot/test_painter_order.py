@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-import bot.painter
-from bot.painter import Painter
+import bot.messages.painter
+from bot.messages.painter import Painter
 from tests.bot.canvas import Canvas, done
 from tests.clock import Naps
 
@@ -58,7 +58,7 @@ async def test_it_does_not_wait_for_a_message_with_nothing_new(painter: Painter)
 
 
 async def test_it_does_not_wait_for_ever(painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.painter, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.painter, "PATIENCE_SECONDS", 0)
     board, panel = Canvas(gate=asyncio.Event()), Canvas()
     painter.paint("board", board)
     painter.paint("panel", panel, after="board")

@@ -5,12 +5,13 @@ import logging
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches import Matches
-from bot.painter import Painter
-from bot.panels import DOZE_SECONDS, KEPT_SECONDS, TOKEN_SECONDS, Panels
-from bot.replies import Posted, Private
+from bot.interactions.replies import Private
+from bot.matches.intents import Matches
+from bot.messages.painter import Painter
+from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS, TOKEN_SECONDS, Panels
+from bot.messages.posted import Posted
 from bot.store import PanelStore
-from bot.table import Person as Player
+from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, page

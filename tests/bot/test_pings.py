@@ -6,14 +6,14 @@ import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import DAY_SECONDS, Quiet
-from bot.live import Match
-from bot.matches import Matches
-from bot.pages import Page
-from bot.pings import RETRY_SECONDS, Pings
-from bot.preferences import PING_SECONDS, Preferences
+from bot.background.pings import RETRY_SECONDS, Pings
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.preferences import PING_SECONDS, Preferences
+from bot.pages.page import Page
 from bot.store import PreferenceStore
-from bot.table import Place, Table
+from bot.tables.clock import DAY_SECONDS, Quiet
+from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from localcord.permissions import BOT, Permission
 from tests.bot.answering import Answering, page, seen

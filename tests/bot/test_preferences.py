@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.preferences import DEFAULT_LANGUAGE, Preferences
+from bot.messages.preferences import DEFAULT_LANGUAGE, Preferences
 from bot.store import PreferenceStore
-from bot.table import Place, Table
+from bot.tables.table import Place, Table
 from tests.cogs.tables import ANA, BEN, seated
 
 HERE, THERE = Place(1, 10), Place(2, 20)

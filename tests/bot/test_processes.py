@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from bot.processes import Processes
+from bot.workers.processes import Processes
 from localcord.people import PATIENCE_SECONDS
 
 

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import DAY_SECONDS, PACES, Pace, Quiet
-from bot.deadlines import Deadlines
-from bot.live import Match
-from bot.matches import Matches
+from bot.background.deadlines import Deadlines
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Life, Store
-from bot.table import Person
+from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet
+from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, play, to_act, waiting
 from tests.clock import Clock
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-import bot.replies
+import bot.interactions.replies
 from bot.errors import NotAllowed
-from bot.faces import TWINS
-from bot.pages import Page, Text, layout
-from bot.replies import Noted, Posted, Private, Public, Reply, Sentence, apologise
+from bot.interactions.replies import Noted, Private, Public, Reply, Sentence, apologise
+from bot.messages.posted import Posted
+from bot.pages.faces import TWINS
+from bot.pages.layout import layout
+from bot.pages.page import Page, Text
 from localcord import Localcord, Person
 from localcord.interaction import AnswerKind
 from tests.bot.answering import Answering, Way, page, seen
@@ -46,7 +48,7 @@ async def answered(client: Answering, ana: Person, way: Way, answer: Reply, *, i
 
     client.work = slow
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+        patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
         opened = await client.asked(ana, way)
     assert opened.callback_type in {AnswerKind.DEFERRED_MESSAGE, AnswerKind.DEFERRED_UPDATE}
     gate.set()
@@ -169,7 +171,7 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
     client.work = refused
     with pytest.MonkeyPatch.context() as patch:
         if is_deferred:
-            patch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+            patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
         await client.asked(ana, "command")
     gate.set()
     await client.answered()
@@ -282,7 +284,7 @@ async def test_work_is_seen_to_its_end_where_no_time_could_be_bought_for_it(
         await gate.wait()
         return Private(page("hand"), on_lost=lambda: lost.append("hand"))
 
-    monkeypatch.setattr(bot.replies, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
     client.work = slow
     await client.asked(ana, "command")
     gate.set()

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.clock import PACES
-from bot.deadlines import Deadlines
+from bot.background.deadlines import Deadlines
 from bot.errors import NotYourSeat, StaleClick
-from bot.live import Match
-from bot.matches import Matches
+from bot.matches.intents import Matches
+from bot.matches.match import Match
 from bot.store import Life, Store
-from bot.table import Person
+from bot.tables.clock import PACES
+from bot.tables.table import Person
 from games.core import CHANCE, CHANCE_ALONE, Action, Seat
 from tests.bot.people import ANA, BEN, CLEO, STEADY, begun, decision, lobby, play, to_act
 from tests.clock import Clock

@@ -1,8 +1,8 @@
 """What computer players are called."""
 
 from bot.pictures.type import writable
-from bot.robots import NAMES, named
-from bot.table import Person, Robot
+from bot.tables.robots import NAMES, named
+from bot.tables.table import Person, Robot
 from docs.screens import LONG_NAMES
 from docs.screens import NAMES as PEOPLE
 from tests.bot.people import ANA

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import SeatClock
-from bot.standings import field_of, results_of
-from bot.table import Person, Place, Robot, Sitter, Table
+from bot.tables.clock import SeatClock
+from bot.tables.standings import field_of, results_of
+from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Outcome
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY
 

@@ -7,10 +7,10 @@ import signal
 
 import pytest
 
-import bot.studio
-from bot.faces import Faces, face
-from bot.pages import Page, Text
-from bot.studio import Dressed, Studio
+import bot.messages.studio
+from bot.messages.studio import Dressed, Studio
+from bot.pages.faces import Faces, face
+from bot.pages.page import Page, Text
 from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured
 
@@ -77,7 +77,7 @@ async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> No
 
 
 async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.studio, "KEPT_PICTURES", 2)
+    monkeypatch.setattr(bot.messages.studio, "KEPT_PICTURES", 2)
     for colour in ("red", "blue", "red", "green", "red", "blue"):
         await studio.whole(pictured(colour))
 
@@ -103,7 +103,7 @@ async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch
 
     await studio.whole(pictured("red"))
     monkeypatch.setattr(asyncio, "to_thread", never)
-    monkeypatch.setattr(bot.studio, "ANSWER_WAITS_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
     dressed = await studio.soon(pictured("red", "blue"))
 
     assert shown(dressed) == ["(all red)", "blue!"]
@@ -131,7 +131,7 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
     (worker,) = multiprocessing.active_children()
     os.kill(worker.pid or 0, signal.SIGSTOP)
     with monkeypatch.context() as hasty:
-        hasty.setattr(bot.studio, "LONGEST_DRAWING_SECONDS", 0.1)
+        hasty.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
         dressed = await studio.whole(pictured("red", "blue"))
 
     assert (shown(dressed), dressed.is_whole) == (["(all red)", "blue!"], False)

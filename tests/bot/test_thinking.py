@@ -10,11 +10,11 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import pytest
 
-import bot.search
-import bot.thinking
-from bot.processes import Processes
-from bot.search import search
-from bot.thinking import LEAST_SECONDS, START_SECONDS, Thinker
+import bot.workers.search
+import bot.workers.thinking
+from bot.workers.processes import Processes
+from bot.workers.search import search
+from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
 from games.core import draws
 from localcord.people import PATIENCE_SECONDS
@@ -53,7 +53,7 @@ async def test_a_hard_player_thinks_beside_the_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Were it not so, the search here, which fails, would be run."""
-    monkeypatch.setattr(bot.search, "within", None)
+    monkeypatch.setattr(bot.workers.search, "within", None)
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("tuecke")
 
@@ -77,8 +77,8 @@ async def test_the_quick_player_answers_for_a_search_that_does_not(
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("bluff")
     await thinker.choose("bluff", "hard", view)
-    monkeypatch.setattr(bot.thinking, "START_SECONDS", 0)
-    monkeypatch.setattr(bot.thinking, "LONGEST_QUEUE", 0)
+    monkeypatch.setattr(bot.workers.thinking, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.workers.thinking, "LONGEST_QUEUE", 0)
 
     view.check(await thinker.choose("bluff", "hard", view))
     thinker.close()
@@ -92,11 +92,11 @@ async def test_a_process_that_is_only_starting_is_left_to_start(
     thinker = Thinker(1, LEAST_SECONDS, Random(1))
     view = position("bluff")
     with monkeypatch.context() as hasty:
-        hasty.setattr(bot.thinking, "START_SECONDS", -LEAST_SECONDS)
+        hasty.setattr(bot.workers.thinking, "START_SECONDS", -LEAST_SECONDS)
         view.check(await thinker.choose("bluff", "hard", view))
     assert "a search of bluff does not answer" in caplog.text
     starting = set(multiprocessing.active_children()) - others
-    monkeypatch.setattr(bot.thinking, "START_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
     view.check(await thinker.choose("bluff", "hard", view))
 
     assert set(multiprocessing.active_children()) - others == starting
@@ -165,7 +165,7 @@ async def test_once_no_other_waits_a_search_gets_all_its_time_again() -> None:
 async def test_the_last_of_all_that_may_wait_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, count: int, seconds: float
 ) -> None:
-    monkeypatch.setattr(bot.thinking, "START_SECONDS", START_SECONDS)
+    monkeypatch.setattr(bot.workers.thinking, "START_SECONDS", START_SECONDS)
     processes = Busy(count)
     most = int(count * seconds / LEAST_SECONDS)
     asked = await searches(processes, seconds, most + 5)

@@ -1,7 +1,7 @@
 """Tables as the pages of the tests show them: who sits there, and how far the match is."""
 
-from bot.live import Match
-from bot.table import Person, Phase, Place, Robot, Sitter, Table
+from bot.matches.match import Match
+from bot.tables.table import Person, Phase, Place, Robot, Sitter, Table
 from games.bluff import BluffState
 
 ANA, BEN, CLEO = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.faces import plain
+from bot.pages.faces import plain
 from bot.words import ENGLISH
-from cogs.cards import refusal
+from cogs.parts.cards import refusal
 from games.core import IllegalAction
 from games.volltreffer import GAME
 from tests.games.volltreffer.tables import act, leading, view

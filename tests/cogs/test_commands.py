@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord
 from localcord.wire import JsonObject
 from tests.bot.catalogues import language

@@ -6,13 +6,13 @@ from textwrap import dedent
 
 import pytest
 
-from bot.clock import SeatClock
-from bot.live import Match
-from bot.pages import Picture, Text
+from bot.matches.match import Match
+from bot.pages.page import Picture, Text
 from bot.store import Rank
-from bot.table import Person, Phase, Robot, Sitter
+from bot.tables.clock import SeatClock
+from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import words
-from cogs.frame import Frame
+from cogs.table.frame import Frame
 from games.catalogue import GAMES
 from games.core import Seat, replay
 from games.simulate import play_out

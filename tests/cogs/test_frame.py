@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.buttons import CustomId
-from bot.clock import SeatClock
-from bot.live import Match
-from bot.table import Person, Phase, Sitter
+from bot.matches.match import Match
+from bot.pages.custom_id import CustomId
+from bot.tables.clock import SeatClock
+from bot.tables.table import Person, Phase, Sitter
 from cogs.bluff import BluffScreens
-from cogs.frame import Frame
+from cogs.table.frame import Frame
 from games.bluff import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table

@@ -6,12 +6,12 @@ from textwrap import dedent
 
 import pytest
 
-from bot.live import Match
-from bot.pages import Part
-from bot.table import Person, Place, Robot, Sitter
+from bot.matches.match import Match
+from bot.pages.page import Part
+from bot.tables.table import Person, Place, Robot, Sitter
 from cogs.bluff import BluffScreens
-from cogs.frame import Frame
-from cogs.gathering import sitter_named, who
+from cogs.table.frame import Frame
+from cogs.table.lobby_pages import sitter_named, who
 from games.bluff import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
 from tests.games.bluff.tables import table

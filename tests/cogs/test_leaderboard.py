@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client import Finte
 from bot.errors import NotAllowed
-from bot.pages import Page
-from bot.standings import Field
-from bot.table import Person as Player
+from bot.interactions.client import Finte
+from bot.pages.page import Page
+from bot.tables.standings import Field
+from bot.tables.table import Person as Player
 from bot.words import ENGLISH
-from cogs.leaderboard import ALL_GAMES, ASKED_AT_MOST, ASKED_SECONDS, LINES, Asked, Patience, Period, _buttons
+from cogs.commands.leaderboard import ALL_GAMES, ASKED_AT_MOST, ASKED_SECONDS, LINES, Asked, Patience, Period, _buttons
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.client import Finte
-from bot.matches import MOST_TABLES
-from bot.table import Person as Player
-from bot.table import Place, Robot
+from bot.interactions.client import Finte
+from bot.matches.intents import MOST_TABLES
+from bot.tables.table import Person as Player
+from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
-from cogs.lists import way_to
+from cogs.commands.tables import way_to
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.cogs.tables import ANA, seated

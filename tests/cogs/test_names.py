@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.faces import face, plain
+from bot.pages.faces import face, plain
 from bot.pictures.type import writable
-from bot.table import Person, Robot
+from bot.tables.table import Person, Robot
 from bot.words import ENGLISH, words
-from cogs.names import MOST_CHARACTERS, escape, label, name, plain_name, sitter_name
+from cogs.parts.names import MOST_CHARACTERS, escape, label, name, plain_name, sitter_name
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, RANDOM, seated
 

@@ -5,11 +5,11 @@ from textwrap import dedent
 
 import pytest
 
-from bot.clock import SeatClock
-from bot.live import Match
-from bot.table import Person
+from bot.matches.match import Match
+from bot.tables.clock import SeatClock
+from bot.tables.table import Person
 from cogs.bluff import BluffScreens
-from cogs.frame import Frame
+from cogs.table.frame import Frame
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import table

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.pages import Picture, Select
+from bot.pages.page import Picture, Select
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
-from cogs.rules.book import CHAPTERS, page
+from cogs.commands.rules_pages import CHAPTERS, page
 from games.catalogue import GAMES
 from tests.contract.test_rendering import check
 from tests.pages import as_text

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.faces import face
+from bot.pages.faces import face
 from bot.words import ENGLISH, words
-from cogs.spoken import spoken
+from cogs.parts.spoken import spoken
 
 
 @pytest.mark.parametrize(

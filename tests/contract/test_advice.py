@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.buttons import CustomId
-from bot.choices import Choice
-from bot.match import Match
-from bot.matches import THEN
-from bot.pages import Button, Page, Row, Text
+from bot.matches.choices import Choice
+from bot.matches.intents import THEN
+from bot.matches.match import Match
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
-from cogs.learn import FITTED, short
+from cogs.commands.learn import FITTED, short
 from games.cards import Play
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat

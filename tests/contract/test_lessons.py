@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.choices import Choice
-from bot.live import Match
+from bot.matches.choices import Choice
+from bot.matches.match import Match
 from bot.words import ENGLISH, words
-from cogs.learn import short
+from cogs.commands.learn import short
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of

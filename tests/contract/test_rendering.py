@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.buttons import CustomId
-from bot.client import EXTENSIONS, Finte
-from bot.faces import Faces
-from bot.live import Match
-from bot.matches import THEN
-from bot.pages import Link, Page, Row
+from bot.interactions.client import EXTENSIONS, Finte
+from bot.matches.intents import THEN
+from bot.matches.match import Match
+from bot.messages.screens import TablePages
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import Faces
+from bot.pages.page import Link, Page, Row
 from bot.pictures.faces import FACES
-from bot.robots import named
-from bot.screens import TablePages
 from bot.settings import Settings
-from bot.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
+from bot.tables.robots import named
+from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
 from bot.words import LOCALE
 from games.catalogue import GAMES
 from games.core import Game, Seat, State, draws

@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from bot.buttons import CustomId
-from bot.live import Match
-from bot.table import Hold
+from bot.matches.match import Match
+from bot.pages.custom_id import CustomId
+from bot.tables.table import Hold
 from games.core import CHANCE, Game, State
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels

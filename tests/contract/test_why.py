@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.buttons import CustomId
-from bot.pages import Button, Page, Row
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row
 from bot.words import words
 from games.core import Game
 from tests.contract.strategies import anything, every_game, playthroughs

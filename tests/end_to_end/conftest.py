@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord, Person
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot

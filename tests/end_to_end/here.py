@@ -9,7 +9,7 @@ from random import Random
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.client import Finte, point_at
+from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
 from localcord import Localcord

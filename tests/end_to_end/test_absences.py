@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.client import Finte
-from bot.clock import AWAY_AFTER, PACES
-from bot.deadlines import GAP_SECONDS, NOTE_SECONDS
+from bot.background.deadlines import GAP_SECONDS, NOTE_SECONDS
+from bot.interactions.client import Finte
+from bot.tables.clock import AWAY_AFTER, PACES
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of

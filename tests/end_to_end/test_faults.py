@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Finte
-from bot.pages import Page
+from bot.interactions.client import Finte
+from bot.pages.page import Page
 from bot.store import Store
 from localcord import Localcord
 from tests.clock import Clock

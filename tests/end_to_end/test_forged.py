@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord
 from tests.clock import Clock
 from tests.end_to_end.tables import EPHEMERAL, Table, enabled, text_of

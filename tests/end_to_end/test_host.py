@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.end_to_end.lobbies import forge, invite

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot import live
-from bot.client import Finte
+from bot.interactions.client import Finte
+from bot.matches import live
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS

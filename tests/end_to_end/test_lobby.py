@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import BOT

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cogs.scores import PLACES
+from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank

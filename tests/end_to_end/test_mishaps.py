@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.board import BURIED_BELOW, LOOK_SECONDS
-from bot.client import Finte
-from bot.faces import Faces
+from bot.interactions.client import Finte
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS
+from bot.pages.faces import Faces
 from bot.pictures.faces import FACES
 from localcord import Interaction, Localcord, Person
 from localcord.components import buttons

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord
 from localcord.commands import BOOLEAN, INTEGER, STRING, SUBCOMMAND
 from localcord.wire import JsonObject

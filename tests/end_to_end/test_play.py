@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from random import Random
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Interaction, Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.tables import Table, labels, said

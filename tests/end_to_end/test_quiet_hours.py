@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Finte
-from bot.clock import DAY_SECONDS
+from bot.interactions.client import Finte
+from bot.tables.clock import DAY_SECONDS
 from localcord import Localcord, Person
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.clock import Clock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Localcord, Person
 from localcord.components import selects
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot.client import Finte
-from bot.faces import plain
-from bot.pages import Picture
+from bot.interactions.client import Finte
+from bot.pages.faces import plain
+from bot.pages.page import Picture
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.components import buttons

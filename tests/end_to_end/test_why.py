@@ -1,6 +1,6 @@
 """Why not: the button that tells for what reason something on the panel is not allowed."""
 
-from bot.client import Finte
+from bot.interactions.client import Finte
 from localcord import Person
 from tests.end_to_end.tables import Table, labelled, said, text_of
 

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, SIZE
 from cogs.bluff.dice import HIDDEN, die_face
-from cogs.cards import card_face
+from cogs.parts.cards import card_face
 from games.bluff.actions import FACES as DIE_FACES
 from games.cards import Card, listed
 from games.faehrte.actions import DECKS as FAEHRTE

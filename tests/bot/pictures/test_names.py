@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from bot.pages import Picture
+from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
 from bot.pictures.type import LEAST_OF_NAME, name_in, width
-from bot.table import Person
+from bot.tables.table import Person
 from bot.words import ENGLISH
 from games.catalogue import GAMES
 from games.core import CHANCE, State

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.pages import Picture
+from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
-from bot.table import Person
+from bot.tables.table import Person
 from bot.words import words
 from tests.bot.pictures.test_names import TABLES, states
 from tests.cogs.tables import seated

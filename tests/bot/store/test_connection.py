@@ -15,11 +15,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
-from bot.robots import NAMES
 from bot.store import Store, connected
 from bot.store.connection import MIGRATIONS
 from bot.store.schema import metadata
-from bot.table import Robot
+from bot.tables.robots import NAMES
+from bot.tables.table import Robot
 from tests.bot.people import ANA, draft
 
 

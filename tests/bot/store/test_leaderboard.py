@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, Question, Ranking, Store, connected, reader
 from bot.store.leaderboard import KEPT_SECONDS
-from bot.table import Person
+from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches import Matches
+from bot.matches.intents import Matches
 from bot.store import PanelStore, PanelToken
 from tests.bot.people import lobby
 

@@ -9,11 +9,11 @@ from sqlalchemy import event, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.standings import Result
 from bot.store import Store, Taken
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
-from bot.table import Person, Place, Robot, Sitter, Table
+from bot.tables.standings import Result
+from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY, draft
 

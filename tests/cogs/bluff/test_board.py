@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from bot.table import Person, Sitter
+from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff.board import board, scored
 from games.bluff import GAME, BluffState

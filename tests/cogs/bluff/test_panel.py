@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.buttons import CustomId
-from bot.faces import plain
-from bot.matches import THEN
-from bot.pages import Part, Row, Select
+from bot.matches.intents import THEN
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import plain
+from bot.pages.page import Part, Row, Select
 from bot.words import ENGLISH
 from cogs.bluff.panel import Shown, panel, why
 from games.bluff import BluffState

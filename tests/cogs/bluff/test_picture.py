@@ -7,9 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.pages import MOST_ALT_CHARACTERS, Picture
+from bot.pages.layout import MOST_ALT_CHARACTERS
+from bot.pages.page import Picture
 from bot.pictures.encode import png
-from bot.table import Person, Sitter
+from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff.board import board
 from cogs.bluff.picture import HEIGHT, Cup, Lifted, Path, Reveal

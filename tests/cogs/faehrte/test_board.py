@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.pages import Part, Picture, Text
+from bot.pages.page import Part, Picture, Text
 from bot.pictures.scores import Podium, ScoreSheet
-from bot.table import Person
+from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.picture import round_picture

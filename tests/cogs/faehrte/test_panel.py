@@ -1,6 +1,6 @@
 """The private page of Auf falscher Fährte, read by hand."""
 
-from bot.table import Person
+from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.panel import panel
 from games.core import Seat

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.pages import Picture, Text
+from bot.pages.page import Picture, Text
 from bot.pictures.scores import Podium
-from bot.table import Person
+from bot.tables.table import Person
 from bot.words import ENGLISH
-from cogs.spoken import spoken
+from cogs.parts.spoken import spoken
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.picture import trick_picture
 from cogs.tuecke.told import formula, worth

@@ -1,8 +1,8 @@
 """The private page of Mit List und Tücke, read by hand."""
 
-from bot.faces import plain
-from bot.pages import Row
-from bot.table import Person
+from bot.pages.faces import plain
+from bot.pages.page import Row
+from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
 from games.core import Seat

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.pages import MOST_ALT_CHARACTERS, Picture
+from bot.pages.layout import MOST_ALT_CHARACTERS
+from bot.pages.page import Picture
 from bot.pictures.canvas import WIDTH
 from bot.pictures.encode import png
 from bot.pictures.trick import Place
-from bot.table import Person, Sitter
+from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.picture import Bought, Line, Market, Trick

@@ -1,0 +1,90 @@
+"""Computer players at work: when it is a computer player's turn, it moves after a moment. Knows no game."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.logs import outline
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.matches.replaying import view_after
+from bot.workers.thinking import Thinker
+from games.core import Action, Seat
+
+log = logging.getLogger(__name__)
+
+LONGEST_WAIT_SECONDS = 60
+"""Between two tries when a move cannot be made or stored."""
+
+
+class Computers:
+    """Plays the seats of the computer players. Units: `pause` in seconds, which no move of theirs takes less than."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        thinker: Thinker,
+        pause: float,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._matches = matches
+        self._thinker = thinker
+        self._pause = pause
+        self._sleep = sleep
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def wake(self, match: Match) -> None:
+        """Sees to it that a computer player moves if it is to act; returns at once."""
+        match_id = match.table.id
+        if match.robot_to_act is not None and match_id not in self._tasks:
+            self._tasks[match_id] = asyncio.create_task(self._play(match_id))
+
+    async def stop(self) -> None:
+        """Ends all thinking; the next start goes on from the log."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _play(self, match_id: int) -> None:
+        wait = 0.0
+        try:
+            while True:
+                try:
+                    match = await self._move(match_id, wait)
+                except Exception as error:  # noqa: BLE001 - a task has nobody above it, and people wait for this move
+                    log.error("table %d: a computer player failed: %s", match_id, outline(error))
+                    wait = min(2 * max(wait, self._pause) + 1, LONGEST_WAIT_SECONDS)
+                    continue
+                wait = 0.0
+                if match.robot_to_act is None:
+                    return
+        finally:
+            del self._tasks[match_id]
+
+    async def _move(self, match_id: int, least: float) -> Match:
+        """The match after one turn, made as soon as it is thought out, but after a pause, and after `least` seconds.
+
+        Where computers alone are still in, nobody waits to see it: they move at once, one after the other.
+        """
+        asked = await self._matches.get(match_id)
+        seat = asked.robot_to_act
+        if seat is None:
+            return asked
+        thought = asyncio.ensure_future(self._turn(asked, seat))
+        try:
+            await self._sleep(least if asked.is_left_to_computers else max(least, self._pause))
+            return await self._matches.play_robot(match_id, seat, asked.decision, *await thought)
+        finally:
+            thought.cancel()
+
+    async def _turn(self, match: Match, seat: Seat) -> list[Action]:
+        """What the computer player does, with all that goes with it: a bid and the dice shown with it are one turn."""
+        assert match.state is not None
+        actions: list[Action] = []
+        game, level, view = match.table.game, match.level(seat), match.view(seat)
+        while True:
+            actions.append(await self._thinker.choose(game, level, view, at_once=match.is_left_to_computers))
+            view = view_after(match.state, seat, actions)
+            if not view.continues_turn:
+                return actions

@@ -1,0 +1,132 @@
+"""Pings whoever keeps the others waiting: one short message, gone once they have moved. Knows no game."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import discord
+
+from bot.logs import outline
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.preferences import Preferences
+from bot.messages.screens import PingPages
+from bot.messages.studio import Studio
+from bot.tables.table import Person, Table
+from games.core import Seat
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 5.0
+"""So long one call may hold up the next."""
+
+RETRY_SECONDS = 45
+"""Before anything is tried again where Discord refused it."""
+
+
+class Pings:
+    """The calls at all tables; `tick` is to be called every second."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        matches: Matches,
+        preferences: Preferences,
+        studio: Studio,
+        pages: PingPages,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._matches = matches
+        self._preferences = preferences
+        self._studio = studio
+        self._pages = pages
+        self._clock = clock
+        self._next: dict[int, float] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def watch(self, match: Match) -> None:
+        """Takes note of when somebody at this table is to be called, or a call is over."""
+        moments = [
+            moment for seat in match.table.seats_of_people if (moment := self._moment(match.table, seat)) is not None
+        ]
+        if moments:
+            self._next[match.table.id] = min(moments)
+        else:
+            self._next.pop(match.table.id, None)
+
+    async def tick(self) -> None:
+        """Calls and takes calls back. What Discord is slow to take goes on beside the others."""
+        now = self._clock()
+        for match_id in [match_id for match_id, moment in self._next.items() if moment <= now]:
+            if match_id not in self._tasks:
+                self._tasks[match_id] = asyncio.create_task(self._serve(match_id, now))
+        if self._tasks:
+            await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
+
+    async def stop(self) -> None:
+        """Calls nobody any more."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _moment(self, table: Table, seat: Seat) -> float | None:
+        """When something is to be done about the call of this seat; None: nothing, for now."""
+        clock, sitter = table.clock(seat), table.sitters[seat]
+        assert isinstance(sitter, Person)
+        if clock.ping_id is not None and clock.pinged != clock.asked_at:
+            return 0
+        if clock.asked_at is None or clock.pinged == clock.asked_at or clock.due_at is None:
+            return None
+        delay = self._preferences.ping_seconds(sitter.user_id)
+        if delay is None:
+            return None
+        quiet = self._preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
+        return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
+
+    async def _serve(self, match_id: int, now: float) -> None:
+        try:
+            await self._call_and_take_back(match_id, now)
+            self.watch(await self._matches.get(match_id))
+        except Exception as error:  # noqa: BLE001 - a task has nobody above it
+            log.info("table %d: nobody can be called there: %s", match_id, outline(error))
+            self._next[match_id] = now + RETRY_SECONDS
+        finally:
+            del self._tasks[match_id]
+
+    async def _call_and_take_back(self, match_id: int, now: float) -> None:
+        match = await self._matches.get(match_id)
+        for seat in match.table.seats_of_people:
+            moment = self._moment(match.table, seat)
+            clock = match.table.clock(seat)
+            if moment is None or moment > now:
+                continue
+            if clock.ping_id is not None:
+                await self._delete(match.table, clock.ping_id)
+                await self._matches.absences.note_ping(match_id, seat, clock.pinged or 0, None)
+            elif clock.asked_at is not None:
+                await self._call(match.table, seat, clock.asked_at)
+
+    async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
+        """Posts the ping, unless they have moved meanwhile."""
+        person = table.sitters[seat]
+        assert isinstance(person, Person)
+        dressed = await self._studio.whole(self._pages.ping(table, person.user_id))
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
+        try:
+            message = await self._channel(table).send(view=dressed.view, allowed_mentions=mentions)
+        except (discord.Forbidden, discord.NotFound):
+            await self._matches.absences.note_ping(table.id, seat, asked_at, None)
+            return
+        if not await self._matches.absences.note_ping(table.id, seat, asked_at, message.id):
+            await self._delete(table, message.id)
+
+    async def _delete(self, table: Table, message_id: int) -> None:
+        try:
+            await self._channel(table).get_partial_message(message_id).delete()
+        except (discord.NotFound, discord.Forbidden):
+            log.debug("table %d: a call is gone already", table.id)
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.place.channel_id)

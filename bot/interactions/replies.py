@@ -1,0 +1,278 @@
+"""The only module that answers interactions, and the error boundary: every click and command gets an answer in time.
+
+Handlers return what to answer; nothing here knows what a page shows.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+import discord
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from bot.errors import Busy
+from bot.logs import outline
+from bot.messages.posted import SILENT, Posted
+from bot.messages.preferences import Preferences
+from bot.messages.studio import Dressed, Studio
+from bot.pages.page import Page
+from bot.tables.table import Place
+from bot.words import words
+from games.core import PlayerError
+
+log = logging.getLogger(__name__)
+
+ANSWER_WITHIN_SECONDS = 1.5
+"""Discord waits 3 s for the first answer; work that takes longer than this is answered in two steps."""
+
+
+ALREADY_ANSWERED = 40060
+"""Discord's code for a second first answer. The bot sends only one, so it has arrived, and discord.py sent it again."""
+
+UNKNOWN_MESSAGE = 10008
+"""Discord's code for a message that is gone: a panel is, once a newer one has taken its place."""
+
+ORIGINAL = "@original"
+"""What a token's routes call the first answer, or the message that was clicked on. After `/play` that is the public
+one: a private page beside it must go by its number."""
+
+
+class Client(Protocol):
+    """What answers need of the client."""
+
+    studio: Studio
+    preferences: Preferences
+
+
+OnPosted = Callable[[Posted], Awaitable[None]]
+OnLost = Callable[[], None]
+
+
+async def nothing_more(_posted: Posted) -> None:
+    """For answers that nobody has to know of."""
+
+
+def nothing_lost() -> None:
+    """For answers that nobody misses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A page for the one who clicked: it takes the place of the private message they clicked on, or is a new one.
+
+    Shape: `on_lost` is called when it could not be shown, though what it tells of has counted. With `anew`, it is a new
+    message in any case.
+    """
+
+    page: Page
+    on_posted: OnPosted = nothing_more
+    on_lost: OnLost = nothing_lost
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """A new message for everyone, and a private page beside it. Shape: `on_lost` as for `Private`."""
+
+    page: Page
+    on_posted: OnPosted = nothing_more
+    aside: Private | None = None
+    on_lost: OnLost = nothing_lost
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Nothing to say: the painter draws what has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line for the one who clicked."""
+
+    text: str
+
+
+Reply = Private | Public | Noted | Sentence
+
+
+async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
+    """Does the work and answers with what it returns, or with what went wrong."""
+    answer: Reply = Noted()
+    try:
+        task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
+        finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
+        try:
+            if not finished:
+                await _defer(interaction)
+        finally:
+            answer = await task
+        await _Sender(interaction).send(answer)
+    except discord.NotFound as error:
+        log.warning("an interaction was gone before its answer: %s", outline(error))
+        _lost(answer)
+    except Exception as error:  # noqa: BLE001 - the boundary: whatever it was, the player gets an answer
+        await apologise(interaction, error)
+        _lost(answer)
+
+
+def _lost(answer: Reply) -> None:
+    """Leaves it to those who gave the answer to show by other means what it was to show."""
+    if isinstance(answer, Public | Private):
+        answer.on_lost()
+    if isinstance(answer, Public) and answer.aside:
+        answer.aside.on_lost()
+
+
+async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitable[Reply]) -> Reply:
+    try:
+        return await work
+    except PlayerError as error:
+        return Sentence(words(str(interaction.locale)).error(error))
+    except NoConnection:
+        log.warning("the database has had no time for a click")
+        return Sentence(words(str(interaction.locale)).error(Busy()))
+
+
+async def apologise(interaction: discord.Interaction, error: Exception) -> None:
+    """Says that something went wrong, with a reference that the log has too."""
+    reference = secrets.token_hex(3)
+    log.error("reference %s: %s", reference, outline(error))
+    say = words(str(interaction.locale))
+    sentence = say(
+        "Something went wrong (reference {reference}). Check the table to see if your move counted, then try again.",
+        reference=reference,
+    )
+    try:
+        await _Sender(interaction).send(Sentence(sentence))
+    except Exception as second:  # noqa: BLE001 - the answer itself is what fails
+        log.error("reference %s: no answer possible: %s", reference, outline(second))
+
+
+async def _defer(interaction: discord.Interaction) -> None:
+    """Buys 15 minutes: unseen on a component, "thinking" on a command, and where the message clicked on is gone."""
+    if interaction.type is discord.InteractionType.component:
+        with suppress(_MessageGone), _arrived(interaction, discord.InteractionResponseType.deferred_message_update):
+            await interaction.response.defer()
+    if not interaction.response.is_done():
+        with _arrived(interaction, discord.InteractionResponseType.deferred_channel_message):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+class _MessageGone(Exception):
+    """The message that was clicked on is not there any more."""
+
+
+@contextmanager
+def _arrived(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
+    """Around a first answer of this kind: takes it for given where Discord has it already. Raises: _MessageGone."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code == UNKNOWN_MESSAGE:
+            raise _MessageGone from error
+        if error.code != ALREADY_ANSWERED:
+            raise
+        log.info("an answer has arrived, though not the word of it")
+        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it once it has the word
+
+
+class _Sender:
+    """The ways to answer one interaction: at first, or after a deferral."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._interaction = interaction
+        self._client = cast("Client", interaction.client)
+        message = interaction.message
+        self._on_private_message = message is not None and message.flags.ephemeral
+
+    async def send(self, answer: Reply) -> None:
+        match answer:
+            case Private():
+                await answer.on_posted(await self._private(answer))
+            case Public():
+                await self._public(answer)
+            case Noted():
+                if not self._interaction.response.is_done():
+                    await _defer(self._interaction)
+                if self._thinks:
+                    await self._interaction.delete_original_response()
+            case Sentence(text):
+                await self._sentence(text)
+
+    @property
+    def _thinks(self) -> bool:
+        """Whether a private message stands there that says "thinking", until the next one takes its place."""
+        return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+
+    async def _public(self, answer: Public) -> None:
+        messages: list[tuple[Public | Private, bool]] = [(answer, False)]
+        if answer.aside:
+            messages.append((answer.aside, True))
+        if self._thinks:
+            messages.reverse()  # the first one takes the place of "thinking", which is private
+        for message, ephemeral in messages:
+            await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
+
+    async def _private(self, answer: Private) -> Posted:
+        if self._on_private_message and not answer.anew and not self._thinks:
+            try:
+                return await self._update(answer.page)
+            except _MessageGone:
+                log.info("a panel was gone when its click was answered: a new one is sent")
+        return await self._new(answer.page, ephemeral=True)
+
+    async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
+        interaction = self._interaction
+
+        async def send(dressed: Dressed) -> Posted:
+            if not interaction.response.is_done():
+                message_id = None
+                with _arrived(interaction, discord.InteractionResponseType.channel_message):
+                    sent = await interaction.response.send_message(
+                        view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
+                    )
+                    message_id = sent.message_id
+                if message_id is None:
+                    message_id = (await interaction.original_response()).id
+                return Posted(message_id, interaction.token, ORIGINAL, dressed.is_whole)
+            message = await interaction.followup.send(
+                view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
+            )
+            return Posted(message.id, interaction.token, str(message.id), dressed.is_whole)
+
+        return await self._put(page, send, ephemeral=ephemeral)
+
+    async def _update(self, page: Page) -> Posted:
+        """The private message that was clicked on, as it looks now."""
+        interaction = self._interaction
+        clicked = interaction.message.id if interaction.message else 0
+        is_late = interaction.response.is_done()
+        edit = interaction.edit_original_response if is_late else interaction.response.edit_message
+
+        async def update(dressed: Dressed) -> Posted:
+            with _arrived(interaction, discord.InteractionResponseType.message_update):
+                await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+            return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
+
+        return await self._put(page, update, ephemeral=True)
+
+    async def _put(self, page: Page, send: Callable[[Dressed], Awaitable[Posted]], *, ephemeral: bool) -> Posted:
+        interaction, studio, preferences = self._interaction, self._client.studio, self._client.preferences
+        if ephemeral:
+            pictures = preferences.likes_pictures(interaction.user.id)
+        else:
+            pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
+        return await studio.put(lambda: studio.soon(page, pictures=pictures), send)
+
+    async def _sentence(self, text: str) -> None:
+        interaction = self._interaction
+        text = self._client.studio.faces.text(text)
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
+        else:
+            with _arrived(interaction, discord.InteractionResponseType.channel_message):
+                await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)

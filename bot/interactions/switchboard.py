@@ -1,0 +1,55 @@
+"""The way from a click to its handler.
+
+A component is nothing but its custom_id: what to do is written there, and nothing is kept in memory, so that a button
+works on any message and after any restart. Every component interaction passes through `Switchboard.clicked`, forged and
+forgotten ones too; discord.py's own dispatch of views is not used (it drops what it does not know without an answer).
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.interactions.replies import Reply, reply
+from bot.messages.clicked import custom_id_of, payload_of
+from bot.pages.custom_id import CustomId
+from bot.words import phrase
+from games.core import MalformedAction
+
+UNKNOWN_BUTTON = phrase("This button no longer works. Type /table to get your table back.")
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Somebody's click. Shape: `chosen` is the chosen value of a select, empty for a button."""
+
+    interaction: discord.Interaction
+    id: CustomId
+    chosen: str
+
+
+Handler = Callable[[Click], Awaitable[Reply]]
+
+
+class Switchboard:
+    """Who answers which verb."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Handler] = {}
+
+    def on(self, verb: str, handler: Handler) -> None:
+        """From now on `handler` answers every click with this verb."""
+        self._handlers[verb] = handler
+
+    async def clicked(self, interaction: discord.Interaction) -> None:
+        """Answers a component interaction, and what nobody here ever asks for, such as a filled-in form."""
+        await reply(interaction, self._answer(interaction))
+
+    async def _answer(self, interaction: discord.Interaction) -> Reply:
+        custom_id = custom_id_of(interaction)
+        handler = self._handlers.get(custom_id.verb) if custom_id else None
+        if custom_id is None or handler is None:
+            raise MalformedAction(UNKNOWN_BUTTON)
+        values = payload_of(interaction).get("values")
+        chosen = str(values[0]) if isinstance(values, list) and values else ""
+        return await handler(Click(interaction, custom_id, chosen))

@@ -1,0 +1,76 @@
+"""How a match ends before its end: those who remain end it, or somebody cancels it.
+
+Knows no Discord. What a method returns is on the disk.
+"""
+
+from dataclasses import replace
+
+from bot.errors import MatchOver, NotAllowed, StaleClick
+from bot.matches.absences import seat_in_play
+from bot.matches.live import LiveMatches
+from bot.matches.match import Match
+from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling
+from bot.tables.table import Phase, Table
+from games.core import Seat
+
+
+class Endings:
+    """The intents that end a match, one method each."""
+
+    def __init__(self, live: LiveMatches) -> None:
+        self._live = live
+
+    async def settle(self, match_id: int, user_id: int) -> Match:
+        """Wishes to end a match that others have left. When all who remain do, it ends with them ahead: alone at once.
+
+        Raises: StaleClick while nobody has left.
+        """
+        async with self._live.locked(match_id) as match:
+            seat = _seat_of_who_remains(match, user_id)
+            clock = match.table.clock(seat).returned().wishes("end")
+            table = match.table.with_clock(seat, clock)
+            if is_agreed(table):
+                return await self._live.settle(replace(match, table=_all_there(table)))
+            return await self._live.set_clock(match, seat, clock)
+
+    async def play_on(self, match_id: int, user_id: int) -> Match:
+        """Wishes to go on with a match that others have left; until they think better of it."""
+        async with self._live.locked(match_id) as match:
+            seat = _seat_of_who_remains(match, user_id)
+            return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
+
+    async def cancel(
+        self, match_id: int, user_id: int, phase: Phase, *, moderator: bool, as_loss: bool | None = None
+    ) -> Match:
+        """Closes a table without a result, for its host or a moderator; the rule says whether the host has lost by it.
+
+        Shape: `as_loss` is what this person was told, None where nothing was said.
+        Raises: StaleClick when the table is no longer in the phase that was to be cancelled, or counts otherwise.
+        """
+        async with self._live.locked(match_id) as match:
+            table = match.table
+            if not table.is_open:
+                raise MatchOver
+            if table.phase != phase:
+                raise StaleClick
+            if not moderator and user_id != table.host_id:
+                raise NotAllowed("Only the table's host or a moderator can do that.")
+            loses = loses_by_cancelling(table, user_id, match.rounds_over, moderator=moderator)
+            if as_loss is not None and as_loss != loses:
+                raise StaleClick
+            return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
+
+
+def _all_there(table: Table) -> Table:
+    """The table where nobody counts as away who has agreed to its end: others may have taken their time to."""
+    for seat in table.remaining:
+        table = table.with_clock(seat, table.clock(seat).returned())
+    return table
+
+
+def _seat_of_who_remains(match: Match, user_id: int) -> Seat:
+    """Where this person sits in a match that others have left. Raises: StaleClick where nobody has."""
+    seat = seat_in_play(match, user_id)
+    if not can_be_settled(match.table):
+        raise StaleClick
+    return seat

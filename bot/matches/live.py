@@ -1,0 +1,296 @@
+"""The matches under way: loaded by replay, changed under a lock each, stored before anyone sees the change.
+
+Knows no intent: who may do what is in bot/matches/intents.py.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot.errors import MatchOver, StaleClick
+from bot.logs import outline
+from bot.matches.choices import choice, last_choice
+from bot.matches.match import Match, Mover, missed_turns
+from bot.matches.replaying import new_state, replay_of, run_on
+from bot.store import Rank, Store, Taken
+from bot.tables.clock import SeatClock
+from bot.tables.standings import results_of, results_of_leavers, settled
+from bot.tables.table import Hold, Person, Phase, Sitter, Table
+from bot.tables.timekeeping import QuietHours, given_back, wound
+from games.catalogue import GAMES
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
+
+__all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
+
+logger = logging.getLogger(__name__)
+
+CACHED_MATCHES = 2000
+"""Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
+
+
+class LiveMatches:
+    """The matches in memory. Every change goes through `begin`, `commit`, `seat` or `close`, inside `locked`."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float],
+        rng: Random,
+        quiet: QuietHours,
+        reveal_seconds: float,
+    ) -> None:
+        """Units: the result of a round stands for `reveal_seconds`, or for no time at all."""
+        self.on_change: list[Callable[[Match], None]] = []
+        """Called with each new state of a match, after it is on the disk."""
+        self._store = store
+        self._quiet = quiet
+        self._clock = clock
+        self._rng = rng
+        self._reveal_seconds = reveal_seconds
+        self._cache: OrderedDict[int, Match] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def now(self) -> int:
+        return int(self._clock())
+
+    @property
+    def _reveal_ends(self) -> int:
+        """Until when a result stands that comes now."""
+        return round(self._clock() + self._reveal_seconds)
+
+    async def get(self, match_id: int) -> Match:
+        """The match as it stands. Raises: MatchOver when there is none with this number."""
+        if cached := self._cache.get(match_id):
+            return cached
+        async with self.locked(match_id) as match:
+            return match
+
+    @asynccontextmanager
+    async def locked(self, match_id: int) -> AsyncIterator[Match]:
+        """The match, with nobody else changing it.
+
+        On any error inside but a refusal, the copy in memory is dropped; the next reader loads it from the disk.
+        """
+        async with self._lock(match_id):
+            match = self._cache.get(match_id) or await self._load(match_id)
+            try:
+                yield match
+            except PlayerError:
+                raise
+            except Taken as error:
+                self._cache.pop(match_id, None)
+                raise StaleClick from error
+            except BaseException:
+                self._cache.pop(match_id, None)
+                raise
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    async def begin(self, match: Match) -> Match:
+        """Starts the game with those who sit at the table, and lets chance make its first moves."""
+        table = replace(match.table, capacity=len(match.table.sitters))
+        return await self._write(Match(table.with_new_clocks()), new_state(table), [])
+
+    async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
+        """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
+
+        Shape: `by` whom: its player, or the computer in their place because their time was up or they are away.
+        Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
+        Raises: IllegalAction; StaleClick when the disk has moved on without this process.
+        """
+        assert match.state is not None
+        state, log, chosen = match.state, [], match.choice
+        for action in actions:
+            if seat not in state.to_act:
+                raise IllegalAction(IMPOSSIBLE)
+            chosen = choice(match.table, state, seat, action) or chosen
+            state = state.apply(seat, action).state
+            log.append(Move(seat, action.to_text()))
+        table = match.table
+        if isinstance(table.sitters[seat], Person) and by != "computer":
+            clock = table.clock(seat)
+            clock = clock.moved(self.now) if by == "player" else clock.missed(match.length)
+            table = table.with_clock(seat, clock)
+        made = {seat: match.state.decision}
+        match = replace(
+            match,
+            table=table,
+            counted=match.counted | made if by == "player" else match.counted,
+            missed=match.missed | made if by != "player" else match.missed,
+            stood_in=match.stood_in_for(table, seat, log, by),
+            choice=chosen,
+        )
+        return await self._write(match, state, log, acted=seat)
+
+    async def go_on(self, match: Match) -> Match:
+        """Lets chance deal the round that follows the result on the table."""
+        assert match.state is not None
+        return await self._write(match, match.state, [])
+
+    async def set_hold(self, match: Match, hold: Hold) -> Match:
+        """Writes who has read the result on the table."""
+        table = replace(match.table, version=match.table.version + 1, hold=hold)
+        await self._store.note(table)
+        return self.keep(replace(match, table=table))
+
+    async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
+        """Writes the clock of a seat: whether its player is there, or what has called them."""
+        table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
+        if clock.presence == "left":
+            table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
+        to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
+        table = replace(table, version=table.version + 1, clocks=wound(table, to_act, to_act, self.now, self._quiet))
+        await self._store.note(table)
+        return self.keep(replace(match, table=table))
+
+    async def shift_clocks(self, seconds: int) -> list[Table]:
+        """Gives every clock the time back in which the bot was not there, in one transaction. Tells only the caller."""
+        async with AsyncExitStack() as locks:
+            ids = set(await self._store.open_ids())
+            for match_id in ids:
+                await locks.enter_async_context(self._lock(match_id))
+            shifted = await self._store.note_every(
+                lambda table: given_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
+            )
+            for table in shifted:
+                cached = self._cache.pop(table.id, None)
+                if cached and cached.table.version == table.version - 1:
+                    self._remember(replace(cached, table=table))
+        return shifted
+
+    async def seat(
+        self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
+    ) -> Match:
+        """Writes who sits where before the start. Raises: Crowded when the newcomer sits at `most` open tables."""
+        table = replace(self._changed(match.table), sitters=tuple(sitters), host_id=host_id)
+        await self._store.seat(table, newcomer=newcomer, most=most)
+        return self.keep(Match(table))
+
+    async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
+        """Ends the table without a result, except for those who have left a match, `loser` by this."""
+        table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
+        table = self._closed(table, phase)
+        await self._store.close(table, results_of_leavers(table))
+        return self.keep(replace(match, table=table))
+
+    async def settle(self, match: Match) -> Match:
+        """Ends a match that others have left with those ahead who remain."""
+        table = self._closed(match.table, "settled")
+        await self._store.settle(table, results_of(table, settled(table)))
+        return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
+
+    def forget_lessons(self, before: int) -> None:
+        """Drops the copies of lessons in which nothing has happened since that moment: the disk has ended them."""
+        for match_id, match in list(self._cache.items()):
+            if match.table.is_lesson and match.table.changed_at < before:
+                del self._cache[match_id]
+
+    async def place_board(self, match_id: int, board_id: int) -> None:
+        """Remembers which public message shows the table; nothing that anyone has to be told."""
+        async with self.locked(match_id) as match:
+            await self._place(match, board_id, match.table.board_id)
+
+    async def left_board(self, match_id: int) -> None:
+        """Remembers that the message which the table has left says so."""
+        async with self.locked(match_id) as match:
+            await self._place(match, match.table.board_id, None)
+
+    async def _place(self, match: Match, board_id: int | None, old_board_id: int | None) -> None:
+        table = replace(match.table, board_id=board_id, old_board_id=old_board_id)
+        await self._store.place_board(table.id, board_id, old_board_id)
+        self._cache[table.id] = replace(match, table=table)
+
+    def keep(self, match: Match) -> Match:
+        """Takes a match that is on the disk into memory, and tells everyone who listens."""
+        self._remember(match)
+        for listener in self.on_change:
+            listener(match)
+        return match
+
+    async def _write(
+        self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None
+    ) -> Match:
+        """Stores a new state, the moves that have led to it, and all that then happens by itself."""
+        state = run_on(
+            state,
+            log,
+            self._rng,
+            plays_forced=match.table.plays_forced,
+            stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
+        )
+        outcome = state.outcome
+        # What is to be drawn next waits for the result to be read: nobody can see, or find, what is not there yet.
+        hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
+        phase: Phase = "playing" if outcome is None else "over"
+        waited = match.state.to_act - {acted} if match.state else NOBODY
+        clocks = wound(match.table, waited, state.to_act, self.now, self._quiet)
+        table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
+        await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
+        match = replace(match, table=table, state=state, length=match.length + len(log))
+        return self.keep(replace(match, ranks=await self._ranks(table)))
+
+    async def _ranks(self, table: Table) -> dict[int, Rank]:
+        """Where the people stand now that the match has ended. Nothing of the match depends on it."""
+        if not table.is_decided or table.is_lesson:
+            return {}
+        try:
+            return await self._store.ranks(table.id)
+        except Exception as error:  # noqa: BLE001 - the match has ended, and is shown without ranks
+            logger.error("table %d: the leaderboard could not be asked: %s", table.id, outline(error))
+            return {}
+
+    def _closed(self, table: Table, phase: Phase) -> Table:
+        """The table at its end, where no clock runs any more."""
+        clocks = tuple(clock.stopped() for clock in table.clocks)
+        return replace(self._changed(table), phase=phase, clocks=clocks, hold=None)
+
+    def _changed(self, table: Table) -> Table:
+        """The next version of a table."""
+        return replace(table, version=table.version + 1, changed_at=self.now)
+
+    async def _load(self, match_id: int) -> Match:
+        table = await self._store.table(match_id)
+        if table is None:
+            raise MatchOver
+        log = await self._store.log(match_id)
+        if not log:
+            return self._remember(Match(table))
+        if table.rules_version != GAMES[table.game].game.rules_version:
+            if table.is_open:
+                table = self._closed(table, "outdated")
+                await self._store.close(table, results_of_leavers(table))
+            return self._remember(Match(replace(table, phase="outdated")))
+        state = replay_of(table, log)
+        if not table.clocks:  # begun before there were any
+            table = table.with_new_clocks()
+            to_act = state.to_act if table.is_open else NOBODY
+            table = replace(table, clocks=wound(table, NOBODY, to_act, self.now, self._quiet))
+        return self._remember(
+            Match(
+                table,
+                state,
+                len(log),
+                stood_in=missed_turns(table, log),
+                ranks=await self._ranks(table),
+                choice=last_choice(table, log),
+            )
+        )
+
+    def _remember(self, match: Match) -> Match:
+        self._cache[match.table.id] = match
+        self._cache.move_to_end(match.table.id)
+        if len(self._cache) > CACHED_MATCHES:
+            self._cache.popitem(last=False)
+        return match

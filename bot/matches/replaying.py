@@ -1,0 +1,77 @@
+"""Where a table meets the engine of its game. Knows no game by name."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from bot.errors import OutOfDate
+from bot.tables.clock import PACES
+from bot.tables.table import Table
+from games.catalogue import GAMES
+from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
+
+
+def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
+    """A seat that need not be asked, and its move."""
+    for seat in sorted(state.to_act):
+        action = state.view(seat).forced_action
+        if action is not None:
+            return seat, action
+    return None
+
+
+def run_on(
+    state: State[Any, Any],
+    log: list[Move],
+    rng: Random,
+    *,
+    plays_forced: bool,
+    stops: Callable[[State[Any, Any]], bool],
+) -> State[Any, Any]:
+    """The state after all that happens by itself: chance and, if wanted, forced moves. Appends them to the log.
+
+    Ends early where `stops` says so, before chance makes its next move.
+    """
+    while not stops(state):
+        for draw in draws(state, rng):
+            state = draw.step.state
+            log.append(Move(CHANCE, draw.action.to_text()))
+        forced = forced_move(state) if plays_forced else None
+        if forced is None:
+            break
+        seat, action = forced
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+    return state
+
+
+def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401
+    """What this seat will know once it has done all that, before chance or anyone else acts."""
+    for action in actions:
+        state = state.apply(seat, action).state
+    return state.view(seat)
+
+
+def options_of(table: Table) -> dict[str, bool | int]:
+    """Every option of the table's game with its value."""
+    return complete(GAMES[table.game].game.options(table.capacity), table.options)
+
+
+def check_playable(draft: Table) -> None:
+    """Raises: OutOfDate for a table that could not be played: Discord checks a command by the form that it knows."""
+    if draft.capacity not in GAMES[draft.game].game.seats or draft.pace not in PACES:
+        raise OutOfDate
+    try:
+        options_of(draft)
+    except ValueError as error:
+        raise OutOfDate from error
+
+
+def new_state(table: Table) -> State[Any, Any]:
+    """The table's game before its first move."""
+    return GAMES[table.game].game.start(table.capacity, options_of(table))
+
+
+def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
+    """The state that the log of this table leads to."""
+    return replay(GAMES[table.game].game, table.capacity, options_of(table), log)

@@ -1,0 +1,38 @@
+"""The result of a round stands on the table until it has been read. What a method returns is on the disk."""
+
+from dataclasses import replace
+
+from bot.matches.absences import seat_in_play
+from bot.matches.live import LiveMatches
+from bot.matches.match import Match
+
+
+class Reveals:
+    """The intents around a result, one method each."""
+
+    def __init__(self, live: LiveMatches) -> None:
+        self._live = live
+
+    async def go_on(self, match_id: int, user_id: int, decision: int) -> Match:
+        """Notes that this person has read the result; the next round begins once all its readers have.
+
+        Shape: the match as it stands where that result is gone.
+        Raises: NotYourSeat, MatchOver, NotAllowed where this person does not play any more.
+        """
+        async with self._live.locked(match_id) as match:
+            seat = seat_in_play(match, user_id)
+            hold = match.table.hold
+            if hold is None or match.decision != decision or seat in hold.gone_on:
+                return match
+            hold = replace(hold, gone_on=(*hold.gone_on, seat))
+            if match.readers <= set(hold.gone_on):
+                return await self._live.go_on(match)
+            return await self._live.set_hold(match, hold)
+
+    async def end(self, match_id: int) -> Match:
+        """Begins the next round where the result has stood for long enough."""
+        async with self._live.locked(match_id) as match:
+            hold = match.table.hold
+            if hold is None or hold.until > self._live.now:
+                return match
+            return await self._live.go_on(match)

@@ -1,0 +1,283 @@
+"""The public message of each table: where it stands in the channel, posted anew when it is gone, buried or old."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.errors import MatchOver
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.clicked import custom_id_of
+from bot.messages.painter import Painter
+from bot.messages.posted import SILENT
+from bot.messages.preferences import Preferences
+from bot.messages.screens import BoardPages
+from bot.messages.studio import Dressed, Studio
+from bot.pages.page import Page
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+BURIED_BELOW = 8
+"""So many messages of other people below a board bury it."""
+
+LOOKED_AT = 50
+"""The latest messages that are counted below a board."""
+
+SETTLED_SECONDS = 10 * 60
+"""After so long the messages of the bot bury a board too: sooner, those of many tables would chase each other."""
+
+OLD_SECONDS = 55 * 60
+"""Discord hardly lets a message be edited that is more than an hour old."""
+
+LOOK_SECONDS = 60
+"""The shortest time between two looks at what lies below a board."""
+
+RETRY_SECONDS = 15 * 60
+"""Between two tries where the bot may not draw; Discord mostly says sooner that its rights have changed."""
+
+FORLORN_SECONDS = 7 * 24 * 3600
+"""A result that could not be shown for so long is not shown any more."""
+
+THREAD_IS_ARCHIVED = 50083
+"""Discord's code for an edit in a thread that has gone to sleep; a new message wakes it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Easel:
+    """What every board is drawn with."""
+
+    client: discord.Client
+    matches: Matches
+    studio: Studio
+    preferences: Preferences
+    pages: BoardPages
+    clock: Callable[[], float]
+    turn: Callable[[], Awaitable[None]]
+    """To be waited for before each request beyond the one that draws."""
+    looked_at: dict[int, float] = field(default_factory=dict)
+    barred: dict[int, float] = field(default_factory=dict)
+    """When a table's message could last not be drawn for lack of rights."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """One table's public message, as the painter sees it."""
+
+    easel: _Easel
+    match_id: int
+
+    async def draw(self) -> Page | None:
+        return self.easel.pages.board(await self.easel.matches.get(self.match_id))
+
+    async def send(self, page: Page) -> None:
+        match = await self.easel.matches.get(self.match_id)
+        is_end = not match.table.is_open and page == self.easel.pages.board(match)
+        try:
+            await self._show(match.table, page)
+        except discord.Forbidden:
+            if not is_end or self.easel.clock() - match.table.changed_at < FORLORN_SECONDS:
+                self.easel.barred[self.match_id] = self.easel.clock()
+                raise
+            log.info("table %d: closed where the bot may not say so", self.match_id)
+        self.easel.barred.pop(self.match_id, None)
+        if is_end:
+            self.easel.looked_at.pop(self.match_id, None)
+            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start looks after the call
+                await self.easel.matches.note_drawn(self.match_id)
+
+    async def _show(self, table: Table, page: Page) -> None:
+        """Puts the page on the table's message, or on a new one where people do not see that any more."""
+        await self._point_from_old()  # which the last run may not have come to
+        if await self._is_to_be_posted(table, page):
+            await self._post(table, page)
+        await self._point_from_old()
+
+    async def _is_to_be_posted(self, table: Table, page: Page) -> bool:
+        """Whether the page needs a new message: the table's own could not show it, or people would not see it there."""
+        if table.board_id is not None and await self._has_sunk(table, table.board_id):
+            return True
+        try:
+            return not await self._edited(table, page) and table.is_open
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return True
+
+    async def _has_sunk(self, table: Table, board_id: int) -> bool:
+        """Whether the message is old, or buried under others."""
+        now = self.easel.clock()
+        age = now - discord.utils.snowflake_time(board_id).timestamp()
+        if age > OLD_SECONDS:
+            return True
+        if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
+            return False
+        self.easel.looked_at[self.match_id] = now
+        await self.easel.turn()
+        below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
+        try:
+            authors = [message.author async for message in below]
+        except (discord.Forbidden, discord.NotFound):
+            return False  # where the bot may not look, it edits in place
+        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.easel.client.user]
+        return len(counted) >= BURIED_BELOW
+
+    async def _post(self, table: Table, page: Page) -> None:
+        log.info("table %d: posting its message", self.match_id)
+        channel = self._channel(table)
+
+        async def send(dressed: Dressed) -> discord.Message:
+            return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
+
+        message = await self._put(table, page, send)
+        await self.easel.matches.place_board(self.match_id, message.id)
+
+    async def _edited(self, table: Table, page: Page) -> bool:
+        """Whether the table has a message that now shows the page."""
+        if not table.board_id:
+            return False
+        try:
+            await self.edit(table, table.board_id, page)
+        except discord.NotFound:
+            return False  # somebody has deleted it
+        return True
+
+    async def _point_from_old(self) -> None:
+        """Has the message that the table has left say where it went."""
+        table = (await self.easel.matches.get(self.match_id)).table
+        if not table.old_board_id:
+            return
+        await self.easel.turn()
+        try:
+            await self.edit(table, table.old_board_id, self.easel.pages.moved(table))
+        except (discord.NotFound, discord.Forbidden):
+            log.info("table %d: the message it has left is gone", self.match_id)
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return
+        await self.easel.matches.left_board(self.match_id)
+
+    async def edit(self, table: Table, message_id: int, page: Page) -> None:
+        """Puts the page on one of the table's messages."""
+        message = self._channel(table).get_partial_message(message_id)
+
+        async def edit(dressed: Dressed) -> discord.Message:
+            return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+
+        await self._put(table, page, edit)
+
+    async def _put(
+        self, table: Table, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]
+    ) -> discord.Message:
+        """Sends the page with its pictures, or in words where these are wanted or the bot may attach no files."""
+        studio, pictures = self.easel.studio, self.easel.preferences.shows_pictures(table.place)
+        try:
+            return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
+        except discord.Forbidden:
+            if not (pictures and page.drawings):
+                raise
+            return await put(await studio.whole(page, pictures=False))
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self.easel.client.get_partial_messageable(table.place.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A message that shows a table which stands elsewhere."""
+
+    easel: _Easel
+    match_id: int
+    message_id: int
+
+    async def draw(self) -> Page | None:
+        return self.easel.pages.moved((await self.easel.matches.get(self.match_id)).table)
+
+    async def send(self, page: Page) -> None:
+        table = (await self.easel.matches.get(self.match_id)).table
+        await _Board(self.easel, self.match_id).edit(table, self.message_id, page)
+
+
+class Boards:
+    """All public table messages."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        matches: Matches,
+        painter: Painter,
+        studio: Studio,
+        preferences: Preferences,
+        pages: BoardPages,
+        clock: Callable[[], float],
+    ) -> None:
+        self._easel = _Easel(client, matches, studio, preferences, pages, clock, painter.turn)
+        self._painter = painter
+
+    def paint(self, match: Match) -> None:
+        """Has the table's message drawn anew, if it has one or is getting one; a command's answer brings the first."""
+        if match.table.board_id or self._painter.is_painting(("board", match.table.id)):
+            self._paint(match.table)
+
+    def restore(self, table: Table) -> None:
+        """Has the table's message drawn after a start. Whether it has sunk is a question for a later time."""
+        self._easel.looked_at[table.id] = self._easel.clock()
+        self.post(table)
+
+    def redraw(self, table: Table) -> None:
+        """Has the table's message drawn anew even if it looks the same, unless a command's answer is to bring it."""
+        if table.board_id:
+            self.post(table)
+
+    def post(self, table: Table) -> None:
+        """Has the table's message drawn in any case, or posted where there is none or it was deleted."""
+        self._painter.forget(("board", table.id))
+        self._paint(table)
+
+    async def posted(self, table: Table, message_id: int, page: Page) -> None:
+        """The answer to a command has brought the table's message, with this page."""
+        self._painter.shown(("board", table.id), page)
+        await self._easel.matches.place_board(table.id, message_id)
+        self._paint(table)  # it may have moved on meanwhile
+
+    async def clicked(self, interaction: discord.Interaction) -> None:
+        """Has a message that its table has left without a word, as a crash can bring it about, say where it went."""
+        message = interaction.message
+        if message is None or message.flags.ephemeral:
+            return
+        custom_id = custom_id_of(interaction)
+        if custom_id is None or not custom_id.match_id or custom_id.to_text() not in custom_ids(message.components):
+            return
+        with suppress(MatchOver):
+            table = (await self._easel.matches.get(custom_id.match_id)).table
+            own = {table.old_board_id, *(clock.ping_id for clock in table.clocks)}
+            if table.board_id and message.id < table.board_id and message.id not in own:
+                stray = _Stray(self._easel, table.id, message.id)
+                self._painter.paint(("stray", message.id), stray, lane=table.place.channel_id)
+
+    async def try_again(self, guild_id: int | None = None) -> None:
+        """Tries anew to draw where the bot might not: in this server, or, once a minute, wherever it is long ago."""
+        due = self._easel.clock() - RETRY_SECONDS
+        for match_id, tried_at in list(self._easel.barred.items()):
+            table = (await self._easel.matches.get(match_id)).table
+            if tried_at <= due if guild_id is None else table.place.guild_id == guild_id:
+                self._paint(table)
+
+    def _paint(self, table: Table) -> None:
+        if table.is_lesson:
+            return
+        self._painter.paint(("board", table.id), _Board(self._easel, table.id), lane=table.place.channel_id)
+
+
+def custom_ids(components: Iterable[object]) -> Iterator[str]:
+    """What the components of a message do, those inside others too."""
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        within = [*getattr(component, "children", ()), getattr(component, "accessory", None)]
+        yield from custom_ids(part for part in within if part)

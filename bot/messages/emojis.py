@@ -1,0 +1,119 @@
+"""The application's emojis: every face is uploaded once, and again only when it looks different.
+
+Behind the scenes: what is not there yet, or may not be uploaded, is shown by its Unicode twin.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from hashlib import blake2s
+
+import aiohttp
+import discord
+
+from bot.logs import outline
+from bot.messages.studio import Studio
+from bot.pages.faces import Faces
+from bot.pictures.encode import png
+from bot.pictures.faces import FACES, Face
+from bot.store import EmojiStore, Uploaded
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 600
+"""After a failure, before the rest is tried again; for Discord's rate limits discord.py waits by itself."""
+
+BAD_REQUEST = 400
+"""Discord does not take this one; the others may go well."""
+
+NO_ROOM = 30008
+"""Discord's code where the application has as many emojis as it may have."""
+
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+
+
+class Emojis:
+    """Brings the faces to Discord, and tells the studio which of them are there."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        store: EmojiStore,
+        studio: Studio,
+        redraw: Callable[[], Awaitable[None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._studio = studio
+        self._redraw = redraw
+        self._sleep = sleep
+
+    async def find(self) -> None:
+        """Has those shown that an earlier run has uploaded and nobody has removed."""
+        try:
+            there = await self._client.fetch_application_emojis()
+            self._show(_shown(there, await self._store.every()))
+        except FAULTS as error:
+            log.warning("the emojis cannot be listed: %s", outline(error))
+
+    async def keep(self) -> None:
+        """Uploads what is missing or has changed, until all is there."""
+        while not await self._tried():
+            await self._sleep(WAIT_SECONDS)
+
+    async def _tried(self) -> bool:
+        """Whether all is there now."""
+        try:
+            return await self._upload()
+        except FAULTS as error:
+            log.warning("not every emoji is uploaded: %s", outline(error))
+            return False
+
+    async def _upload(self) -> bool:
+        """Uploads what Discord takes: whether that is all."""
+        there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        known = await self._store.every()
+        ids = _shown(there.values(), known)
+        uploaded, refused = 0, 0
+        try:
+            for name, face in FACES.items():
+                picture, digest = await asyncio.to_thread(_picture, face)
+                if name in ids and known[name].digest == digest:
+                    continue
+                if name in there:
+                    ids.pop(name, None)
+                    self._show(ids)  # Discord refuses a page with an emoji that is gone
+                    await there[name].delete()
+                try:
+                    emoji = await self._client.create_application_emoji(name=name, image=picture)
+                except discord.HTTPException as error:
+                    if error.status != BAD_REQUEST or error.code == NO_ROOM:
+                        raise
+                    log.warning("an emoji is refused: %s", outline(error))
+                    refused += 1
+                    continue
+                await self._store.remember(Uploaded(name, emoji.id, digest))
+                ids[name] = emoji.id
+                uploaded += 1
+        finally:
+            self._show(ids)
+            if uploaded:
+                log.info("%d emojis uploaded", uploaded)
+                await self._redraw()
+        return not refused
+
+    def _show(self, ids: dict[str, int]) -> None:
+        self._studio.faces = Faces(dict(ids))
+
+
+def _shown(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:
+    """The emojis that are there and known to show a face, by its name."""
+    ids = {emoji.id for emoji in there}
+    return {name: uploaded.emoji_id for name, uploaded in known.items() if name in FACES and uploaded.emoji_id in ids}
+
+
+def _picture(face: Face) -> tuple[bytes, str]:
+    picture = png(face)
+    return picture, blake2s(picture).hexdigest()

@@ -1,0 +1,132 @@
+"""Where pages get ready for Discord: their pictures are drawn beside the bot, once each, and their faces put in.
+
+Knows no game. A picture that is not there, for whatever reason, is told in words: bot/pages/page.py has them.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from hashlib import blake2s
+from io import BytesIO
+from typing import TypeVar
+
+import discord
+from discord import ui
+
+from bot.logs import outline
+from bot.pages.faces import TWINS
+from bot.pages.layout import layout
+from bot.pages.page import Page
+from bot.pictures.drawing import Drawing
+from bot.pictures.encode import png
+from bot.workers.processes import Processes
+
+log = logging.getLogger(__name__)
+
+KEPT_PICTURES = 200
+"""The latest ones, of some 25 KB each."""
+
+ANSWER_WAITS_SECONDS = 0.25
+"""An answer to a click waits no longer for its pictures: words do as well."""
+
+LONGEST_DRAWING_SECONDS = 15.0
+"""A drawing that takes longer, the start of its process included, hangs."""
+
+INVALID_FORM_BODY = 50035
+"""Discord's code for a page that it does not take."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Dressed:
+    """A page as discord.py sends it. Shape: not `is_whole` where a picture that was wanted is missing."""
+
+    view: ui.LayoutView
+    files: list[discord.File]
+    is_whole: bool
+
+
+class Studio:
+    """Makes pages ready to be sent."""
+
+    def __init__(self, processes: int = 0) -> None:
+        """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers."""
+        self.faces = TWINS
+        self.on_emoji_gone: Callable[[], None] = lambda: None
+        """Is told when somebody has removed an emoji."""
+        self._processes = Processes(processes) if processes else None
+        self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
+
+    async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
+        """The page with all its pictures; or in words alone, where faces are no emojis either."""
+        if pictures:
+            await self._draw(page.drawings)
+        return self._dress(page, pictures=pictures)
+
+    async def soon(self, page: Page, *, pictures: bool = True) -> Dressed:
+        """The page with the pictures that are there in time for the answer to a click."""
+        if pictures and page.drawings:
+            await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
+        return self._dress(page, pictures=pictures)
+
+    async def put(self, dress: Callable[[], Awaitable[Dressed]], send: Callable[[Dressed], Awaitable[T]]) -> T:
+        """Sends a page that is dressed so; again without any emoji where Discord knows one of them no more."""
+        faces, dressed = self.faces, await dress()
+        try:
+            return await send(dressed)
+        except discord.HTTPException as error:
+            if faces is TWINS or not _refuses_emoji(error):
+                raise
+        if self.faces is faces:
+            log.warning("an emoji is gone: until it is back all are shown as text")
+            self.faces = TWINS
+            self.on_emoji_gone()
+        return await send(await dress())
+
+    def close(self) -> None:
+        """Draws no more."""
+        if self._processes:
+            self._processes.close()
+
+    async def _draw(self, drawings: Iterable[Drawing]) -> None:
+        for drawing in drawings:
+            if drawing in self._pictures:
+                self._pictures.move_to_end(drawing)
+                continue
+            kind = type(drawing).__name__
+            try:
+                made = await self._drawn(drawing)
+            except TimeoutError:
+                log.error("a %s takes too long to draw: it is told in words, and another process draws the next", kind)
+                continue
+            except BrokenExecutor as error:
+                log.error("the drawing process is gone, and another takes its place: %s", outline(error))
+                continue
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, the words are there
+                log.error("a %s could not be drawn: %s", kind, outline(error))
+                made = None
+            self._pictures[drawing] = made
+            if len(self._pictures) > KEPT_PICTURES:
+                self._pictures.popitem(last=False)
+
+    async def _drawn(self, drawing: Drawing) -> bytes:
+        if self._processes is None:
+            return await asyncio.to_thread(png, drawing)
+        return await self._processes.run_within(LONGEST_DRAWING_SECONDS, png, drawing)
+
+    def _dress(self, page: Page, *, pictures: bool) -> Dressed:
+        made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}
+        contents = {drawing: picture for drawing, picture in made.items() if picture is not None}
+        names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
+        files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
+        is_whole = all(drawing in self._pictures for drawing in made)
+        return Dressed(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
+
+
+def _refuses_emoji(error: discord.HTTPException) -> bool:
+    """Whether Discord names an emoji in what it does not take. Shape: its text has the path to each fault."""
+    return error.code == INVALID_FORM_BODY and ".emoji" in error.text

@@ -1,0 +1,128 @@
+"""What a match counts for: the stated rule of the leaderboard, once. Knows no store and no Discord.
+
+A match with two or more people counts for the ranking of people, and there only people count: places are taken
+among the people alone, and each gets a point for every person who finished behind them. A match of one person counts
+on the page *against the computer*: a point for every computer player who finished behind them. Whoever has the best
+place, shared or not, has won.
+
+Whoever leaves a match has lost it: they finish behind all others, without a point, also where it is not played to its
+end. So does whoever is away when it ends. Once somebody has left a match among people, those who remain can end it, a
+single one at once and several when all of them agree: then they share the first place, and the leavers are behind.
+
+A match that is cancelled or deserted counts only for those who have left it. Whoever started a match leaves it by
+cancelling it, except as a moderator, or when all others have left it before. Alone against computer players, a match
+counts for nobody that is left or cancelled before its first round is over. A lesson counts for nobody.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.tables.table import Person, Robot, Table
+from games.core import Outcome, Seat
+
+Field = Literal["people", "computer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one match counted for one person."""
+
+    user_id: int
+    community_id: int
+    game: str
+    field: Field
+    won: bool
+    points: int
+
+
+def field_of(table: Table) -> Field:
+    """Which ranking a match at this table counts for."""
+    return "people" if len(table.people) > 1 else "computer"
+
+
+def results_of(table: Table, outcome: Outcome) -> list[Result]:
+    """What the match counts. Shape: one entry a person, in the order of the seats; none for a lesson."""
+    if table.is_lesson:
+        return []
+    field = field_of(table)
+    last = len(outcome.places) + 1
+    places = [
+        place if isinstance(sitter, Robot) or table.is_here(Seat(seat)) else last
+        for seat, (sitter, place) in enumerate(zip(table.sitters, outcome.places, strict=True))
+    ]
+    rivals = [
+        place
+        for sitter, place in zip(table.sitters, places, strict=True)
+        if field == "computer" or isinstance(sitter, Person)
+    ]
+    return [
+        _result(table, sitter, won=place == min(rivals) < last, points=sum(place < other for other in rivals))
+        for sitter, place in zip(table.sitters, places, strict=True)
+        if isinstance(sitter, Person)
+    ]
+
+
+def results_of_leavers(table: Table) -> list[Result]:
+    """What a match that is not played to its end counts: a defeat for everyone who has left it."""
+    return [
+        _result(table, sitter, won=False, points=0)
+        for seat, sitter in enumerate(table.sitters)
+        if seat in table.leavers and isinstance(sitter, Person) and not table.is_lesson
+    ]
+
+
+def plays_for_nobody(table: Table, seat: Seat) -> bool:
+    """Whether the computer has played a person's seat to the end, so that its place counts for nobody."""
+    return isinstance(table.sitters[seat], Person) and not table.is_here(seat)
+
+
+def winning_seats(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
+    """Who is named as winner: the first, or the people for whom it counts where the computer came first for somebody.
+
+    Shape: empty where it counts as won for nobody.
+    """
+    first = tuple(Seat(seat) for seat, place in enumerate(outcome.places) if place == 1)
+    if not any(plays_for_nobody(table, seat) for seat in first):
+        return first
+    return best_people(table, outcome) or tuple(seat for seat in first if isinstance(table.sitters[seat], Robot))
+
+
+def best_people(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
+    """The people for whom the match counts as won."""
+    counted = zip(table.seats_of_people, results_of(table, outcome), strict=False)
+    return tuple(seat for seat, result in counted if result.won)
+
+
+def can_be_settled(table: Table) -> bool:
+    """Whether those who remain may end the match: it is one among people, and somebody has left it for good."""
+    is_among_people = field_of(table) == "people" and not table.is_lesson
+    return table.phase == "playing" and is_among_people and bool(table.leavers and table.remaining)
+
+
+def is_agreed(table: Table) -> bool:
+    """Whether all who remain wish the match to end."""
+    return all(table.clock(seat).wish == "end" for seat in table.remaining)
+
+
+def settled(table: Table) -> Outcome:
+    """The places where those who remain have ended a match: they share the first. Computer players have none here."""
+    behind = len(table.remaining) + 1
+    places = tuple(1 if seat in table.remaining else behind for seat in range(len(table.sitters)))
+    return Outcome((0,) * len(places), places)
+
+
+def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderator: bool) -> bool:
+    """Whether the match counts as lost for this person if they cancel it."""
+    seat = table.seat_of(user_id)
+    if moderator or table.phase != "playing" or seat is None or not table.clock(seat).began:
+        return False
+    return loses_by_leaving(table, rounds_over) and (field_of(table) == "computer" or len(table.remaining) > 1)
+
+
+def loses_by_leaving(table: Table, rounds_over: int) -> bool:
+    """Whether a match under way counts as lost for whoever leaves it: not the first round of one alone."""
+    return not table.is_lesson and (field_of(table) == "people" or rounds_over > 0)
+
+
+def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:
+    return Result(person.user_id, table.place.community_id, table.game, field_of(table), won=won, points=points)

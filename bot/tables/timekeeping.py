@@ -1,0 +1,44 @@
+"""The clocks of a whole table. Pure: the moment and everyone's quiet hours are passed in."""
+
+from collections.abc import Callable, Set
+from dataclasses import replace
+
+from bot.tables.clock import Quiet, SeatClock
+from bot.tables.table import Person, Table
+from games.core import Seat
+
+QuietHours = Callable[[int], Quiet | None]
+"""The quiet hours of a person, by their user id."""
+
+
+def wound(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: QuietHours) -> tuple[SeatClock, ...]:
+    """The clocks of the table once the seats `to_act` are asked. Those of seats already `waited` for run on."""
+    clocks = []
+    for seat, clock in enumerate(table.clocks):
+        if seat not in to_act or not table.is_here(Seat(seat)):
+            clocks.append(clock.stopped())
+        elif seat in waited and clock.asked_at is not None:
+            clocks.append(clock if table.timed else replace(clock, due_at=None))
+        else:
+            clocks.append(clock.asked(now, table.timed, _quiet_hours(table, Seat(seat), quiet)))
+    return tuple(clocks)
+
+
+def given_back(table: Table, seconds: int, now: int, reveal_ends: int, quiet: QuietHours) -> Table:
+    """The next version of the table, with that much more time; where no clock runs, it was no idle time."""
+    clocks = tuple(
+        clock.later(seconds, _quiet_hours(table, Seat(seat), quiet)) for seat, clock in enumerate(table.clocks)
+    )
+    idle = seconds if clocks == table.clocks else 0
+    changed_at = min(table.changed_at + idle, now)
+    # The system's clock may have been put back: a result stands no longer than one that comes now.
+    hold = replace(table.hold, until=min(table.hold.until, reveal_ends)) if table.hold else None
+    return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at, hold=hold)
+
+
+def _quiet_hours(table: Table, seat: Seat, quiet: QuietHours) -> Quiet | None:
+    """When the clock of this seat stops every day: only in correspondence matches."""
+    sitter = table.sitters[seat]
+    if table.pace != "correspondence" or not isinstance(sitter, Person):
+        return None
+    return quiet(sitter.user_id)

@@ -1,0 +1,238 @@
+"""`/leaderboard`: who is best on this server, by game and period, among people and against the computer."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.switchboard import Click
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Divider, Page, Part, Row, Text
+from bot.store import Question, Ranking, Standing
+from bot.tables.standings import Field
+from bot.words import Words, phrase
+from cogs.parts.names import escape
+from cogs.table.answers import place, say_to
+from games.catalogue import GAMES
+
+LINES = 10
+"""Players on a page."""
+
+LAST_PAGE = 100_000
+"""No server has a million players; but a forged button may name any number, and a database counts only so far."""
+
+ASKED_AT_MOST = 8
+"""Pages that one person may have looked up within `ASKED_SECONDS`; those still in memory are free."""
+
+ASKED_SECONDS = 10
+
+ACCENT = 0x5865A8
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+Period = Literal["all", "30d", "7d"]
+DAYS: dict[Period, int] = {"all": 0, "30d": 30, "7d": 7}
+PERIODS: dict[Period, str] = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
+FIELDS: dict[Field, str] = {"people": phrase("With other people"), "computer": phrase("Against the computer")}
+
+ALL_GAMES = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page of which leaderboard: what the buttons carry. Shape: `game` is `all` or a game's key."""
+
+    game: str = ALL_GAMES
+    period: Period = "all"
+    field: Field = "people"
+    page: int = 0
+
+    def custom_id(self, verb: str) -> str:
+        """The button that asks for this."""
+        return CustomId(verb, text=f"{self.game} {self.period} {self.field} {self.page}").to_text()
+
+    @classmethod
+    def from_text(cls, text: str) -> "Asked":
+        """What a button asks for; anything else asks for the first page."""
+        game, period, field, page = (text.split(" ") + [""] * 4)[:4]
+        if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
+            return cls()
+        return cls(game, period, field, min(int(page), LAST_PAGE))
+
+
+class Patience:
+    """Who has had how many pages looked up lately."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._asked: OrderedDict[int, list[float]] = OrderedDict()  # in the order of the last question
+
+    def take(self, user_id: int) -> None:
+        """One more page for this person. Raises: NotAllowed when that is too fast."""
+        now = self._clock()
+        while self._asked and next(iter(self._asked.values()))[-1] <= now - ASKED_SECONDS:
+            self._asked.popitem(last=False)
+        lately = [at for at in self._asked.get(user_id, ()) if at > now - ASKED_SECONDS]
+        if len(lately) >= ASKED_AT_MOST:
+            raise NotAllowed("That was quick! Give the leaderboard a few seconds, then try again.")
+        self._asked[user_id] = [*lately, now]
+        self._asked.move_to_end(user_id)
+
+
+class Rankings:
+    """The pages of the leaderboard."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        self._patience = Patience(bot.clock)
+        bot.switchboard.on("rank", self.turn)
+        bot.switchboard.on("rankpage", self.turn)  # two buttons may lead to one page, but no custom_id stands twice
+        bot.switchboard.on("rankall", self.show_to_all)
+
+    async def turn(self, click: Click) -> Reply:
+        """Another page, for the one who clicked."""
+        return await self.private(click.interaction, Asked.from_text(click.id.text))
+
+    async def show_to_all(self, click: Click) -> Reply:
+        """The same page for everyone, without a line of one's own."""
+        asked = Asked.from_text(click.id.text)
+        say = say_to(click.interaction)
+        ranking = await self._ranking(click.interaction, asked)
+        return Public(Page(self._lines(asked, replace(ranking, own=None), say), ACCENT))
+
+    async def first(self, interaction: discord.Interaction, asked: Asked) -> Private:
+        """The page on which the reader stands: who has only played alone finds himself against the computer."""
+        alone = replace(asked, field="computer")
+        if not (await self._ranking(interaction, asked)).own and (await self._ranking(interaction, alone)).own:
+            return await self.private(interaction, alone)
+        return await self.private(interaction, asked)
+
+    async def private(self, interaction: discord.Interaction, asked: Asked) -> Private:
+        """The page, with one's own line and the ways to the other pages."""
+        say = say_to(interaction)
+        ranking = await self._ranking(interaction, asked)
+        asked = _on_a_page_there_is(asked, ranking.total)
+        parts = (*self._lines(asked, ranking, say), Divider(), *_buttons(asked, ranking.total, say))
+        return Private(Page(parts, ACCENT))
+
+    async def _ranking(self, interaction: discord.Interaction, asked: Asked) -> Ranking:
+        days = DAYS[asked.period]
+        question = Question(
+            community_id=place(interaction).community_id,
+            field=asked.field,
+            game=None if asked.game == ALL_GAMES else asked.game,
+            since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # the same for a minute
+        )
+        user_id, first = interaction.user.id, asked.page * LINES
+        if not self._bot.leaderboard.is_kept(question, reader=user_id, first=first, lines=LINES):
+            self._patience.take(user_id)
+        ranking = await self._bot.leaderboard.ranking(question, reader=user_id, first=first, lines=LINES)
+        there = _on_a_page_there_is(asked, ranking.total)
+        return ranking if there == asked else await self._ranking(interaction, there)
+
+    def _lines(self, asked: Asked, ranking: Ranking, say: Words) -> tuple[Part, ...]:
+        game = say("All games") if asked.game == ALL_GAMES else say(self._bot.screens[asked.game].title)
+        title = Text(
+            say("## Leaderboard · {game}\n-# {field} · {period}",
+                game=game, field=say(FIELDS[asked.field]), period=say(PERIODS[asked.period]))
+        )  # fmt: skip
+        if not ranking.total:
+            return (title, Text(_nobody(asked, say)))
+        lines = [_line(standing, say) for standing in ranking.lines]
+        if ranking.own and ranking.own not in ranking.lines:
+            lines += ["…", _line(ranking.own, say)]
+        return title, Text("\n".join(lines)), Text(_rule(asked.field, say))
+
+
+def _on_a_page_there_is(asked: Asked, total: int) -> Asked:
+    """The same leaderboard, on its last page where the one asked for is beyond it."""
+    return replace(asked, page=min(asked.page, max(0, (total - 1) // LINES)))
+
+
+def _nobody(asked: Asked, say: Words) -> str:
+    if asked.period != "all":
+        return say("No finished matches in this period yet.")
+    if asked.field == "people":
+        return say("No match with two or more people has been finished here yet. Start the first with /play!")
+    return say("Nobody has finished a match alone against the computer here yet. Start the first with /play!")
+
+
+def _line(standing: Standing, say: Words) -> str:
+    rank = MEDALS.get(standing.rank, f"{standing.rank}.")
+    return say(
+        "{rank} **{name}** · {points} · {wins}/{matches} won · {rate}%",
+        rank=rank,
+        name=escape(standing.name),
+        points=say.many("**{n}** pt", "**{n}** pts", standing.points),
+        wins=standing.wins,
+        matches=standing.matches,
+        rate=round(100 * standing.wins / standing.matches),
+    )
+
+
+def _rule(field: Field, say: Words) -> str:
+    if field == "people":
+        return say(
+            "-# In matches with two or more people, you get a point for every person who finishes behind you. "
+            "Ties: more wins, then fewer matches."
+        )
+    return say(
+        "-# When you play alone against the computer, you get a point for every computer player who finishes behind "
+        "you. Ties: more wins, then fewer matches."
+    )
+
+
+def _buttons(asked: Asked, total: int, say: Words) -> tuple[Part, ...]:
+    first = replace(asked, page=0)
+    last_page = max(0, (total - 1) // LINES)
+    periods = [
+        Button(
+            say(PERIODS[period]),
+            replace(first, period=period).custom_id("rank"),
+            "primary" if period == asked.period else "plain",
+            disabled=period == asked.period,
+        )
+        for period in get_args(Period)
+    ]
+    other: Field = "computer" if asked.field == "people" else "people"
+    turns = [
+        Button("◀", replace(asked, page=max(0, asked.page - 1)).custom_id("rankpage"), disabled=asked.page == 0),
+        Button("▶", replace(asked, page=asked.page + 1).custom_id("rankpage"), disabled=asked.page >= last_page),
+    ]
+    shown = [
+        Button(say(FIELDS[other]), replace(first, field=other).custom_id("rank")),
+        Button(say("Show everyone"), asked.custom_id("rankall")),
+    ]
+    return Row(tuple(periods)), Row((*(turns if last_page else ()), *shown))
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    rankings = Rankings(bot)
+    games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
+
+    @bot.tree.command(name="leaderboard", description=phrase("Who's best on this server"))
+    @app_commands.describe(
+        game=phrase("Which game (default: all)"),
+        period=phrase("How far back (default: all time)"),
+        field=phrase("With other people or against the computer (default: people)"),
+    )
+    @app_commands.choices(
+        game=games,
+        period=[Choice(name=name, value=key) for key, name in PERIODS.items()],
+        field=[Choice(name=name, value=key) for key, name in FIELDS.items()],
+    )
+    async def leaderboard(
+        interaction: discord.Interaction[Finte],
+        game: str = ALL_GAMES,
+        period: str = "all",
+        field: str | None = None,
+    ) -> None:
+        asked = Asked.from_text(f"{game} {period} {field or 'people'} 0")
+        await reply(interaction, (rankings.private if field else rankings.first)(interaction, asked))

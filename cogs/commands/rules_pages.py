@@ -1,0 +1,70 @@
+"""The rules of every game as pages to turn. Pure: from a game and a chapter to a page."""
+
+from collections.abc import Mapping
+
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Choice, Page, Row, Select, Text
+from bot.words import Words
+from cogs.bluff import rules as bluff
+from cogs.faehrte import rules as faehrte
+from cogs.parts.chapter import Chapter
+from cogs.tuecke import rules as tuecke
+from cogs.volltreffer import rules as volltreffer
+
+CHAPTERS: Mapping[str, tuple[Chapter, ...]] = {
+    "bluff": bluff.CHAPTERS,
+    "faehrte": faehrte.CHAPTERS,
+    "tuecke": tuecke.CHAPTERS,
+    "volltreffer": volltreffer.CHAPTERS,
+}
+"""Every game's rules, by its key in the catalogue."""
+
+FIRST = ""
+"""Asks for the first chapter."""
+
+
+def turning(game: str, chapter: str) -> str:
+    """The custom_id that turns the rules to this chapter."""
+    return CustomId("chapter", text=f"{game} {chapter}".rstrip()).to_text()
+
+
+def asked(text: str) -> tuple[str, str]:
+    """Game and chapter of what a button asks for. Shape: what is no game of ours asks for the first one."""
+    game, _, chapter = text.partition(" ")
+    return (game, chapter) if game in CHAPTERS else (next(iter(CHAPTERS)), FIRST)
+
+
+def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
+    """One chapter, and the ways to the others. Shape: an unknown chapter is the first."""
+    chapters = CHAPTERS[game]
+    at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
+    shown = chapters[at]
+    title = say(
+        "## {chapter}\n-# {game} · page {page} of {pages}",
+        chapter=say(shown.title),
+        game=say(screens.title),
+        page=at + 1,
+        pages=len(chapters),
+    )
+    choices = tuple(
+        Choice(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
+        for number, other in enumerate(chapters, 1)
+    )
+    turns = Row(
+        (
+            _turn(game, chapters, at - 1, say("◀ Back")),
+            _turn(game, chapters, at + 1, say("Next ▶")),
+            Button(say("Learn by playing"), CustomId("learn", text=game).to_text()),
+        )
+    )
+    return Page(
+        (Text(title), *shown.body(say), Select(say("Chapters"), turning(game, FIRST), choices), turns), screens.accent
+    )
+
+
+def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Button:
+    """The button to a chapter; before the first and after the last one it is disabled."""
+    is_there = 0 <= to < len(chapters)
+    key = chapters[to].key if is_there else str(to)
+    return Button(label, turning(game, key), disabled=not is_there)

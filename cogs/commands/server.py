@@ -1,0 +1,79 @@
+"""`/server`: how everyone on a server sees the tables."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.interactions.client import Finte
+from bot.interactions.replies import Reply, Sentence, reply
+from bot.words import phrase, words
+from cogs.table.answers import board_locale, is_community, place, say_to
+
+LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
+"""The languages of public messages, each under its own name in every language."""
+
+AS_DISCORD = "auto"
+
+SHOWN = {"on": phrase("with pictures"), "off": phrase("text only")}
+
+
+class ServerSettings:
+    """What everyone on a server sees."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+
+    async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
+        """The language of the server's boards, from now on and on those that stand."""
+        say, here = say_to(interaction), place(interaction)
+        await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
+        await self._redraw(interaction)
+        if language == AS_DISCORD and not is_community(interaction):
+            return Sentence(say("Each board here is now in its host's language."))
+        chosen = board_locale(interaction) if language == AS_DISCORD else language
+        spoken = LANGUAGES[words(chosen).spoken]
+        return Sentence(say("Boards on this server are now in {language}.", language=spoken))
+
+    async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
+        """Whether the server's boards have pictures."""
+        await self._bot.preferences.choose_pictures(place(interaction), pictures=shown == "on")
+        await self._redraw(interaction)
+        say = say_to(interaction)
+        if shown == "on":
+            return Sentence(say("Boards on this server now have pictures."))
+        return Sentence(say("Boards on this server are now text only. They show all the same information."))
+
+    async def _redraw(self, interaction: discord.Interaction) -> None:
+        tables = await self._bot.store.tables_to_draw()
+        self._bot.redraw(table for table in tables if table.place.guild_id == interaction.guild_id)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    own = ServerSettings(bot)
+    shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
+    server = app_commands.Group(
+        name="server",
+        description=phrase("Server settings: language and pictures"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    @server.command(name="language", description=phrase("The language of the boards on this server"))
+    @app_commands.describe(language=phrase("Which language"))
+    @app_commands.choices(
+        language=[
+            Choice(name=phrase("The server's Discord language, or else the host's"), value=AS_DISCORD),
+            *(Choice(name=name, value=key) for key, name in LANGUAGES.items()),
+        ]
+    )
+    async def language(interaction: discord.Interaction[Finte], language: str) -> None:
+        await reply(interaction, own.language(interaction, language))
+
+    @server.command(name="pictures", description=phrase("Pictures on the boards of this server, or text only"))
+    @app_commands.describe(boards=phrase("With pictures or text only"))
+    @app_commands.choices(boards=shown)
+    async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
+        await reply(interaction, own.pictures(interaction, boards))
+
+    bot.tree.add_command(server)

@@ -1,0 +1,104 @@
+"""`/settings`: a person's own pictures, pings and quiet hours."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Reply, Sentence, reply
+from bot.store import Ping
+from bot.tables.clock import DAY_SECONDS, Quiet
+from bot.words import Words, phrase
+from cogs.commands.server import SHOWN
+from cogs.table.answers import say_to
+
+CALLS: dict[Ping, str] = {
+    "now": phrase("as soon as it's my turn"),
+    "later": phrase("after 45 seconds without a move"),
+    "never": phrase("never"),
+}
+
+CALLED: dict[Ping, str] = {
+    "now": phrase("You get a ping as soon as it's your turn and others are waiting for you."),
+    "later": phrase("You get a ping after 45 seconds without a move, if others are waiting for you."),
+    "never": phrase("You get no ping when it's your turn."),
+}
+
+MOST_QUIET_HOURS = 12
+"""The others are waiting: a day for a move becomes two at most."""
+
+MINUTES_OF_A_DAY = DAY_SECONDS // 60
+
+
+def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
+    """Hours as a person names them. Units: hours of their day; None where there are none between them.
+
+    Raises: NotAllowed where there are too many.
+    """
+    if (ends - begins) % 24 > MOST_QUIET_HOURS:
+        raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
+    shift = round(utc_offset * 60)
+    first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
+    return None if first == last else Quiet(first, last)
+
+
+def chosen(bot: Finte, user_id: int, say: Words) -> str:
+    """Everything that this person has chosen."""
+    preferences, quiet = bot.preferences, bot.preferences.quiet(user_id)
+    if preferences.likes_pictures(user_id):
+        lines = [say("Your private messages have pictures.")]
+    else:
+        lines = [say("Your private messages are text only. You get all the same information.")]
+    lines.append(say(CALLED[preferences.ping(user_id)]))
+    if quiet is None:
+        lines.append(say("In correspondence matches your clock runs day and night."))
+    else:
+        midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
+        begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
+        lines.append(say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
+                         begins=begins, ends=ends))  # fmt: skip
+    return "\n".join(lines)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+
+    @bot.tree.command(name="settings", description=phrase("Your own settings: pictures, pings and quiet hours"))
+    @app_commands.describe(
+        messages=phrase("Your private messages: with pictures or text only"),
+        ping=phrase("When to ping you while others are waiting for you"),
+        quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
+        quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
+        utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (default: 0)"),
+    )
+    @app_commands.choices(
+        messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
+        ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
+    )
+    async def settings(  # noqa: PLR0917 - one parameter an option
+        interaction: discord.Interaction[Finte],
+        messages: str | None = None,
+        ping: str | None = None,
+        quiet_from: Range[int, 0, 23] | None = None,
+        quiet_until: Range[int, 0, 23] | None = None,
+        utc_offset: Range[float, -12, 14] | None = None,
+    ) -> None:
+        user_id, preferences = interaction.user.id, bot.preferences
+
+        async def settled() -> Reply:
+            if (quiet_from is None) != (quiet_until is None) or (quiet_from is None and utc_offset is not None):
+                raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
+            if quiet_from is not None and quiet_until is not None:
+                await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset or 0))
+            if messages is not None:
+                await preferences.like_pictures(user_id, pictures=messages == "on")
+                bot.panels.redraw(user_id)
+            for known in CALLS:
+                if ping == known:
+                    await preferences.choose_ping(user_id, known)
+            if ping is not None or quiet_from is not None:
+                await bot.call_anew(user_id)
+            return Sentence(chosen(bot, user_id, say_to(interaction)))
+
+        await reply(interaction, settled())

@@ -1,0 +1,153 @@
+"""The lists of tables: `/table` for one's own, `/cancel` for those that one may close."""
+
+import discord
+
+from bot.errors import StaleClick
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Reply, Sentence, reply
+from bot.interactions.switchboard import Click
+from bot.matches.match import Match
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Part, Section, Text
+from bot.tables.standings import loses_by_cancelling
+from bot.tables.table import Phase, Table
+from bot.words import Words, phrase
+from cogs.parts.names import sitter_name
+from cogs.table.answers import is_moderator, panel_reply, say_to
+
+LISTED_TABLES = 10
+"""Tables in one message: three components each of the 40 that Discord allows, and two for the frame."""
+
+LOSS = "loss"
+"""In a button that cancels a match under way, where its reader was told that it is a loss for them."""
+
+NAMED_SITTERS = 2
+"""Names in one line of a list: ten lines of more would not fit into the 4,000 characters of a message."""
+
+
+class Lists:
+    """The commands and clicks of the lists."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        bot.switchboard.on("close", self.close)
+
+    async def own(self, interaction: discord.Interaction) -> Reply:
+        """Every open table of a person; the panel itself where there is only one."""
+        say = say_to(interaction)
+        tables = await self._bot.store.open_tables_of(interaction.user.id)
+        for table in tables:
+            self._bot.boards.post(table)  # a message that somebody has deleted comes back
+        if not tables:
+            return Sentence(say("You're not at any open table. Type /play to open one."))
+        if len(tables) == 1:
+            return await self._only_one(interaction, tables[0])
+        parts: list[Part] = [Text(say("## Your tables"))]
+        for table in tables[:LISTED_TABLES]:
+            match = await self._bot.matches.get(table.id)
+            label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
+            facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
+            hand = Button(label, CustomId("hand", table.id).to_text())
+            parts.append(Section(Text("\n".join((" · ".join(facts), *way_to(table, say)))), hand))
+        return self._page(parts, tables[0])
+
+    async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
+        answer = panel_reply(self._bot, interaction, await self._bot.matches.get(table.id))
+        way = (Text(line) for line in way_to(table, say_to(interaction)))
+        return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
+
+    async def to_cancel(self, interaction: discord.Interaction, notice: str = "") -> Reply:
+        """The open tables of this channel that this person may cancel."""
+        say = say_to(interaction)
+        tables = [
+            table
+            for table in await self._bot.store.open_tables_in(interaction.channel_id or 0)
+            if table.host_id == interaction.user.id or is_moderator(interaction, table)
+        ]
+        lead = (Text(notice),) if notice else ()
+        if not tables:
+            nothing = Text(say("There's no open table in this channel that you can cancel."))
+            return Private(Page(lead or (nothing,), next(iter(self._bot.screens.values())).accent))
+        parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once."))]
+        for table in tables[:LISTED_TABLES]:
+            match = await self._bot.matches.get(table.id)
+            may = is_moderator(interaction, table)
+            loses = loses_by_cancelling(table, interaction.user.id, match.rounds_over, moderator=may)
+            text = "\n".join((self._line(table, say), _price(match, interaction.user.id, say, loses=loses)))
+            custom_id = CustomId("close", table.id, text=LOSS if loses else table.phase).to_text()
+            parts.append(Section(Text(text), Button(say("Cancel this table"), custom_id, "danger")))
+        return self._page(parts, tables[0])
+
+    async def close(self, click: Click) -> Reply:
+        """A table that its host or a moderator has chosen to cancel; the list stays open for the next."""
+        interaction = click.interaction
+        phase: Phase = "lobby" if click.id.text == "lobby" else "playing"
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        may = is_moderator(interaction, table)
+        try:
+            await self._bot.matches.endings.cancel(
+                table.id, interaction.user.id, phase, moderator=may, as_loss=click.id.text == LOSS
+            )
+        except StaleClick:
+            say = say_to(interaction)
+            stale = say(
+                "The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would mean now."
+            )
+            return await self.to_cancel(interaction, stale)
+        return await self.to_cancel(interaction, say_to(interaction)("This table was cancelled."))
+
+    def _line(self, table: Table, say: Words) -> str:
+        """One table: which one, where, since when, and who sits there."""
+        facts: dict[str, str | int] = {
+            "title": say(self._bot.screens[table.game].title),
+            "number": table.id,
+            "channel": table.place.channel_id,
+            "moment": table.changed_at,
+            "names": _names(table, say),
+        }
+        if table.phase == "lobby":
+            return say("**{title}**, table {number} in <#{channel}>, not started: {names} · <t:{moment}:R>", **facts)
+        return say("**{title}**, table {number} in <#{channel}>: {names} · last move: <t:{moment}:R>", **facts)
+
+    def _page(self, parts: list[Part], first: Table) -> Private:
+        return Private(Page(tuple(parts), self._bot.screens[first.game].accent))
+
+
+def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
+    """What cancelling a table counts for: for the reader, and for others."""
+    table = match.table
+    if table.phase == "lobby":
+        return say("-# It hasn't started, so it doesn't count for anyone.")
+    if loses:
+        return say("-# It counts as a loss for you.")
+    if table.leavers:
+        return say("-# It counts only as a loss for those who left it.")
+    if table.seat_of(user_id) is not None:
+        return say("-# It doesn't count for you or anyone else.")
+    return say("-# It doesn't count for anyone.")
+
+
+def _names(table: Table, say: Words) -> str:
+    names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS])
+    others = len(table.sitters) - NAMED_SITTERS
+    if others <= 0:
+        return names
+    return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
+
+
+def way_to(table: Table, say: Words) -> tuple[str, ...]:
+    """The way to the table's message, where it has one."""
+    return (say("[Go to the table]({address})", address=table.address),) if table.address else ()
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    lists = Lists(bot)
+
+    @bot.tree.command(name="table", description=phrase("Your tables: find your board and your hand again"))
+    async def table(interaction: discord.Interaction[Finte]) -> None:
+        await reply(interaction, lists.own(interaction))
+
+    @bot.tree.command(name="cancel", description=phrase("Cancel a table in this channel (its host and moderators)"))
+    async def cancel(interaction: discord.Interaction[Finte]) -> None:
+        await reply(interaction, lists.to_cancel(interaction))

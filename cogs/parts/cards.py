@@ -1,0 +1,133 @@
+"""Cards on a page: their symbols, and a hand as buttons. Pure, and knows no game."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import face
+from bot.pages.page import Button, Row, Style, rows
+from bot.tables.table import Table
+from bot.words import Words, phrase
+from cogs.parts.why import Barred, ask
+from games.cards import (
+    CARD_OF_NAME,
+    COLOUR_OF_WORD,
+    JOKER,
+    NAMES,
+    PLAYS,
+    Card,
+    Cards,
+    Colour,
+    colour_of,
+    jokers_in,
+    listed,
+    value_of,
+)
+from games.core import PlayerError
+
+FACE_DOWN = face("card_back")
+
+COLOUR_NAMES = {
+    Colour.RED: phrase("red"),
+    Colour.YELLOW: phrase("yellow"),
+    Colour.GREEN: phrase("green"),
+    Colour.BLUE: phrase("blue"),
+    Colour.VIOLET: phrase("purple"),
+}
+
+SMALL_HAND = 8
+"""Cards that flow in rows of five; a larger hand has a row for each colour, so that one sees what follows suit."""
+
+CardButton = Callable[[Card], Button]
+
+
+def card_face(of: Card) -> str:
+    """The name of a card's face."""
+    return "joker" if of == JOKER else f"{colour_of(of).word}_{value_of(of)}"
+
+
+def card(of: Card) -> str:
+    """One card."""
+    return face(card_face(of))
+
+
+def cards(of: Cards | Iterable[Card]) -> str:
+    """Some cards beside each other; sorted where they are a set."""
+    return " · ".join(map(card, listed(of) if isinstance(of, int) else of)) or "–"
+
+
+def sign(of: Colour) -> str:
+    """A colour by its symbol alone, so that nobody has to tell hues apart."""
+    return face(of.word)
+
+
+def colour(of: Colour, say: Words) -> str:
+    """A colour with its symbol."""
+    return f"{sign(of)} {say(COLOUR_NAMES[of])}"
+
+
+def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
+    """A hand, sorted: a row for each colour, or rows of five where it is small. Jokers share one button."""
+    held = list(dict.fromkeys(listed(hand)))
+    if len(held) <= SMALL_HAND:
+        return rows(map(button, held))
+    by_colour = [tuple(group) for _, group in groupby(held, key=lambda of: None if of == JOKER else colour_of(of))]
+    return tuple(row for group in by_colour for row in rows(map(button, group)))
+
+
+def playing(
+    table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str = ""
+) -> tuple[Row, ...]:
+    """A hand from which one click plays a card. What may not be played is shown all the same, and says why.
+
+    Shape: the rules about that stand in `chapter`.
+    """
+
+    def button(of: Card) -> Button:
+        custom_id = CustomId("play", table.id, decision, PLAYS[of].to_text()).to_text()
+        return _button(of, hand, custom_id, allowed=playable)
+
+    is_barred = playable and any(not playable >> of & 1 for of in listed(hand))
+    return (*hand_rows(hand, button), *((ask(table, decision, say, chapter),) if is_barred else ()))
+
+
+def plays_of(hand: Cards) -> Iterator[Barred]:
+    """Every play of a hand, allowed or not, as the page calls it."""
+    return ((card(of), PLAYS[of]) for of in dict.fromkeys(listed(hand)))
+
+
+def choosing(
+    table: Table, decision: int, hand: Cards, *, allowed: Cards, chosen: Cards, shows: Callable[[Card], str]
+) -> tuple[Row, ...]:
+    """A hand from which clicks choose cards, green ones are chosen. `shows`: what the panel shows after a click."""
+
+    def button(of: Card) -> Button:
+        custom_id = CustomId("show", table.id, decision, shows(of)).to_text()
+        return _button(of, hand, custom_id, allowed=allowed, style="good" if chosen >> of & 1 else "plain")
+
+    return hand_rows(hand, button)
+
+
+def named(text: str, among: Cards) -> Cards:
+    """The cards of this set that a panel's own button names; what is no card of it names nothing."""
+    words = set(text.split(" "))
+    return sum(1 << of for of in listed(among) if of != JOKER and NAMES[of] in words)
+
+
+def refusal(error: PlayerError, say: Words) -> str:
+    """What a refusal says, with cards and colours as they look on the page."""
+    facts = dict(error.facts)
+    for key, fact in error.facts.items():
+        if key in {"card", "cards", "row"}:
+            facts[key] = cards([CARD_OF_NAME[name] for name in str(fact).split(" ") if name != "-"])
+        elif fact in COLOUR_OF_WORD:
+            facts[key] = colour(COLOUR_OF_WORD[str(fact)], say)
+    return say(error.template, **facts)
+
+
+def _button(of: Card, hand: Cards, custom_id: str, *, allowed: Cards, style: Style = "plain") -> Button:
+    """A card: its symbol and its number, as large as Discord shows them. Jokers are counted."""
+    held = jokers_in(hand)
+    label = str(value_of(of)) if of != JOKER else f"× {held}" if held > 1 else ""
+    symbol = "joker" if of == JOKER else colour_of(of).word
+    return Button(label, custom_id, style, disabled=not allowed >> of & 1, face=symbol)

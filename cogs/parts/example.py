@@ -1,0 +1,54 @@
+"""Pictures for the rules: a trick of the people who play in every example. Knows no game by name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.pages.page import Picture
+from bot.pictures.canvas import WIDTH, Canvas
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.words import Words
+from cogs.parts.cards import card_face, cards
+from cogs.parts.spoken import spoken
+from games.cards import Card, Colour
+
+PEOPLE = ("Ana", "Ben", "Cleo", "Jo")
+TOP = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick that is complete. Shape: `trump` is a colour's name."""
+
+    places: tuple[Place, ...]
+    trump: str
+    trump_label: str
+
+    def draw(self) -> Image.Image:
+        """See Drawing."""
+        canvas = Canvas(ROW_HEIGHT + 2 * TOP)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
+        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        return canvas.image
+
+
+def trick_example(
+    trick: Sequence[Card], trump: Colour, first: int, say: Words, *, second: int | None = None
+) -> Picture:
+    """The cards in the order played, with a crown for whoever takes the trick; the example tells the same in words.
+
+    Shape: `first` and `second` count from the leader, who is 0.
+    """
+    places = tuple(
+        Place(PEOPLE[place], card_face(of), leads=place == 0, crown=_crown(place, first, second))
+        for place, of in enumerate(trick)
+    )
+    played = say("Played in this order: {cards}.", cards=cards(trick))
+    return Picture(TrickExample(places, trump.word, say("Trump")), spoken(played, say))
+
+
+def _crown(place: int, first: int, second: int | None) -> Crown:
+    if place == first:
+        return "first"
+    return "second" if place == second else ""

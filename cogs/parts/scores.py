@@ -1,0 +1,110 @@
+"""The score sheet and the final standings, in pictures and in words, alike in every game. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.pages.page import Part, Picture, Text
+from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
+from bot.tables.standings import best_people, field_of, plays_for_nobody, winning_seats
+from bot.tables.table import Table
+from bot.words import Words, phrase
+from cogs.parts.names import badge, name, plain_name
+from cogs.parts.spoken import pictured
+from games.core import Outcome, Seat
+
+PLACES = {
+    1: phrase("1st place"),
+    2: phrase("2nd place"),
+    3: phrase("3rd place"),
+    4: phrase("4th place"),
+    5: phrase("5th place"),
+    6: phrase("6th place"),
+}
+
+SHOWN_ROUNDS = 8
+"""The latest rounds of a score sheet; the totals below count them all."""
+
+
+Rounds = Sequence[tuple[str, Sequence[int]]]
+"""Every round so far. Shape: a label, and one number of points a seat."""
+
+
+def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, is_fresh: bool) -> tuple[Part, ...]:
+    """The sheet when it is news, and otherwise the totals in a line; nothing before the first round has ended.
+
+    Nor at the end of a match of one round, whose points the standings have.
+    """
+    if not rounds or (len(rounds) == 1 and not table.is_open):
+        return ()
+    if is_fresh:
+        return (_sheet(table, rounds, totals, say),)
+    of_each = " · ".join(f"{badge(Seat(seat))} {points}" for seat, points in enumerate(totals))
+    return (Text(say("-# Points: {points}", points=of_each)),)
+
+
+def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> Picture:
+    names = tuple(plain_name(sitter, say) for sitter in table.sitters)
+    lines = [
+        (f"{number} · {label}" if label else f"{number}.", tuple(points))
+        for number, (label, points) in enumerate(rounds, 1)
+    ]
+    shown = lines[-SHOWN_ROUNDS:]
+    drawing = ScoreSheet(names, tuple(Line(label, points) for label, points in shown), tuple(totals))
+    read = (f"{label} {', '.join(map(str, points))}" for label, points in (*shown, ("Σ", totals)))
+    return Picture(drawing, "\n".join((", ".join(names), *read)), (Text(_columns(shown, totals)),))
+
+
+def _columns(lines: Rounds, totals: Sequence[int]) -> str:
+    """Points by round and seat in columns, under the seats' numbers."""
+    shown = [("", range(1, len(totals) + 1)), *lines, ("Σ", totals)]
+    width = max(len(label) for label, _ in shown)
+    rows = (f"{label:<{width}}" + "".join(f"{number:>4}" for number in numbers) for label, numbers in shown)
+    return "\n".join(("```", *rows, "```"))
+
+
+def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True) -> Picture:
+    """Everyone by place, and the winners marked. Shape: people alone, and without points, unless `scored`."""
+    seats = range(len(outcome.places)) if scored else table.seats_of_people
+    ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
+    won = winning_seats(table, outcome)
+    shown, lines = [], []
+    for seat in ranking:
+        who, badged = plain_name(table.sitters[seat], say), name(table, seat, say)
+        if scored and plays_for_nobody(table, seat):
+            who, badged = say("{name} (computer)", name=who), f"🤖 {badged}"
+        place, score = outcome.places[seat], str(outcome.scores[seat]) if scored else ""
+        shown.append(Standing(place, seat, who, score, has_won=seat in won))
+        lines.append(" · ".join(filter(None, (f"{place}. {badged}", score))) + (" 🏆" if seat in won else ""))
+    return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
+
+
+def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
+    """Who has won; nobody for whom the match does not count, though the computer came first in their seat."""
+    if table.is_lesson:
+        return say("## {game} · the lesson is over", game=title)
+    first = [Seat(seat) for seat, place in enumerate(outcome.places) if place == 1]
+    won = winning_seats(table, outcome)
+    facts = {"game": title, "names": _together(table, won, say)}
+    if stand_ins := [seat for seat in first if plays_for_nobody(table, seat)]:
+        facts["absent"] = _together(table, stand_ins, say)
+        if not won:
+            return say("## {game} · nobody wins (🤖 played {absent}'s seat to first place)", **facts)
+        if len(won) > 1:
+            return say("## {game} · {names} share the win (🤖 played {absent}'s seat to first place)", **facts)
+        return say("## {game} · {names} wins (🤖 played {absent}'s seat to first place)", **facts)
+    best = best_people(table, outcome) if field_of(table) == "people" else ()
+    if best and not set(best) & set(first):
+        return say("## {game} · {names} wins, best human player: {people}", people=_together(table, best, say), **facts)
+    if len(won) > 1:
+        return say("## {game} · {names} share the win", **facts)
+    return say("## {game} · {names} wins", **facts)
+
+
+def _together(table: Table, seats: Iterable[Seat], say: Words) -> str:
+    return together([name(table, seat, say) for seat in seats], say)
+
+
+def together(names: Sequence[str], say: Words) -> str:
+    """Several names in a sentence."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,75 @@
+"""What a teacher says in every game with tricks: who took one and why, and what a card would do. Pure."""
+
+from collections.abc import Sequence
+
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.cards import card, cards, colour
+from cogs.parts.names import name
+from games.cards import JOKER, OF_COLOUR, Card, Cards, Colour, colour_of, taker
+from games.core import Seat
+
+
+def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: Colour) -> bool:
+    """Whether the trick as it lies would go to this card. Shape: `led` None before a coloured card lies."""
+    if played == JOKER:
+        return False
+    together = (*trick, played)
+    return taker(together, colour_of(played) if led is None else led, trump) == len(trick)
+
+
+def last_trick(
+    table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat | None, say: Words
+) -> str:
+    """Who took the last trick, and with what."""
+    played = cards(trick)
+    if winner is None:
+        return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)
+    best = trick[(winner - leader) % len(trick)]
+    led = next(colour_of(of) for of in trick if of != JOKER)
+    if winner == own:
+        if colour_of(best) == led:
+            return say("**Last trick:** {cards}. You took it: {best} was the highest card of the colour led.",
+                       cards=played, best=card(best))  # fmt: skip
+        return say("**Last trick:** {cards}. You took it: {best} was the highest trump.", cards=played, best=card(best))
+    who = name(table, winner, say)
+    if colour_of(best) == led:
+        return say("**Last trick:** {cards}. {name} took it: {best} was the highest card of the colour led.",
+                   cards=played, name=who, best=card(best))  # fmt: skip
+    return say("**Last trick:** {cards}. {name} took it: {best} was the highest trump.",
+               cards=played, name=who, best=card(best))  # fmt: skip
+
+
+def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
+    """What may be played to a trick in which the colour led must be followed, and what could take it."""
+    if led is None:
+        return say("You lead: play any card. The others must follow its colour if they can.")
+    if hand & OF_COLOUR[led]:
+        return say("{colour} was led and you have some, so you must follow. You can play {cards}.",
+                   colour=colour(led, say), cards=cards(playable))  # fmt: skip
+    if hand & OF_COLOUR[trump]:
+        return say("{colour} was led and you have none: play anything. Only a trump can take the trick.",
+                   colour=colour(led, say))  # fmt: skip
+    return say("{colour} was led, and you have neither that nor trump: play anything. You can't take the trick.",
+               colour=colour(led, say))  # fmt: skip
+
+
+def took_up(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
+    """What came of a card played against the advice, by what its player knew of how good a trick would be."""
+    facts = {"played": card(played), "advised": card(advised)}
+    if took and wanted:
+        return say(
+            "**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.", **facts
+        )
+    if took:
+        return say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
+                   "want.",
+                   **facts)  # fmt: skip
+    if wanted:
+        return say(
+            "**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.", **facts
+        )
+    return say(
+        "**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't want.",
+        **facts,
+    )

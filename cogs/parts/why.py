@@ -1,0 +1,43 @@
+"""Why what a page shows is not allowed: the engine's own reasons, each once. Pure, and knows no game by name."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Row
+from bot.tables.table import Table
+from bot.words import Words
+from games.core import Action, IllegalAction, View
+
+Barred = tuple[str, Action]
+"""A move that is shown and may not be made. Shape: before it what the page calls it, "" where its reason says so."""
+
+
+def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "") -> Row:
+    """The button that asks why, and beside it the page of the rules. Shape: `show` is what the panel shows."""
+    return Row((why_button(table, decision, say, show), rules(table, say, chapter)))
+
+
+def why_button(table: Table, decision: int, say: Words, show: str = "") -> Button:
+    """The button that asks why. Shape: `show` as for `ask`."""
+    return Button(say("Why not the others?"), CustomId("why", table.id, decision, show).to_text())
+
+
+def rules(table: Table, say: Words, chapter: str = "") -> Button:
+    """The way to the rules of the table's game, or to one chapter of them."""
+    return Button(say("Rules"), CustomId("rules", text=f"{table.game} {chapter}".rstrip()).to_text())
+
+
+def reasons(barred: Iterable[Barred], view: View[Any], sentence: Callable[[IllegalAction], str]) -> str:
+    """Why these moves may not be made. Shape: a line a reason, after all that it bars; "" where nothing is barred."""
+    found: dict[str, list[str]] = {}
+    for called, action in barred:
+        try:
+            view.check(action)
+        except IllegalAction as error:
+            found.setdefault(sentence(error), []).append(called)
+    return "\n".join(_line(" · ".join(filter(None, called)), reason) for reason, called in found.items())
+
+
+def _line(called: str, reason: str) -> str:
+    return f"**{called}** – {reason}" if called else reason

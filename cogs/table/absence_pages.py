@@ -1,0 +1,201 @@
+"""The pages around an empty chair: the clock, who is away, leaving and coming back. Pure; knows no game by name."""
+
+from bot.errors import MatchOver
+from bot.matches.match import Match
+from bot.messages.screens import Asks, Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Link, Part, Row, Section, Text, rows
+from bot.tables.clock import Pace
+from bot.tables.standings import can_be_settled, loses_by_leaving
+from bot.tables.table import Person, Table
+from bot.words import Words, phrase
+from cogs.parts.names import name, plain_name
+from cogs.table import ending_pages as endings
+from games.catalogue import GAMES
+from games.core import Seat
+
+PACE_LABELS: dict[Pace, str] = {
+    "live": phrase("1 minute per move, plus 3 minutes in reserve per match"),
+    "relaxed": phrase("10 minutes per move"),
+    "correspondence": phrase("1 day per move"),
+}
+"""How much time a player has, for the lobby."""
+
+
+def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
+    """Since when everyone waits, until when, and for whom the computer plays."""
+    empty = [
+        f"-# {_line(table, seat, say)}"
+        for seat in table.seats_of_people
+        if not table.is_here(seat) or table.clock(seat).misses
+    ]
+    return Text("\n".join((*empty, _clock(table, idle_seconds, say))))
+
+
+def _clock(table: Table, idle_seconds: int, say: Words) -> str:
+    moment = table.changed_at
+    due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
+    if due is not None:
+        return say("-# Last move: <t:{moment}:R> · time runs out: <t:{due}:R>", moment=moment, due=due)
+    if not table.present:
+        return say(
+            "-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{closes}:R>",
+            closes=moment + idle_seconds,
+        )
+    if table.timed is None:
+        return say(
+            "-# Last move: <t:{moment}:R> · the match closes if nobody plays: <t:{closes}:R>",
+            moment=moment,
+            closes=moment + idle_seconds,
+        )
+    return say("-# Last move: <t:{moment}:R>", moment=moment)
+
+
+def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """What someone sees in whose seat the computer plays. Shape: empty where they play themselves."""
+    presence = table.clock(seat).presence
+    if presence == "here":
+        return ()
+    title = Text(f"## {say(screens.title)}")
+    if presence == "left":
+        text = say("You left this match. The computer plays your seat to the end, and it counts as a loss for you.")
+        return (title, Text(text), *_way(table, say))
+    text = say("💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back.")
+    return (title, Text(text), Row((_back(table, say), *_links(table, say))))
+
+
+def missed_turn(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
+    """What the computer did for a player whose time ran out. Private: it may be a secret. Shape: else empty."""
+    done = match.stood_in.get(seat, ())
+    if not done or not match.table.is_here(seat):
+        return ""
+    parse = GAMES[match.table.game].game.parse_action
+    deeds = " · ".join(filter(None, (screens.deed(parse(text), say) for text in done)))
+    return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
+
+
+def topped(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
+    """The page with a line above it, which is no component of its own: some panels have room for none."""
+    if not line:
+        return parts
+    first, *others = parts
+    match first:
+        case Text(content):
+            return (Text(f"{line}\n{content}"), *others)
+        case Section(Text(content), button):
+            return (Section(Text(f"{line}\n{content}"), button), *others)
+    return (Text(line), *parts)
+
+
+def seats(
+    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks = None
+) -> tuple[Part, ...]:
+    """What somebody can do about seats: leave their own, come back to it, end the match, or replace who is away.
+
+    Shape: `asks` is the seat to be left or replaced, or "end"; then they are asked whether they mean it.
+    """
+    table = match.table
+    if table.phase != "playing":
+        return (Text(say.error(MatchOver())),)
+    title = Text(f"## {say(screens.title)}")
+    seat = table.seat_of(user_id) if table.holds(user_id) else None
+    if seat is not None and asks == seat:
+        return (title, *_leaving(match, say))
+    if seat is not None and asks == "end" and can_be_settled(table):
+        return (title, *endings.question(table, seat, say))
+    replaceable = [other for other in table.remaining if other != seat and not table.is_here(other)]
+    if not (moderator or table.is_run_by(user_id)):
+        replaceable = []
+    if asks in replaceable and isinstance(asks, int):
+        return (title, *_replacement(table, asks, say))
+    lines = [_seat(table, Seat(other), say) for other in range(len(table.sitters))]
+    agreed = endings.agreement(table, say)
+    buttons = [*_own_choices(table, seat, say), *(_replace(table, other, say) for other in replaceable)]
+    if seat is not None:
+        buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
+    return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons, width=2))  # names are long
+
+
+def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
+    """What a player can do about their own seat."""
+    if seat is None:
+        return []
+    choices = [] if table.is_here(seat) else [_back(table, say)]
+    if can_be_settled(table):
+        is_alone = table.remaining == (seat,)
+        ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
+        choices.append(endings.take_the_win(table, say) if is_alone else ask)
+    return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
+
+
+def ping(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """What calls a player: the way to the table and to their panel."""
+    hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+    return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *_links(table, say))))
+
+
+def _seat(table: Table, seat: Seat, say: Words) -> str:
+    """One seat in the list of all: who plays there, and who the host is."""
+    sitter = table.sitters[seat]
+    line = _line(table, seat, say)
+    is_host = isinstance(sitter, Person) and sitter.user_id == table.host_id
+    return say("{name} · host", name=line) if is_host else line
+
+
+def _line(table: Table, seat: Seat, say: Words) -> str:
+    """One seat, and who plays there."""
+    line = name(table, seat, say)
+    if not isinstance(table.sitters[seat], Person):
+        return line
+    if table.is_here(seat):
+        missed = table.clock(seat).misses
+        return say("⏰ {name} ran out of time, so the computer moved for them", name=line) if missed else line
+    if table.clock(seat).presence == "left":
+        return say("🤖 {name} left the match; the computer plays on", name=line)
+    return say("💤 {name} is away; the computer is playing", name=line)
+
+
+def _back(table: Table, say: Words) -> Button:
+    return Button(say("I'm back"), CustomId("back", table.id).to_text(), "good")
+
+
+def _replace(table: Table, seat: Seat, say: Words) -> Button:
+    label = say("Replace {name}…", name=plain_name(table.sitters[seat], say))
+    return Button(label, CustomId("replacing", table.id, text=str(seat)).to_text(), "danger")
+
+
+def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
+    """Whether somebody means it."""
+    text = say(
+        "The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
+        name=name(table, seat, say),
+    )
+    label = say("Replace {name}", name=plain_name(table.sitters[seat], say))
+    replace = Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
+    return (Text(text), Row((replace, Button(say("Back"), CustomId("seats", table.id).to_text()))))
+
+
+def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
+    """Whether a player means to leave, and what it costs."""
+    table = match.table
+    leave = Button(say("Leave for good"), CustomId("quit", table.id).to_text(), "danger")
+    stay = Button(say("Stay"), CustomId("seats", table.id).to_text())
+    if len(table.remaining) > 1:
+        text = say("If you leave, the computer plays your seat to the end, and the match counts as a loss for you.")
+    elif can_be_settled(table):
+        text = say("If you leave, the match ends and counts as a loss for you. You can take the win instead.")
+        return (Text(text), Row((endings.take_the_win(table, say), leave, stay)))
+    elif loses_by_leaving(table, match.rounds_over):
+        text = say("If you leave, the match ends and counts as a loss for you.")
+    else:
+        text = say("If you leave now, the match ends. The first round isn't over, so it doesn't count for anyone.")
+    return (Text(text), Row((leave, stay)))
+
+
+def _way(table: Table, say: Words) -> tuple[Row, ...]:
+    links = _links(table, say)
+    return (Row(links),) if links else ()
+
+
+def _links(table: Table, say: Words) -> tuple[Link, ...]:
+    return (Link(say("Go to the table"), table.address),) if table.address else ()

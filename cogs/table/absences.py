@@ -1,0 +1,119 @@
+"""The clicks around an empty chair: leaving, coming back, replacing who is away, and ending what others have left."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Reply
+from bot.interactions.switchboard import Click
+from bot.matches.match import Match
+from bot.messages.screens import Asks
+from bot.tables.table import Table
+from cogs.table.answers import is_moderator, panel_reply, place, say_to
+from cogs.table.ending_pages import agreement
+from games.core import Seat
+
+Intent = Callable[[int, int], Awaitable[Match]]
+"""What a player wishes at their table: from the numbers of match and player."""
+
+
+class Seats:
+    """The clicks on *Seats…* and what it opens."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {
+            "seats": self.seats,
+            "leaving": self.leaving,
+            "replacing": self.replacing,
+            "settling": self.settling,
+            "settle": self.settle,
+            "playon": self.play_on,
+            "quit": self.quit,
+            "back": self.back,
+            "replace": self.replace,
+        }.items():
+            bot.switchboard.on(verb, handler)
+
+    async def seats(self, click: Click) -> Reply:
+        """Who plays where, and what this person can do about it."""
+        return self._page(click, await self._bot.matches.get(click.id.match_id))
+
+    async def leaving(self, click: Click) -> Reply:
+        """Whether a player means to leave."""
+        match = await self._bot.matches.get(click.id.match_id)
+        return self._page(click, match, asks=match.table.seat_of(click.interaction.user.id))
+
+    async def replacing(self, click: Click) -> Reply:
+        """Whether somebody means to have a seat emptied for good."""
+        match = await self._bot.matches.get(click.id.match_id)
+        return self._page(click, match, asks=_empty_seat(click, match.table))
+
+    async def settling(self, click: Click) -> Reply:
+        """What agreeing to end the match means."""
+        return self._page(click, await self._bot.matches.get(click.id.match_id), asks="end")
+
+    async def settle(self, click: Click) -> Reply:
+        """A player who remains ends the match, or agrees to."""
+        return await self._wished(click, self._bot.matches.endings.settle)
+
+    async def play_on(self, click: Click) -> Reply:
+        """A player who remains goes on with the match."""
+        return await self._wished(click, self._bot.matches.endings.play_on)
+
+    async def quit(self, click: Click) -> Reply:
+        """A player leaves for good."""
+        return await self._wished(click, self._bot.matches.absences.quit)
+
+    async def back(self, click: Click) -> Reply:
+        """A player's panel, with the hand in it again."""
+        return await self._wished(click, self._bot.matches.absences.come_back)
+
+    async def replace(self, click: Click) -> Reply:
+        """A seat that the computer keeps for good; the list stays open for the next."""
+        interaction, match_id = click.interaction, click.id.match_id
+        table = (await self._bot.matches.get(match_id)).table
+        match = await self._bot.matches.absences.replace(
+            match_id, interaction.user.id, _empty_seat(click, table), moderator=is_moderator(interaction, table)
+        )
+        return self._page(click, match)
+
+    async def _wished(self, click: Click, intent: Intent) -> Private:
+        """The player's panel after this; a click that comes too late gets it as it stands."""
+        interaction, match_id = click.interaction, click.id.match_id
+        try:
+            with self._bot.panels.answering(match_id, interaction.user.id):
+                match = await intent(match_id, interaction.user.id)
+        except (StaleClick, MatchOver) as error:
+            match = await self._bot.matches.get(match_id)
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        agreed = agreement(match.table, say_to(interaction)) if match.table.phase == "playing" else ""
+        return panel_reply(self._bot, interaction, match, notice=agreed)
+
+    def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
+        interaction = click.interaction
+        is_there = match.table.place == place(interaction) and not match.table.is_lesson
+        if not is_there and match.table.seat_of(interaction.user.id) is None:
+            raise NotYourSeat  # who sits at a table elsewhere is nobody else's business
+        page = self._bot.pages.seats(
+            match,
+            interaction.user.id,
+            str(interaction.locale),
+            moderator=is_moderator(interaction, match.table),
+            asks=asks,
+        )
+        return Private(page)
+
+
+def _empty_seat(click: Click, table: Table) -> Seat:
+    """The seat that a click names, whose player is away. Raises: NotAllowed where there is none like it."""
+    text = click.id.text
+    is_seat = text.isascii() and text.isdecimal() and int(text) < len(table.sitters)
+    if not is_seat or table.clock(Seat(int(text))).presence != "away":
+        raise NotAllowed("That player is back, so the seat stays theirs.")
+    return Seat(int(text))
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    Seats(bot)

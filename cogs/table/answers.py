@@ -1,0 +1,91 @@
+"""What handlers share: who clicked where, in which language, and the answers that a table gives."""
+
+import discord
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Public
+from bot.matches.match import Match
+from bot.messages.posted import Posted
+from bot.tables.table import Person, Place, Table
+from bot.words import Words, phrase, words
+
+RIGHTS = {
+    "view_channel": phrase("View Channel"),
+    "send_messages": phrase("Send Messages"),
+    "send_messages_in_threads": phrase("Send Messages in Threads"),
+}
+"""What a table needs of the bot's rights in its channel: discord.py's name, and Discord's own as a gettext key."""
+
+
+def person(interaction: discord.Interaction) -> Person:
+    """Who clicked or typed."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def place(interaction: discord.Interaction) -> Place:
+    """Where."""
+    return Place(interaction.guild_id or 0, interaction.channel_id or 0)
+
+
+def say_to(interaction: discord.Interaction) -> Words:
+    """The words in the language of who clicked or typed."""
+    return words(str(interaction.locale))
+
+
+def panel_reply(
+    bot: Finte, interaction: discord.Interaction, match: Match, *, notice: str = "", show: str = ""
+) -> Private:
+    """The player's panel, which from now on follows the match; for anyone else, what they may do here."""
+    language = str(interaction.locale)
+    user_id = interaction.user.id
+    page = bot.pages.panel(match, user_id, language, show)
+    if notice:
+        page = page.topped(notice)
+
+    async def on_posted(posted: Posted) -> None:
+        if match.table.seat_of(user_id) is not None:
+            await bot.panels.posted(match, user_id, language, posted, page, show=show)
+
+    clicked = interaction.message
+    is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
+    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id), anew=is_above)
+
+
+def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
+    """The message of a table that has just been opened, and its host's panel beside it."""
+    page = bot.pages.board(match)
+
+    async def on_posted(posted: Posted) -> None:
+        await bot.boards.posted(match.table, posted.message_id, page)
+
+    aside = panel_reply(bot, interaction, match)
+    return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
+
+
+def is_community(interaction: discord.Interaction) -> bool:
+    """Whether the server has set a language of its own: every other one is `en-US` to Discord."""
+    return interaction.guild is not None and "COMMUNITY" in interaction.guild.features
+
+
+def board_locale(interaction: discord.Interaction) -> str:
+    """The language of a table that is opened here, where `/server language` has chosen none: the host's, mostly."""
+    return str(interaction.guild_locale if is_community(interaction) else interaction.locale)
+
+
+def check_rights(interaction: discord.Interaction) -> None:
+    """Raises: NotAllowed, naming the right, when the bot could not keep a table's message up to date here."""
+    if interaction.guild_id is None:
+        return
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+    for right in needed:
+        if not getattr(interaction.app_permissions, right):
+            raise NotAllowed("I can't keep a table here: I need the *{right}* permission in this channel.",
+                             right=say_to(interaction)(RIGHTS[right]))  # fmt: skip
+
+
+def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person may remove other people's messages in the table's channel, wherever they clicked or typed."""
+    is_here = table.place == place(interaction) and not table.is_lesson  # which is its learner's alone
+    return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages

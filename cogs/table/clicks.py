@@ -1,0 +1,100 @@
+"""A table under way: moves, the private panel, the rematch."""
+
+from bot.errors import MatchOver, StaleClick
+from bot.interactions.client import Finte
+from bot.interactions.replies import Reply, Sentence
+from bot.interactions.switchboard import Click
+from bot.matches.match import Match
+from cogs.parts.cards import refusal
+from cogs.table.answers import check_rights, new_table, panel_reply, person, place, say_to
+from cogs.table.frame import Frame
+from games.core import IllegalAction
+
+
+class Tables:
+    """The clicks and commands of players at a table."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {
+            "play": self.play,
+            "go": self.go_on,
+            "show": self.show,
+            "why": self.why,
+            "hand": self.hand,
+            "rematch": self.rematch,
+        }.items():
+            bot.switchboard.on(verb, handler)
+
+    async def play(self, click: Click) -> Reply:
+        """A move; a click that comes too late gets the page as it stands."""
+        interaction, custom_id = click.interaction, click.id
+        user_id = interaction.user.id
+        try:
+            with self._bot.panels.answering(custom_id.match_id, user_id):
+                match = await self._bot.matches.play(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
+        except (StaleClick, MatchOver) as error:
+            match = await self._bot.matches.get(custom_id.match_id)
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        except IllegalAction as error:
+            return Sentence(refusal(error, say_to(interaction)))
+        if match.table.is_lesson and self._has_taught(match, user_id):
+            match = await self._bot.matches.end_lesson(match.table.id)
+        return panel_reply(self._bot, interaction, match)
+
+    async def go_on(self, click: Click) -> Reply:
+        """The result of a round is read; a click that comes after it gets the page as it stands."""
+        interaction, custom_id = click.interaction, click.id
+        user_id = interaction.user.id
+        try:
+            with self._bot.panels.answering(custom_id.match_id, user_id):
+                match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
+        except MatchOver as error:
+            match = await self._bot.matches.get(custom_id.match_id)
+            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+        return panel_reply(self._bot, interaction, match)
+
+    def _has_taught(self, match: Match, learner: int) -> bool:
+        return self._bot.screens[match.table.game].has_taught(match.view(match.table.seat_of(learner)))
+
+    async def show(self, click: Click) -> Reply:
+        """Another part of the same panel."""
+        match = await self._bot.matches.get(click.id.match_id)
+        is_current = match.state is not None and match.state.decision == click.id.decision
+        show = (click.chosen or click.id.text) if is_current else ""
+        return panel_reply(self._bot, click.interaction, match, show=show)
+
+    async def why(self, click: Click) -> Reply:
+        """Why the panel's greyed-out choices are not allowed now: for a player who is to choose and has not left."""
+        interaction, custom_id = click.interaction, click.id
+        match = await self._bot.matches.get(custom_id.match_id)
+        seat = match.table.seat_of(interaction.user.id)
+        if seat is None or not match.asks(interaction.user.id) or match.decision != custom_id.decision:
+            return panel_reply(self._bot, interaction, match)
+        screens = self._bot.screens[match.table.game]
+        reasons = screens.why(match.view(seat), say_to(interaction), custom_id.text)
+        return panel_reply(self._bot, interaction, match, notice=reasons, show=custom_id.text)
+
+    async def hand(self, click: Click) -> Reply:
+        """The player's panel."""
+        match = await self._bot.matches.get(click.id.match_id)
+        return panel_reply(self._bot, click.interaction, match)
+
+    async def rematch(self, click: Click) -> Reply:
+        """The next match with the same seats."""
+        interaction = click.interaction
+        check_rights(interaction)
+        match, is_new = await self._bot.matches.rematch(click.id.match_id, person(interaction), place(interaction))
+        if is_new:
+            return new_table(self._bot, interaction, match)
+        return panel_reply(self._bot, interaction, match)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    settings = bot.settings
+    frame = Frame(
+        bot.screens, bot.preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes
+    )
+    bot.draw_with(frame)
+    Tables(bot)

@@ -1,0 +1,106 @@
+"""The pages around every game: the lobby, the board's frame, the panel's frame. Pure, and knows no game by name."""
+
+from collections.abc import Mapping
+
+from bot.matches.match import Match
+from bot.messages.preferences import Preferences
+from bot.messages.screens import Asks, Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Part, Row, Text
+from bot.tables.table import Table
+from bot.words import Words, words
+from cogs.parts.why import rules
+from cogs.table import ending_pages as endings
+from cogs.table import lobby_pages as gathering
+from cogs.table.absence_pages import absent, clock_lines, missed_turn, ping, seats, topped
+from cogs.table.lesson_page import lesson
+from cogs.table.reveal_pages import held_board, held_panel
+from games.core import Seat
+
+
+class Frame:
+    """The pages of a table, from the lobby to the result.
+
+    Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.
+    """
+
+    def __init__(
+        self, screens: Mapping[str, Screens], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
+    ) -> None:
+        self._screens = screens
+        self._preferences = preferences
+        self._lobby_seconds = int(lobby_minutes * 60)
+        self._idle_seconds = int(idle_minutes * 60)
+
+    def board(self, match: Match) -> Page:
+        """The public message of a table."""
+        return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
+
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
+        """A player's private message; for anyone else, what they can do here."""
+        screens = self._screens[match.table.game]
+        return Page(self._panel(match, match.table.seat_of(user_id), words(language), show), screens.accent)
+
+    def moved(self, table: Table) -> Page:
+        """What is left of the public message when the table has moved to a new one."""
+        screens, say = self._screens[table.game], self._say(table)
+        line = say("{title}: this table is now further down. [Go to the table]({address})",
+                   title=say(screens.title), address=table.address or "")  # fmt: skip
+        return Page((Text(line),), screens.accent)
+
+    def ping(self, table: Table, user_id: int) -> Page:
+        """What calls a player who keeps the others waiting."""
+        screens = self._screens[table.game]
+        return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
+
+    def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
+        """What somebody can do about the seats of a match under way. Private."""
+        screens = self._screens[match.table.game]
+        parts = seats(match, user_id, screens, words(language), moderator=moderator, asks=asks)
+        return Page(parts, screens.accent)
+
+    def _say(self, table: Table) -> Words:
+        """The words for what everyone sees of a table."""
+        return words(self._preferences.language(table))
+
+    def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
+        table = match.table
+        screens = self._screens[table.game]
+        if table.phase == "lobby":
+            return gathering.board(table, screens, self._lobby_seconds, say)
+        if not table.is_open and not table.is_decided:
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say)))
+        if table.is_decided:
+            settled = table.phase == "settled"
+            end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
+            return (*end, *endings.counted(match, say), Row(endings.next_steps(table, say)))
+        hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+        chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
+        footer = Row((hand, rules(table, say), chairs))
+        if table.hold:
+            return (*held_board(match, screens, say), *endings.open_offer(table, say), footer)
+        below = (clock_lines(table, self._idle_seconds, say), *endings.open_offer(table, say))
+        return (*screens.board(table, match.view(None), say), *below, footer)
+
+    def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
+        table = match.table
+        screens = self._screens[table.game]
+        if table.is_lesson and seat is not None:
+            return lesson(match, seat, screens, say, show)
+        if table.phase == "lobby":
+            return gathering.panel(table, seat, screens, say, show)
+        if not table.is_open and not table.is_decided:
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say, seat)))
+        if seat is None:
+            return (Text(say("You're watching this table. Type /play to open your own.")),)
+        if table.is_decided:
+            return endings.panel(match, seat, screens, say)
+        if away := absent(table, seat, screens, say):
+            return away
+        if endings.is_offered(table, seat):
+            return endings.offer(table, screens, say)
+        if table.hold:
+            return held_panel(match, seat, screens, say)
+        parts = topped(screens.panel(table, match.view(seat), say, show), missed_turn(match, seat, screens, say))
+        is_asked = match.state is not None and seat in match.state.to_act
+        return parts if is_asked else (*parts, gathering.refresh(table, say))

@@ -1,0 +1,178 @@
+"""The one page of a lesson: the table, what the teacher says about it, and the learner's buttons. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from bot.matches.intents import THEN
+from bot.matches.match import Match
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import FACE_IN_TEXT
+from bot.pages.page import Button, Divider, Link, Part, Picture, Row, Section, Select, Text
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.why import rules
+from games.core import Action, Seat, View
+
+ROOM = 38
+"""Components of a message, which may have 40, beside the card and a notice."""
+
+LETTERS = 3_700
+"""Characters of a message, which may have 4,000, beside a notice."""
+
+FACE = 22
+"""What a face in a text grows by as an emoji with its number."""
+
+
+def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+    """What the learner sees, from the first decision to the last word."""
+    table = match.table
+    again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
+    if match.state is None or table.phase not in {"playing", "over"}:
+        return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
+    view = match.view(seat)
+    seen = screens.board(table, match.view(None), say)
+    taught = Text(
+        "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_told(match, view, screens, say))))
+    )
+    if screens.has_taught(view):
+        seen = _retitled(seen, say("## {game} · the lesson is over", game=say(screens.title)))
+        return _together(seen, (taught, Row((_play_for_real(table, say), rules(table, say), again))))
+    panel = _advised(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
+    footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
+    return _together(seen, (taught, *panel, Row(footer)))
+
+
+def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
+    """The aim before the first choice; after one against the advice what came of it; and always what is asked now."""
+    last = match.choice
+    if last is None:
+        yield screens.aim(view, say)
+    elif after := screens.afterthought(match.table, last.view, last.action, view, say):
+        yield after
+    yield from screens.coach(match.table, view, say)
+
+
+def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
+    """The board under another title: what has been learned in a round names no winner."""
+    first, *others = seen
+    if isinstance(first, Text) and first.content.startswith("## "):
+        _, _, rest = first.content.partition("\n")
+        return (Text(f"{title}\n{rest}".rstrip()), *others)
+    return (Text(title), *seen)
+
+
+def _advised(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:
+    """The panel with the advised move in blue. Shape: before it is asked for anything, the part of it that has that."""
+    first = _marked(panel(show), advised)
+    if show or advised is None or any(map(_is_marked, first)):
+        return first
+    elsewhere = [choice.value for part in first if isinstance(part, Select) for choice in part.choices]
+    others = (_marked(panel(value), advised) for value in elsewhere)
+    return next((other for other in others if any(map(_is_marked, other))), first)
+
+
+def _is_marked(part: Part) -> bool:
+    return isinstance(part, Row) and any(
+        isinstance(button, Button) and button.style == "primary" for button in part.buttons
+    )
+
+
+def _marked(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
+    """The panel with the advised move in blue, and no other one."""
+    wanted = "" if advised is None else advised.to_text()
+    return tuple(
+        Row(tuple(_styled(button, wanted) for button in part.buttons)) if isinstance(part, Row) else part
+        for part in panel
+    )
+
+
+def _styled(button: Button | Link, wanted: str) -> Button | Link:
+    """A move or a step to it in blue where it is the advised one, and only there."""
+    found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
+    if not isinstance(button, Button) or found is None or found.verb not in {"play", "show"} or not wanted:
+        return button
+    _, _, card = wanted.partition(" ")
+    is_advised = found.text.split(THEN)[0] == wanted if found.verb == "play" else found.text == card != ""
+    if is_advised and not button.disabled:
+        return replace(button, style="primary")
+    return replace(button, style="plain") if button.style == "primary" else button
+
+
+def _play_for_real(table: Table, say: Words) -> Button:
+    return Button(say("Play for real"), CustomId("open", text=table.game).to_text(), "primary")
+
+
+def _leads_to_rules(part: Part) -> bool:
+    """Whether a button of the panel does already: beside *Why not?* it leads to the very page."""
+    ids = (button.custom_id for button in part.buttons if isinstance(button, Button)) if isinstance(part, Row) else ()
+    return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
+
+
+def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Board and panel in one message: where there is no room for both, the board is in words."""
+    joined = tuple(_joined(seen))
+    if sum(map(_components, (*joined, *below))) > ROOM:
+        words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
+        joined = tuple(_joined(part for parts in words for part in parts))
+    if sum(map(_letters, (*joined, *below))) > LETTERS:
+        joined = tuple(map(_without_asides, joined))
+    return (*joined, *below)
+
+
+def _letters(part: Part) -> int:
+    """What a part's text counts in Discord's limit, in words and with every face an emoji."""
+    match part:
+        case Text(content):
+            return len(content) + FACE * len(FACE_IN_TEXT.findall(content))
+        case Section(text):
+            return _letters(text)
+        case Picture():
+            return sum(map(_letters, part.instead))
+    return 0
+
+
+def _plain(text: Text) -> Text:
+    return Text("\n".join(line for line in text.content.split("\n") if not line.startswith("-# ")) or "–")
+
+
+def _without_asides(part: Part) -> Part:
+    """The part without its lines in small type: the teacher tells of the last trick as well."""
+    match part:
+        case Text():
+            return _plain(part)
+        case Picture():
+            return replace(part, instead=tuple(_plain(text) for text in part.instead))
+    return part
+
+
+def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts with as few components as can be."""
+    texts: list[Text] = []
+    for part in parts:
+        if isinstance(part, Text):
+            texts.append(part)
+        elif not isinstance(part, Divider):
+            yield from _one(texts)
+            texts = []
+            yield Picture(part.drawing, part.alt, _one(part.instead)) if isinstance(part, Picture) else part
+    yield from _one(texts)
+
+
+def _one(texts: Iterable[Text]) -> tuple[Text, ...]:
+    """All of these texts as one, or nothing."""
+    content = "\n".join(text.content for text in texts)
+    return (Text(content),) if content else ()
+
+
+def _components(part: Part) -> int:
+    """What a part counts in Discord's limit."""
+    match part:
+        case Row(buttons):
+            return 1 + len(buttons)
+        case Section():
+            return 3
+        case Select():
+            return 2
+    return 1

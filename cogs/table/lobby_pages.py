@@ -1,0 +1,179 @@
+"""The pages of a table before its match: who is there, and what the host decides. Pure; knows no game by name."""
+
+from collections.abc import Callable, Mapping
+
+from bot.matches.replaying import options_of
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Link, Part, Row, Text, rows
+from bot.tables.table import Person, Robot, Sitter, Table
+from bot.words import Words
+from cogs.parts.names import LEVEL_NAMES, badge, label, name
+from cogs.parts.why import rules
+from cogs.table.absence_pages import PACE_LABELS
+from games.catalogue import GAMES, LEVELS
+from games.core import Seat
+
+
+def board(table: Table, screens: Screens, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
+    """What everyone sees. Units: nothing happens for `lobby_seconds`, and the table closes."""
+    closes = table.changed_at + lobby_seconds
+    taken = say(
+        "{taken}/{seats} seats taken · closes if nothing happens: <t:{closes}:R>",
+        taken=len(table.sitters),
+        seats=table.capacity,
+        closes=closes,
+    )
+    if table.place.is_private:
+        hint = say("In a direct message you play against the computer: add computer players in *{panel}*, then start.",
+                   panel=_my_panel(say))  # fmt: skip
+    else:
+        hint = say("The host starts the match from *{panel}*.", panel=_my_panel(say))
+    panel = Button(_my_panel(say), CustomId("hand", table.id).to_text(), "primary")
+    return (
+        Text(f"## {say(screens.title)}\n-# {' · '.join(_about(table, screens, say))}"),
+        Text(_everyone(table, say)),
+        Text(f"-# {taken}\n-# {hint}"),
+        *_doors(table, say),
+        Row((panel, rules(table, say))),
+    )
+
+
+def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+    """A private message. Shape: `show` is which choice the host has asked for, "" for none."""
+    title = Text(f"## {say(screens.title)}")
+    if seat is None:
+        return (title, Text(_outside(table, say)), refresh(table, say))
+    if seat != table.seat_of(table.host_id):
+        waits = say("You're {badge}. This panel updates by itself when the host starts.", badge=badge(seat))
+        return (title, Text(waits), refresh(table, say))
+    if show in HOSTS_CHOICES:
+        return (title, *HOSTS_CHOICES[show](table, say))
+    return (title, *_hosts(table, say), refresh(table, say))
+
+
+def who(sitter: Sitter) -> str:
+    """A sitter in a custom_id; `sitter_named` reads it."""
+    return str(sitter.user_id) if isinstance(sitter, Person) else f"{sitter.level} {sitter.name}"
+
+
+def sitter_named(text: str) -> Sitter:
+    """Whom `who` has written. Buttons of before there were names have a computer player's level alone."""
+    level, _, called = text.partition(" ")
+    return Person(int(text), "") if text.isdecimal() else Robot(level, called)
+
+
+def _about(table: Table, screens: Screens, say: Words) -> list[str]:
+    """The game in a line: for how many, with which options, how fast."""
+    seats = GAMES[table.game].game.seats
+    about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
+    about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
+    about += [] if table.plays_forced else [say("no auto-play of the last card")]
+    robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
+    if table.capacity - robots > 1 and not table.place.is_private:
+        about.append(say(PACE_LABELS[table.pace]))
+    return about
+
+
+def _everyone(table: Table, say: Words) -> str:
+    """Who sits where, a line each."""
+    host = table.seat_of(table.host_id)
+    lines = [name(table, Seat(seat), say) for seat in range(len(table.sitters))]
+    return "\n".join(say("{name} · host", name=line) if seat == host else line for seat, line in enumerate(lines))
+
+
+def _doors(table: Table, say: Words) -> tuple[Row, ...]:
+    """The ways in and out. Shape: empty in a direct message, which nobody else can read."""
+    if table.place.is_private:
+        return ()
+    join = Button(say("Join"), CustomId("join", table.id).to_text(), "good", disabled=table.is_full)
+    doors = Row((join, Button(say("Leave"), CustomId("leave", table.id).to_text())))
+    another = Button(_another(say), CustomId("another", table.id).to_text())
+    return (doors, Row((another,))) if table.is_full else (doors,)
+
+
+def _outside(table: Table, say: Words) -> str:
+    """What somebody reads who has no seat."""
+    if table.is_full:
+        return say("This table is full. Press *{another}* on its message to open your own.", another=_another(say))
+    return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
+
+
+def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
+    """What the host decides."""
+    can_start = len(table.sitters) in GAMES[table.game].game.seats
+    is_alone = len(table.sitters) == 1
+    start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
+    add = Button(say("Add computer player…"), CustomId("invite", table.id).to_text(), disabled=table.is_full)
+    remove = Button(say("Remove…"), CustomId("ask", table.id).to_text(), disabled=is_alone)
+    cancel = Button(say("Cancel"), CustomId("cancel", table.id).to_text(), "danger")
+    text = Text(_next(table, say, can_start=can_start))
+    return (text, *_seated(table, say), Row((start, add)), Row((remove, cancel)))
+
+
+def _next(table: Table, say: Words, *, can_start: bool) -> str:
+    """What the host is to do."""
+    least = GAMES[table.game].game.seats.start
+    match can_start, table.place.is_private:
+        case True, True:
+            return say("Press *{start}* when you're ready. Empty seats are dropped.", start=say("Start"))
+        case True, False:
+            return say("You're the host. Press *{start}* when everyone's here. Empty seats are dropped.",
+                       start=say("Start"))  # fmt: skip
+        case False, True:
+            return say("You need at least {least} players to start: add computer players.", least=least)
+    return say("You're the host. You need at least {least} players to start: wait for others or add computer players.",
+               least=least)  # fmt: skip
+
+
+def _invite(table: Table, say: Words) -> tuple[Part, ...]:
+    """The choice of a computer player for a free seat."""
+    buttons = [
+        Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
+        for level in LEVELS
+    ]
+    text = say("How strong should the next computer player be?")
+    return (
+        Text(text),
+        *_seated(table, say),
+        *rows((*buttons, _done(table, say)), width=len(LEVELS)),
+    )
+
+
+def _remove(table: Table, say: Words) -> tuple[Part, ...]:
+    """The choice of whose seat to empty."""
+    buttons = [
+        Button(label(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
+        for sitter in table.sitters
+        if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
+    ]
+    text = say("Who should leave the table?") if buttons else say("You're the only one at the table.")
+    return (Text(text), *rows((*buttons, _done(table, say)), width=1))  # names are long
+
+
+HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invite": _invite, "remove": _remove}
+"""What a host's panel can show besides who is there."""
+
+
+def _seated(table: Table, say: Words) -> tuple[Text, Text]:
+    """Who is there, and how many more can come."""
+    taken = say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
+    return Text(_everyone(table, say)), Text(f"-# {taken}")
+
+
+def _done(table: Table, say: Words) -> Button:
+    return Button(say("Done"), CustomId("hand", table.id).to_text())
+
+
+def _my_panel(say: Words) -> str:
+    return say("My panel")
+
+
+def _another(say: Words) -> str:
+    return say("Open another like this")
+
+
+def refresh(table: Table, say: Words) -> Row:
+    """The last row of a panel that waits."""
+    there = (Link(say("Go to the table"), table.address),) if table.address else ()
+    return Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()), *there))

@@ -1,0 +1,57 @@
+"""The pages while the result of a round stands: nobody is asked anything yet. Pure; knows no game by name."""
+
+from bot.matches.match import Match
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Link, Part, Row, Text
+from bot.words import Words, phrase
+from cogs.parts.names import name
+from games.core import Seat
+
+NEXT_ROUND = phrase("The next round begins in a moment.")
+
+
+def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """What everyone sees."""
+    return (
+        _title(match, screens, say),
+        *screens.scored(match.table, match.view(None), say),
+        Text(f"-# {say(NEXT_ROUND)}"),
+    )
+
+
+def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """What a player sees, and how they go on."""
+    table = match.table
+    assert table.hold is not None
+    has_read = seat in table.hold.gone_on
+    links = (Link(say("Go to the table"), table.address),) if table.address else ()
+    button = Button(
+        say("Go on"), CustomId("go", table.id, match.decision).to_text(), "plain" if has_read else "primary",
+        disabled=has_read,
+    )  # fmt: skip
+    return (
+        _title(match, screens, say),
+        *screens.scored(table, match.view(seat), say),
+        Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),
+        Row((button, *links)),
+    )
+
+
+def _title(match: Match, screens: Screens, say: Words) -> Text:
+    return Text(say("## {title} · round {round} is over", title=say(screens.title), round=match.rounds_over))
+
+
+def _begins(match: Match, say: Words) -> str:
+    if len(match.readers) > 1:
+        return say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
+    return say(NEXT_ROUND)
+
+
+def _waits(match: Match, say: Words) -> str:
+    table = match.table
+    assert table.hold is not None
+    names = [name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on))]
+    return say(
+        "The next round begins in a moment, or as soon as these players press *Go on*: {names}", names=" · ".join(names)
+    )
