@@ -54,7 +54,7 @@ format: $(VENV)/.dev  ## puts the code into its form
 bench: $(VENV)/.dev  ## how fast the engine and the bot are
 	$(BIN)/python -m bench
 
-gallery: $(VENV)/.dev  ## looks at every screen, and takes the pictures of docs/gallery; needs Chromium
+gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
 	$(BIN)/python -m docs.gallery
 
 lock: $(VENV)/.dev  ## pins every dependency with its hashes
@@ -64,7 +64,7 @@ lock: $(VENV)/.dev  ## pins every dependency with its hashes
 	$(COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
 
 clean:  ## removes what make has made; data/ and .env stay
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
+	rm -rf $(VENV) gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

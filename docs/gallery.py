@@ -1,12 +1,15 @@
-"""Looks at every screen, in every language and both themes, and takes the pictures of its page: `make gallery`.
+"""Photographs every screen in every language and both themes: `make gallery`. With `--check`, only looks for flaws.
 
-The bot runs against localcord and uploads its emojis there; the screens are sent as messages and photographed in a
-headless Chromium.
+The bot runs against localcord and uploads its emojis there. Each screen is sent as a message, and a headless Chromium
+opens localcord's page. All pictures go to the folder `gallery`, which git ignores; the few in docs/shown.py also
+replace those in docs/gallery.
 """
 
 import asyncio
+import shutil
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from argparse import ArgumentParser
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -19,13 +22,15 @@ from playwright.async_api import Locator
 from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
+from docs import shown
 from docs.screens import PLACE, Screen, screens
 from localcord import Localcord
 from tests.chromium import CHROMIUM, chromium
 
-GALLERY = Path(__file__).with_name("gallery")
-LANGUAGES = {"en-US": "English", "fr": "Français", "de": "Deutsch"}
-THEMES = ("dark", "light")
+EVERYTHING = Path(__file__).parents[1] / "gallery"
+EVERY_LOOK = dict.fromkeys(("en-US", "fr", "de"), ("dark", "light"))
+"""The themes by language."""
+
 WIDTH, HEIGHT = 560, 1400
 """Of the browser's window, in pixels: a little wider than a phone."""
 
@@ -39,9 +44,6 @@ ON_A_PHONE = {
     "volltreffer": ("lobby", "board-trick", "board-track", "panel-melds"),
 }
 """The screens of each game that are also taken that narrow: those with many people, and many or long buttons."""
-
-CELLS = (("en", "dark"), ("fr", "light"), ("de", "dark"))
-"""What the page shows of each screen."""
 
 COLOURS = 256
 """In a picture's palette: enough for flat colours and smooth letters, and half of the bytes."""
@@ -64,8 +66,9 @@ CHECK = """article => {
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of the gallery. Shape: `flaws` is empty where all of the screen can be seen; `png` where nobody asked
-    for the picture.
+    """One screen as the browser shows it.
+
+    Shape: `flaws` is empty if all of the screen can be seen; `png` is empty if no picture is kept.
     """
 
     screen: Screen
@@ -88,16 +91,18 @@ def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
 
 async def shots(
     chosen: Sequence[Screen],
-    languages: Iterable[str],
-    themes: Iterable[str],
+    looks: Mapping[str, Sequence[str]],
     *,
     narrow: Sequence[Screen] = (),
-    pictured: Callable[[Screen, str, str], bool] = lambda _screen, _language, _theme: True,
+    are_kept: bool = True,
 ) -> list[Shot]:
-    """Each of these screens in each language and theme, and the narrow ones on a phone; with a picture where asked."""
+    """Show these screens in a browser, the narrow ones also at a phone's width.
+
+    Shape: `looks` are the themes to show by language; a shot has no picture unless they are kept.
+    """
     taken = []
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
-        for language in languages:
+        for language, themes in looks.items():
             await bot.preferences.choose_language(PLACE, language)
             sent = {screen: await _send(bot, local, screen, language) for screen in dict.fromkeys((*chosen, *narrow))}
             page = await browser.new_page(timezone_id="Europe/Berlin", locale=language)
@@ -108,7 +113,7 @@ async def shots(
                     await page.set_viewport_size({"width": width, "height": HEIGHT})
                     for screen in screens_there:
                         article = page.locator(f"article[data-message-id='{sent[screen].id}']")
-                        png = await _photograph(article) if pictured(screen, language, theme) else b""
+                        png = await _photograph(article) if are_kept else b""
                         taken.append(Shot(screen, language, theme, png, await _flaws(article), width))
             await page.close()
             for message in sent.values():
@@ -167,58 +172,45 @@ def small(png: bytes) -> bytes:
     return file.getvalue()
 
 
-def index(taken: Iterable[Shot]) -> str:
-    """The page that shows them all."""
-    found = {(shot.screen.game, shot.screen.name, shot.width) for shot in taken}
-    lines = [
-        "# Gallery", "",
-        "Every screen of every game, in English, French and German, as localcord's page shows it.",
-        "Made by `make gallery`, which looks at every screen in all three languages and both themes.", "",
-    ]  # fmt: skip
-    game = ""
-    for screen in screens():
-        widths = [width for width in (WIDTH, PHONE) if (screen.game, screen.name, width) in found]
-        if not widths:
-            continue
-        if screen.game != game:
-            game = screen.game
-            lines += [
-                f"## {game}",
-                "",
-                "| | English, dark | French, light | German, dark |",
-                "| --- | --- | --- | --- |",
-            ]
-        for width in widths:
-            cells = (Shot(screen, language, theme, b"", "", width) for language, theme in CELLS)
-            shown = " | ".join(f"![]({cell.path})" for cell in cells)
-            lines.append(f"| {screen.name}{', on a phone' if width == PHONE else ''} | {shown} |")
-    return "\n".join((*lines, ""))
+def index(taken: Sequence[Shot]) -> str:
+    """A page with all pictures, in HTML: a line for each screen and width, in every language and theme."""
+    lines: dict[tuple[str, str, int], list[str]] = {}
+    for shot in taken:
+        key = (shot.screen.game, shot.screen.name, shot.width)
+        lines.setdefault(key, []).append(f'<img loading="lazy" src="{shot.path}">')
+    headed = (f"<h2>{game} {name} {width}</h2>{''.join(images)}" for (game, name, width), images in lines.items())
+    return "\n".join(("<!doctype html><meta charset=utf-8><title>Gallery</title>", *headed, ""))
 
 
-def _is_shown(_screen: Screen, language: str, theme: str) -> bool:
-    """Whether the page shows this picture; the others are only looked at for flaws."""
-    return (language[:2], theme) in CELLS
+def keep(taken: Sequence[Shot]) -> None:
+    """Write all pictures to the ignored folder, and the few that git keeps to docs/gallery."""
+    kept = shown.paths()
+    shutil.rmtree(EVERYTHING, ignore_errors=True)
+    for shot in taken:
+        (EVERYTHING / shot.path).parent.mkdir(parents=True, exist_ok=True)
+        (EVERYTHING / shot.path).write_bytes(shot.png)
+        if shot.path in kept:
+            (shown.FOLDER / shot.path).write_bytes(small(shot.png))
+    (EVERYTHING / "index.html").write_text(index(taken), encoding="utf-8")
+    (shown.FOLDER / "README.md").write_text(shown.page(), encoding="utf-8")
 
 
-async def main() -> int:
-    """Shape: 0, or 1 without a browser or with a screen that cannot be seen whole."""
+async def main(*, is_check: bool) -> int:
+    """Shape: 0, or 1 without a browser or if part of a screen can't be seen."""
     if CHROMIUM is None:
         sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
         return 1
     every = tuple(screens())
-    taken = await shots(every, LANGUAGES, THEMES, narrow=on_a_phone(every), pictured=_is_shown)
-    for old in GALLERY.glob("*/*.png"):
-        old.unlink()
+    taken = await shots(every, EVERY_LOOK, narrow=on_a_phone(every), are_kept=not is_check)
+    if not is_check:
+        keep(taken)
     for shot in taken:
-        if shot.png:
-            path = GALLERY / shot.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(small(shot.png))
         if shot.flaws:
             sys.stderr.write(f"{shot.path}: {shot.flaws}\n")
-    (GALLERY / "README.md").write_text(index(taken), encoding="utf-8")
     return int(any(shot.flaws for shot in taken))
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    parser = ArgumentParser(prog="docs.gallery", description="Photograph every screen.")
+    parser.add_argument("--check", action="store_true", help="only look for what is cut off, and keep no picture")
+    sys.exit(asyncio.run(main(is_check=parser.parse_args().check)))

@@ -1,36 +1,43 @@
-"""The screens of the gallery in a real browser: all of each can be seen, in every language and both themes."""
+"""The gallery: in a real browser all of a screen can be seen, and git keeps few pictures, all of them shown.
+
+These tests look at a few screens. `python -m docs.gallery --check` looks at all of them.
+"""
 
 import asyncio
+import re
+import shutil
+import subprocess
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from docs.gallery import LANGUAGES, ON_A_PHONE, PHONE, THEMES, WIDTH, Shot, on_a_phone, shots
+from docs import shown
+from docs.gallery import PHONE, WIDTH, Shot, on_a_phone, shots
 from docs.screens import Screen, screens
 from games.catalogue import GAMES
 from tests.chromium import needs_chromium
 
-pytestmark = [needs_chromium, pytest.mark.unmeasured]
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/gallery/README.md")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
+MOST_PICTURES = 45
+LOOKS = {"fr": ("light",), "de": ("dark", "light")}
+"""The languages with the longest words."""
 
-BOARDS = {"bluff": "board-reveal", "faehrte": "board-trick", "tuecke": "board-trick", "volltreffer": "board-track"}
-PANELS = {"bluff": "panel-bids", "faehrte": "panel-hiding", "tuecke": "panel-first", "volltreffer": "panel-buying"}
 
-
-def is_chosen(screen: Screen) -> bool:
-    """Whether it is the board, the panel, the page of the rules or the lobby that is looked at of its game."""
-    return screen.name in (BOARDS[screen.game], PANELS[screen.game], "rules-4", "lobby")
+def looked_at() -> tuple[list[Screen], list[Screen]]:
+    """One lobby, and of each game the widest screens."""
+    every = list(screens())
+    narrow = [screen for screen in on_a_phone(every) if not screen.name.startswith("lobby")]
+    return [screen for screen in every if (screen.game, screen.name) == ("bluff", "lobby")], narrow
 
 
 @pytest.fixture(scope="module")
 def taken() -> list[Shot]:
-    every = tuple(screens())
-    chosen = tuple(filter(is_chosen, every))
-    return asyncio.run(shots(chosen, LANGUAGES, THEMES, narrow=on_a_phone(every), pictured=is_lobby_of_bluff))
-
-
-def is_lobby_of_bluff(screen: Screen, _language: str = "", _theme: str = "") -> bool:
-    return (screen.game, screen.name) == ("bluff", "lobby")
+    lobby, narrow = looked_at()
+    return asyncio.run(shots(lobby, LOOKS, narrow=narrow))
 
 
 def test_every_screen_has_a_name_of_its_own() -> None:
@@ -40,27 +47,53 @@ def test_every_screen_has_a_name_of_its_own() -> None:
     assert {game for game, _ in names} == set(GAMES)
 
 
+@needs_chromium
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES)
-def test_all_of_a_screen_can_be_seen(taken: list[Shot], game: str) -> None:
-    of_game = [shot for shot in taken if shot.screen.game == game and shot.width == WIDTH]
-
-    assert len(of_game) == 4 * len(LANGUAGES) * len(THEMES)
-    assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_lobby_board_and_panel_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
+def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
     of_game = [shot for shot in taken if shot.screen.game == game and shot.width == PHONE]
 
-    assert {shot.screen.name.partition("-")[0] for shot in of_game} == {"lobby", "board", "panel"}
-    assert len(of_game) == len(ON_A_PHONE[game]) * len(LANGUAGES) * len(THEMES)
+    assert {shot.screen.name.partition("-")[0] for shot in of_game} == {"board", "panel"}
     assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
 
 
+@needs_chromium
+@pytest.mark.unmeasured
 def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
-    lobbies = [shot.png for shot in taken if is_lobby_of_bluff(shot.screen) and shot.width == WIDTH]
+    lobbies = [shot.png for shot in taken if shot.width == WIDTH]
 
-    assert len(set(lobbies)) == len(LANGUAGES) * len(THEMES)
+    assert len(set(lobbies)) == sum(map(len, LOOKS.values()))
     for picture in lobbies:
         with Image.open(BytesIO(picture)) as shot:
             assert WIDTH * 0.7 < shot.width <= WIDTH
+
+
+def test_the_gallery_shows_screens_that_there_are() -> None:
+    every = tuple(screens())
+    names = {
+        str(Shot(screen, shown.LANGUAGE, shown.THEME, b"", "", width).path)
+        for width, chosen in ((WIDTH, every), (PHONE, on_a_phone(every)))
+        for screen in chosen
+    }
+
+    assert {str(path) for path in shown.paths()} <= names
+
+
+def test_the_page_of_the_gallery_is_up_to_date() -> None:
+    assert (shown.FOLDER / "README.md").read_text() == shown.page()
+
+
+def test_git_holds_few_pictures_and_every_one_is_shown() -> None:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("only a clone knows which files belong to the project")
+    listed = subprocess.check_output([git, "ls-files", "-z"], cwd=ROOT, text=True).split("\0")
+    pictures = {path for path in listed if path.endswith(PICTURES) and (ROOT / path).exists()}
+    linked = {
+        str((ROOT / page).parent.joinpath(target).relative_to(ROOT))
+        for page in PAGES
+        for target in re.findall(r"!\[[^]]*\]\(([^)]+)\)", (ROOT / page).read_text())
+    }
+
+    assert pictures == linked
+    assert len(pictures) <= MOST_PICTURES
