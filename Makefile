@@ -11,10 +11,10 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install test check lint types format bench messages gallery lock clean
+.PHONY: help play run install install-hooks test check lint types format bench messages gallery lock clean
 
 help:  ## what can be typed here
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 # The stand-in forgets its servers and people when it ends, so the database beside it is one in memory. The bot speaks
 # only when something is wrong: the address is the last line.
@@ -25,6 +25,9 @@ run: $(VENV)/.run  ## the bot in Discord, with the token from .env
 	$(BIN)/python -m bot
 
 install: $(VENV)/.run  ## what the bot needs, into .venv
+
+install-hooks:  ## makes git refuse a commit that `make check` would refuse, or with a long subject
+	git config core.hooksPath hooks
 
 test: $(VENV)/.dev  ## every test, and whether they reach enough of the code
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
