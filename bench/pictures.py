@@ -15,7 +15,6 @@ from typing import Any
 from pydantic import SecretStr
 
 from bench.report import kibibytes, milliseconds, print_table
-from bot.interactions.client import EXTENSIONS, Finte
 from bot.messages.screens import Screens
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
@@ -25,6 +24,8 @@ from bot.settings import Settings
 from bot.store import connected
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
+from cogs import EXTENSIONS
+from cogs.composition import compose
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, State
 
@@ -52,7 +53,7 @@ def run(*, quick: bool) -> None:
 async def _screens() -> Mapping[str, Screens]:
     """How every game looks, as the bot has it."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-    async with connected("sqlite+aiosqlite:///:memory:") as engine, Finte(settings, engine) as bot:
+    async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in EXTENSIONS:
             await bot.load_extension(extension)
         return bot.screens

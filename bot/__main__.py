@@ -18,9 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
 from bot.errors import CannotStart
-from bot.interactions.client import Finte, point_at
+from bot.interactions.client import point_at
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import connected, in_memory
+from cogs.composition import compose
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ async def run(settings: Settings) -> None:
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
-        async with _database(settings.database_url) as engine, Finte(settings, engine) as bot:
+        async with _database(settings.database_url) as engine, compose(settings, engine) as bot:
             try:
                 await ended(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:

@@ -32,6 +32,11 @@ class Backlog:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
+    async def done(self) -> None:
+        """Returns once nothing waits."""
+        if self._task:
+            await asyncio.wait({self._task})
+
     async def stop(self) -> None:
         """Leaves the rest to the next start."""
         self._is_over = True

@@ -28,7 +28,15 @@ class Deadlines:
     The first tick gives back what has passed since `begin`: the bot was there, but nobody could reach it.
     """
 
-    def __init__(self, matches: Matches, life: Life, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        matches: Matches,
+        life: Life,
+        clock: Callable[[], float],
+        *,
+        on_credit: Callable[[Iterable[Table]], None] = lambda _: None,
+    ) -> None:
+        """Shape: `on_credit` is told which tables show times that are no longer true."""
         self._matches = matches
         self._life = life
         self._clock = clock
@@ -37,8 +45,7 @@ class Deadlines:
         self._noted_at = 0
         self._has_ticked = False
         self._ticking = asyncio.Lock()
-        self.on_credit: Callable[[Iterable[Table]], None] = lambda _: None
-        """Is told which tables show times that are not true any more."""
+        self._on_credit = on_credit
 
     async def begin(self) -> None:
         """After a start, before any table is shown: the clocks go on where the last run left them."""
@@ -79,7 +86,7 @@ class Deadlines:
         if was_put_back or missed > (GAP_SECONDS if self._has_ticked else 0):
             shifted = await self._give_back(missed)
             if self._has_ticked:  # before that no table is shown
-                self.on_credit(shifted)
+                self._on_credit(shifted)
             self._ticked_at = now  # whatever fails from here on, it is not given back twice
             await self._note(now)
         self._has_ticked = True

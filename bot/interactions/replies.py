@@ -47,6 +47,10 @@ class Client(Protocol):
     studio: Studio
     preferences: Preferences
 
+    def is_answering(self, task: asyncio.Task[object]) -> None:
+        """Takes note of a task that answers: a shutdown waits for it."""
+        ...
+
 
 OnPosted = Callable[[Posted], Awaitable[None]]
 OnLost = Callable[[], None]
@@ -101,6 +105,9 @@ Reply = Private | Public | Noted | Sentence
 
 async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
     """Does the work and answers with what it returns, or with what went wrong."""
+    running = asyncio.current_task()
+    assert running is not None
+    cast("Client", interaction.client).is_answering(running)
     answer: Reply = Noted()
     try:
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))

@@ -6,6 +6,7 @@ forgotten ones too; discord.py's own dispatch of views is not used (it drops wha
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import discord
@@ -30,11 +31,16 @@ class Click:
 
 Handler = Callable[[Click], Awaitable[Reply]]
 
+Answering = Callable[[int, int], AbstractContextManager[None]]
+"""From match id (0: no table's) and user id to what an answer happens within."""
+
 
 class Switchboard:
     """Who answers which verb."""
 
-    def __init__(self) -> None:
+    def __init__(self, answering: Answering) -> None:
+        """Shape: `answering` is what goes on around every answer to a click at a table."""
+        self._answering = answering
         self._handlers: dict[str, Handler] = {}
 
     def on(self, verb: str, handler: Handler) -> None:
@@ -43,10 +49,11 @@ class Switchboard:
 
     async def clicked(self, interaction: discord.Interaction) -> None:
         """Answers a component interaction, and what nobody here ever asks for, such as a filled-in form."""
-        await reply(interaction, self._answer(interaction))
-
-    async def _answer(self, interaction: discord.Interaction) -> Reply:
         custom_id = custom_id_of(interaction)
+        with self._answering(custom_id.match_id if custom_id else 0, interaction.user.id):
+            await reply(interaction, self._answer(interaction, custom_id))
+
+    async def _answer(self, interaction: discord.Interaction, custom_id: CustomId | None) -> Reply:
         handler = self._handlers.get(custom_id.verb) if custom_id else None
         if custom_id is None or handler is None:
             raise MalformedAction(UNKNOWN_BUTTON)

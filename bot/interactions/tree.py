@@ -1,7 +1,7 @@
 """The slash commands' way into the error boundary. Knows no command."""
 
 import logging
-from typing import Any, Protocol, cast
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -16,19 +16,8 @@ OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismat
 """What comes of a command that Discord still shows, but not this version of the bot, or not so."""
 
 
-class _Answering(Protocol):
-    """What the commands need of the client."""
-
-    def answering(self) -> None: ...
-
-
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, inside the error boundary."""
-
-    async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Lets every command through; a shutdown waits for its answer."""
-        cast("_Answering", interaction.client).answering()
-        return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""

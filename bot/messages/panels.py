@@ -81,7 +81,7 @@ class Panels:
         self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
         self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
-        self._answering: set[tuple[int, int]] = set()
+        self._answering: dict[tuple[int, int], bool] = {}  # whether there is something to draw afterwards
         self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # the decision it was for, and what to show
 
     async def restore(self) -> list[tuple[int, int]]:
@@ -101,7 +101,9 @@ class Panels:
         """Has every panel of a table drawn anew, also of those who have just left it."""
         for user_id in list(self._readers.get(match.table.id, ())):
             key = (match.table.id, user_id)
-            if key not in self._answering and self._fresh(*key):
+            if key in self._answering:
+                self._answering[key] = True
+            elif self._fresh(*key):
                 self._paint(*key)
 
     def redraw(self, user_id: int) -> None:
@@ -125,14 +127,26 @@ class Panels:
             self._painter.forget(("panel", *key))
             self._drop(key)
 
+    async def drop_dead(self) -> None:
+        """Removes the tokens from the disk that Discord honours no more."""
+        await self._store.drop(int(self._clock()) - TOKEN_SECONDS)
+
     @contextmanager
     def answering(self, match_id: int, user_id: int) -> Iterator[None]:
-        """While a click of this player changes the match, their panel is left to the answer: one edit less."""
-        self._answering.add((match_id, user_id))
+        """While a click of this player is answered, their panel is left to the answer, which spares an edit.
+
+        An answer that is not their panel leaves it to be drawn afterwards, if the match has changed meanwhile.
+        """
+        key = (match_id, user_id)
+        if not match_id or key in self._answering:  # the outer of two clicks at once draws what is to be drawn
+            yield
+            return
+        self._answering[key] = False
         try:
             yield
         finally:
-            self._answering.discard((match_id, user_id))
+            if self._answering.pop(key) and self._fresh(*key):
+                self._paint(*key)
 
     async def posted(
         self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
@@ -142,6 +156,8 @@ class Panels:
         Shape: `show` is what its own buttons have asked to see; it stays as long as `Match.keeps` says.
         """
         match_id = match.table.id
+        if (match_id, user_id) in self._answering:
+            self._answering[match_id, user_id] = False
         old = self._fresh(match_id, user_id)
         self._chosen.pop((match_id, user_id), None)
         if show:

@@ -53,11 +53,13 @@ class Dressed:
 class Studio:
     """Makes pages ready to be sent."""
 
-    def __init__(self, processes: int = 0) -> None:
-        """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers."""
+    def __init__(self, processes: int = 0, *, on_emoji_gone: Callable[[], None] = lambda: None) -> None:
+        """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers.
+
+        `on_emoji_gone` is told when somebody has removed an emoji.
+        """
         self.faces = TWINS
-        self.on_emoji_gone: Callable[[], None] = lambda: None
-        """Is told when somebody has removed an emoji."""
+        self._on_emoji_gone = on_emoji_gone
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
@@ -84,7 +86,7 @@ class Studio:
         if self.faces is faces:
             log.warning("an emoji is gone: until it is back all are shown as text")
             self.faces = TWINS
-            self.on_emoji_gone()
+            self._on_emoji_gone()
         return await send(await dress())
 
     def close(self) -> None:

@@ -96,7 +96,6 @@ async def play_bluff(
     await open_table(interaction, GAME.key, seats=seats, bots=bots, level=level, pace=pace, options={"reroll": reroll})
 
 
-async def setup(bot: Finte) -> None:
+async def setup(_bot: Finte) -> None:
     """Loads the cog."""
-    bot.screens[GAME.key] = BluffScreens()
     play.add_command(play_bluff)

@@ -108,7 +108,6 @@ async def play_faehrte(
     )
 
 
-async def setup(bot: Finte) -> None:
+async def setup(_bot: Finte) -> None:
     """Loads the cog."""
-    bot.screens[GAME.key] = FaehrteScreens()
     play.add_command(play_faehrte)

@@ -82,8 +82,7 @@ class Seats:
         """The player's panel after this; a click that comes too late gets it as it stands."""
         interaction, match_id = click.interaction, click.id.match_id
         try:
-            with self._bot.panels.answering(match_id, interaction.user.id):
-                match = await intent(match_id, interaction.user.id)
+            match = await intent(match_id, interaction.user.id)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))

@@ -7,7 +7,6 @@ from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from cogs.parts.cards import refusal
 from cogs.table.answers import check_rights, new_table, panel_reply, person, place, say_to
-from cogs.table.frame import Frame
 from games.core import IllegalAction
 
 
@@ -31,8 +30,7 @@ class Tables:
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
-            with self._bot.panels.answering(custom_id.match_id, user_id):
-                match = await self._bot.matches.play(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
+            match = await self._bot.matches.play(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
@@ -47,8 +45,7 @@ class Tables:
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
-            with self._bot.panels.answering(custom_id.match_id, user_id):
-                match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
+            match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
         except MatchOver as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
@@ -92,9 +89,4 @@ class Tables:
 
 async def setup(bot: Finte) -> None:
     """Loads the cog."""
-    settings = bot.settings
-    frame = Frame(
-        bot.screens, bot.preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes
-    )
-    bot.draw_with(frame)
     Tables(bot)

@@ -76,8 +76,7 @@ class Lobby:
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
             raise MalformedAction(UNKNOWN_BUTTON)
-        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
-            match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
+        match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
         return panel_reply(self._bot, interaction, match, show="" if match.table.is_full else "invite")
 
     async def ask(self, click: Click) -> Reply:
@@ -89,15 +88,13 @@ class Lobby:
         """One seat emptied; the choice stays open for the next."""
         interaction = click.interaction
         sitter = sitter_named(click.id.text)
-        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
-            match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter)
+        match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
 
     async def start(self, click: Click) -> Reply:
         """The match begins; everyone's panel wakes up."""
         interaction = click.interaction
-        with self._bot.panels.answering(click.id.match_id, interaction.user.id):
-            match = await self._bot.matches.start(click.id.match_id, interaction.user.id)
+        match = await self._bot.matches.start(click.id.match_id, interaction.user.id)
         return panel_reply(self._bot, interaction, match)
 
     async def cancel(self, click: Click) -> Reply:
@@ -107,8 +104,7 @@ class Lobby:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            with self._bot.panels.answering(table.id, user_id):
-                match = await self._bot.matches.endings.cancel(table.id, user_id, "lobby", moderator=may)
+            match = await self._bot.matches.endings.cancel(table.id, user_id, "lobby", moderator=may)
         except StaleClick as error:
             raise NotAllowed("This match has started. Its host and moderators can cancel it with /cancel.") from error
         return panel_reply(self._bot, interaction, match)

@@ -111,7 +111,6 @@ async def play_tuecke(
     )
 
 
-async def setup(bot: Finte) -> None:
+async def setup(_bot: Finte) -> None:
     """Loads the cog."""
-    bot.screens[GAME.key] = TueckeScreens()
     play.add_command(play_tuecke)

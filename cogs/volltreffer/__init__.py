@@ -115,7 +115,6 @@ async def play_volltreffer(
     )
 
 
-async def setup(bot: Finte) -> None:
+async def setup(_bot: Finte) -> None:
     """Loads the cog."""
-    bot.screens[GAME.key] = VolltrefferScreens()
     play.add_command(play_volltreffer)

@@ -91,6 +91,9 @@ class Answering(SmallBot):
             await self._done.wait()
         self._done.clear()
 
+    def is_answering(self, _task: asyncio.Task[object]) -> None:
+        """Nothing waits for it here."""
+
     async def _answer(self, interaction: Use) -> None:
         assert self.work is not None
         await reply(interaction, self.work(interaction))

@@ -197,10 +197,12 @@ async def test_a_start_replays_no_match_and_tells_nobody(
 
 
 async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
-    deadlines: Deadlines, match: Match, clock: Clock
+    matches: Matches, life: Life, match: Match, clock: Clock
 ) -> None:
     shifted: list[int] = []
-    deadlines.on_credit = lambda tables: shifted.extend(table.id for table in tables)
+    deadlines = Deadlines(matches, life, clock, on_credit=lambda tables: shifted.extend(table.id for table in tables))
+    await deadlines.begin()
+    await deadlines.tick()
     clock.now += 3600
     await deadlines.tick()
 

@@ -147,7 +147,7 @@ async def gone(application: Application) -> list[str]:
     """Somebody removes an emoji while the bot runs. Shape: has an entry for every time the bot notices."""
     noticed: list[str] = []
     await application.emojis.keep()
-    application.client.studio.on_emoji_gone = lambda: noticed.append("gone")
+    application.client.studio._on_emoji_gone = lambda: noticed.append("gone")
     del application.local.world.emojis[str(application.there["red_7"])]
     return noticed
 

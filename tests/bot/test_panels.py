@@ -136,9 +136,29 @@ async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand)
 
 async def test_a_panel_is_left_to_the_answer_of_its_players_own_click(hand: Hand, local: Localcord) -> None:
     await hand.click()
-    sent = len(local.requests)
+    with hand.panels.answering(hand.match_id, BEN.user_id):
+        sent = len(local.requests)
+        await hand.joins(CLEO)
+
+        assert len(local.requests) == sent
+
+
+async def test_a_panel_that_the_answer_did_not_show_is_drawn_after_it(hand: Hand) -> None:
+    await hand.click()
     with hand.panels.answering(hand.match_id, BEN.user_id):
         await hand.joins(CLEO)
+    await hand.painter.settle(PATIENCE_SECONDS)
+
+    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+
+
+async def test_a_panel_that_the_answer_has_shown_is_not_drawn_again(hand: Hand, local: Localcord) -> None:
+    await hand.click()
+    with hand.panels.answering(hand.match_id, BEN.user_id):
+        await hand.joins(CLEO)
+        await hand.click()
+        sent = len(local.requests)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert len(local.requests) == sent
 

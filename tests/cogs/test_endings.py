@@ -12,6 +12,7 @@ from bot.store import Rank
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import words
+from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 from games.catalogue import GAMES
 from games.core import Seat, replay
@@ -20,7 +21,6 @@ from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text
 from tests.preferences import nothing_chosen
-from tests.screens import SCREENS
 
 HERE, AWAY, LEFT = SeatClock(), SeatClock(presence="away"), SeatClock(presence="left")
 AGREED = SeatClock(wish="end")

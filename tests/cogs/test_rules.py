@@ -5,11 +5,11 @@ import pytest
 from bot.pages.page import Picture, Select
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
+from cogs.catalogue import SCREENS
 from cogs.commands.rules_pages import CHAPTERS, page
 from games.catalogue import GAMES
 from tests.contract.test_rendering import check
 from tests.pages import as_text
-from tests.screens import SCREENS
 
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 MOST_SHOWN = 1_200

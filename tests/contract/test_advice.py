@@ -14,6 +14,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
+from cogs.catalogue import SCREENS
 from cogs.commands.learn import FITTED, short
 from games.cards import Play
 from games.catalogue import GAMES
@@ -26,7 +27,6 @@ from games.volltreffer.moves import TRICK
 from games.volltreffer.track import advance
 from tests.contract.test_rendering import pages, table_of
 from tests.pages import as_text
-from tests.screens import SCREENS
 
 LEARNER = Seat(0)
 LESSONS = 100

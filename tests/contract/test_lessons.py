@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from bot.matches.choices import Choice
 from bot.matches.match import Match
 from bot.words import ENGLISH, words
+from cogs.catalogue import SCREENS
 from cogs.commands.learn import short
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of
-from tests.screens import SCREENS
 
 LEARNER = Seat(0)
 ADVICE = "💡"

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.interactions.client import EXTENSIONS, Finte
 from bot.matches.intents import THEN
 from bot.matches.match import Match
 from bot.messages.screens import TablePages
@@ -23,6 +22,8 @@ from bot.settings import Settings
 from bot.tables.robots import named
 from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
 from bot.words import LOCALE
+from cogs import EXTENSIONS
+from cogs.composition import compose
 from games.catalogue import GAMES
 from games.core import Game, Seat, State, draws
 from localcord.limits import check_message
@@ -56,7 +57,7 @@ def pages() -> TablePages:
 
     async def loaded() -> TablePages:
         settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-        async with Finte(settings, create_async_engine("sqlite+aiosqlite:///:memory:")) as bot:
+        async with compose(settings, create_async_engine("sqlite+aiosqlite:///:memory:")) as bot:
             for extension in EXTENSIONS:
                 await bot.load_extension(extension)
             return bot.pages

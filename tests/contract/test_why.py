@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.words import words
+from cogs.catalogue import SCREENS
 from games.core import Game
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, panels, settled
 from tests.pages import custom_ids
-from tests.screens import SCREENS
 
 ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*])")
 """How the engine writes cards, melds and bids: not for players."""

@@ -1,17 +1,17 @@
 """The bot in the process of the test, on a clock that only the test moves."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
 from pydantic import SecretStr
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
 from bot.store import connected
+from cogs.composition import compose
 from localcord import Localcord
 from tests.clock import Clock
 
@@ -19,33 +19,12 @@ LAST_SERVER_SECONDS = 0.05
 """How long discord.py waits for another server before it is ready: there is but one here, which comes at once."""
 
 
-class Here(Finte):
-    """The bot, which says when it has caught up with what the last run left behind."""
-
-    def __init__(
-        self, settings: Settings, engine: AsyncEngine, *, clock: Callable[[], float], rng: Random | None
-    ) -> None:
-        super().__init__(settings, engine, clock=clock, rng=rng)
-        self._connection.guild_ready_timeout = LAST_SERVER_SECONDS
-        self._caught_up = asyncio.Event()
-
-    async def on_connect(self) -> None:
-        await super().on_connect()
-        self._caught_up.set()
-
-    async def caught_up(self) -> None:
-        """Waits until every table goes on as the last run left it."""
-        await self._caught_up.wait()
-        if self._backlog._task:
-            await self._backlog._task
-
-
 async def stop_ticking(client: Finte) -> None:
     """End the loops that look at the clock by themselves, once a second of real time: a test looks when it wants.
 
     A look of theirs right after a test has moved the clock finds that the bot was not there, and gives that time back.
     """
-    for loop in (client._every_minute, client._every_second, client._calling):
+    for loop in client.upkeep.loops:
         task = loop.get_task()
         loop.cancel()
         if task is not None:
@@ -79,7 +58,8 @@ async def ready_bot(
         _env_file=None,
     )
     point_at(settings)
-    async with connected(settings.database_url) as engine, Here(settings, engine, clock=clock, rng=rng) as client:
+    async with connected(settings.database_url) as engine, compose(settings, engine, clock=clock, rng=rng) as client:
+        client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         running = asyncio.create_task(client.start(discord.token))
         there = asyncio.create_task(discord.bot_connected())
         await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
@@ -89,7 +69,7 @@ async def ready_bot(
         await there
         await client.wait_until_ready()
         if catches_up:
-            await client.caught_up()
+            await client.upkeep.resumption.caught_up()
         await stop_ticking(client)
         yield client
         await client.close()

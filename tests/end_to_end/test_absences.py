@@ -25,12 +25,12 @@ ALL = PACES["live"].turn + PACES["live"].bank
 
 async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
     """So much time, while the bot is there."""
-    await bot._every_second()
+    await bot.upkeep.every_second()
     end = clock.now + seconds
     while clock.now < end:
         clock.now = min(end, clock.now + GAP_SECONDS)
-        await bot._every_second()
-    await bot._calling()
+        await bot.upkeep.every_second()
+    await bot.upkeep.every_call()
 
 
 async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:
@@ -75,7 +75,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     assert not table.is_over
 
     clock.now += bot.settings.idle_minutes * 60 + 1
-    await bot._every_minute()
+    await bot.upkeep.every_minute()
     dora = table.discord.person("Dora")
     await dora.wait_for(lambda shown: "nobody had played for a long time" in text_of(shown[-1]))
     assert await leaderboard(table.people[0], "people") == []
@@ -95,7 +95,7 @@ async def test_whoever_keeps_others_waiting_is_called_until_he_moves(
     assert len(asked.pings) == 1
 
     await table.move(asked)
-    await bot._calling()
+    await bot.upkeep.every_call()
     assert calls() == []
 
 
@@ -279,14 +279,14 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
         return [text for text in texts if "it's your turn" in text]
 
     async with ready_bot(discord, clock, tmp_path) as bot:
-        bot._calling.stop()
+        bot.upkeep.every_call.stop()
         table = await Table.started(discord, people)
         await pass_by(bot, clock, 45)
         await bot.matches.endings.cancel(int(table.match_id), 1, "playing", moderator=True)
         await table.until(lambda: "This table was cancelled." in text_of(table.board))
         assert len(calls()) == 1
     async with ready_bot(discord, clock, tmp_path) as bot:
-        await bot._calling()
+        await bot.upkeep.every_call()
         await discord.person("Dora").wait_for(lambda _: not calls())
 
 

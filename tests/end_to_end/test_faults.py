@@ -94,8 +94,8 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
             raise RuntimeError(SECRET)
 
         broken.setattr(Store, "unchanged_since", fail)
-        await bot._every_minute()
-    await bot._every_minute()
+        await bot.upkeep.every_minute()
+    await bot.upkeep.every_minute()
     await table.until(lambda: "closed" in text_of(table.board))
     assert "a chore failed: RuntimeError at " in caplog.text
     assert SECRET not in caplog.text

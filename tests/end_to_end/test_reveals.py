@@ -53,7 +53,7 @@ async def test_a_result_stands_on_the_board_and_in_every_panel_before_the_next_r
     assert not any(ASKED in shown for shown in everywhere(doubted))
 
     clock.now += REVEAL_SECONDS
-    await bot._every_second()
+    await bot.upkeep.every_second()
     await doubted.until(lambda: not any(OVER in shown for shown in everywhere(doubted)))
     await doubted.until(lambda: any(ASKED in shown for shown in everywhere(doubted)))
 

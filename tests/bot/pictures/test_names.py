@@ -13,10 +13,10 @@ from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
 from bot.pictures.type import LEAST_OF_NAME, name_in, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
+from cogs.catalogue import SCREENS
 from games.catalogue import GAMES
 from games.core import CHANCE, State
 from tests.cogs.tables import seated
-from tests.screens import SCREENS
 
 NAMES = ("Wiebke", "Magnus", "Jürgen", "Momoko", "Ömmele", "Wendla")
 """Six letters each, wide ones among them."""

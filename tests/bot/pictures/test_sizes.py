@@ -7,9 +7,9 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.tables.table import Person
 from bot.words import words
+from cogs.catalogue import SCREENS
 from tests.bot.pictures.test_names import TABLES, states
 from tests.cogs.tables import seated
-from tests.screens import SCREENS
 
 LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "W" * 32, "Jürgen",
               "Anne-Sophie de la Fontaine", "Þórbjörg Guðmundsdóttir")  # fmt: skip

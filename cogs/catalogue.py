@@ -1,4 +1,4 @@
-"""How every game looks, as the bot has it once its extensions are loaded."""
+"""How every game looks."""
 
 from collections.abc import Mapping
 
@@ -14,3 +14,4 @@ SCREENS: Mapping[str, Screens] = {
     "tuecke": TueckeScreens(),
     "volltreffer": VolltrefferScreens(),
 }
+"""By the game's key in games/catalogue.py."""

@@ -1,0 +1,108 @@
+"""Has every table go on after a start, as the last run left it, and boards drawn anew. Knows no game and no screen."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from bot.background.backlog import Backlog
+from bot.background.deadlines import Deadlines
+from bot.logs import outline
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.messages.boards import Boards
+from bot.messages.panels import Panels
+from bot.store import Store
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+Keeper = Callable[[Match], None]
+"""Keeps a match going: the computer players, the clocks, the pings."""
+
+
+class Resumption:
+    """What a start finds, one table after the other, behind the clicks that are being answered already."""
+
+    def __init__(
+        self,
+        *,
+        matches: Matches,
+        store: Store,
+        boards: Boards,
+        panels: Panels,
+        deadlines: Deadlines,
+        keepers: Sequence[Keeper],
+    ) -> None:
+        self._matches = matches
+        self._store = store
+        self._boards = boards
+        self._panels = panels
+        self._deadlines = deadlines
+        self._keepers = keepers
+        self._backlog = Backlog()
+        self._woken: list[tuple[int, int]] = []
+        self._has_begun = False
+        self._is_queued = asyncio.Event()
+
+    async def begin(self) -> None:
+        """After the login, before any click: the clocks, and the panels that can still be reached."""
+        await self._deadlines.begin()
+        self._woken = await self._panels.restore()
+
+    async def catch_up(self) -> None:
+        """Once the gateway is open: queues every table and panel. Does nothing when the connection opens again."""
+        if self._has_begun:
+            return
+        self._has_begun = True
+        await self._deadlines.tick()  # what the login has taken is given back before anybody sees a time
+        tables = await self._store.tables_to_draw()
+        still_open = sum(table.is_open for table in tables)
+        log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
+        for table in tables:
+            self._backlog.add(("resume", table.id), partial(self._restore, table))
+        for match_id, user_id in self._woken:
+            self._backlog.add(("panel", match_id, user_id), partial(self._wake, match_id, user_id))
+        self._is_queued.set()
+
+    async def caught_up(self) -> None:
+        """Returns once every table goes on."""
+        await self._is_queued.wait()
+        await self._backlog.done()
+
+    async def stop(self) -> None:
+        """Leaves the rest to the next start."""
+        await self._backlog.stop()
+
+    def redraw(self, tables: Iterable[Table]) -> None:
+        """Queues the boards of these tables to be drawn anew."""
+        for table in tables:
+            self._backlog.add(("board", table.id), partial(self._redraw, table.id))
+
+    async def redraw_all(self) -> None:
+        """Queues every board to be drawn anew."""
+        self.redraw(await self._store.tables_to_draw())
+
+    async def call_anew(self, user_id: int) -> None:
+        """Has every table of this player take note of when they now want to be pinged."""
+        for table in await self._store.open_tables_of(user_id):
+            await self._resume(table)
+
+    async def _restore(self, table: Table) -> None:
+        self._boards.restore(table)
+        await self._resume(table)
+
+    async def _wake(self, match_id: int, user_id: int) -> None:
+        self._panels.wake(match_id, user_id)
+
+    async def _redraw(self, match_id: int) -> None:
+        self._boards.redraw((await self._matches.get(match_id)).table)
+
+    async def _resume(self, table: Table) -> None:
+        """Has a table go on; one that cannot be read does not keep the others from playing."""
+        try:
+            match = await self._matches.get(table.id)
+            for keeper in self._keepers:
+                keeper(match)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one table
+            log.error("table %d cannot be resumed: %s", table.id, outline(error))

@@ -1,0 +1,138 @@
+"""Everything that happens by itself, and when: the loops that look at the clock, and the start and end of it all."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from random import Random
+from typing import Any
+
+import discord
+from discord.ext import tasks
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.computers import Computers
+from bot.background.deadlines import Deadlines
+from bot.background.pings import Pings
+from bot.background.resumption import Resumption
+from bot.logs import outline
+from bot.matches.intents import Matches
+from bot.messages.boards import Boards
+from bot.messages.panels import Panels
+from bot.messages.preferences import Preferences
+from bot.messages.screens import PingPages
+from bot.messages.studio import Studio
+from bot.settings import Settings
+from bot.store import Life, Store
+from bot.tables.table import Table
+from bot.workers.thinking import Thinker
+
+log = logging.getLogger(__name__)
+
+
+class Upkeep:
+    """Computer players, clocks, pings, and the tables of the last run."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        settings: Settings,
+        engine: AsyncEngine,
+        *,
+        matches: Matches,
+        preferences: Preferences,
+        studio: Studio,
+        boards: Boards,
+        panels: Panels,
+        pages: PingPages,
+        clock: Callable[[], float],
+        rng: Random,
+    ) -> None:
+        self.is_reachable = False
+        """Whether Discord can bring a click: while it cannot, no clock runs and nobody is pinged."""
+        self._settings = settings
+        self._matches = matches
+        self._boards = boards
+        self._panels = panels
+        self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
+        self.computers = Computers(matches, self._thinker, settings.computer_seconds)
+        self._deadlines = Deadlines(matches, Life(engine), clock, on_credit=self._redraw)
+        self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
+        self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
+        """Told of each new state of a match, they keep it going."""
+        self.resumption = Resumption(
+            matches=matches,
+            store=Store(engine),
+            boards=boards,
+            panels=panels,
+            deadlines=self._deadlines,
+            keepers=self.keepers,
+        )
+
+    async def begin(self) -> None:
+        """After the login, before any click."""
+        await self.resumption.begin()
+        for loop in self.loops:
+            loop.start()
+
+    async def connected(self) -> None:
+        """Discord can bring clicks again; the first time, every table goes on."""
+        self.is_reachable = True
+        await tried(self.resumption.catch_up)
+
+    async def stop(self) -> None:
+        """Ends all of it; the next start goes on from the disk."""
+        for loop in self.loops:
+            await ended(loop.get_task())
+        await self.resumption.stop()
+        await self._pings.stop()
+        await self.computers.stop()
+        self._thinker.close()
+
+    def _redraw(self, tables: Iterable[Table]) -> None:
+        self.resumption.redraw(tables)
+
+    @property
+    def loops(self) -> tuple[tasks.Loop[Any], ...]:
+        """What looks at the clock by itself."""
+        return (self.every_minute, self.every_second, self.every_call)
+
+    @tasks.loop(minutes=1)
+    async def every_minute(self) -> None:
+        """What can wait: idle tables close, panels say that they sleep, boards are tried again."""
+        await tried(self._close_idle_tables, self._panels.doze, self._boards.try_again, self._panels.drop_dead)
+
+    @tasks.loop(seconds=1)
+    async def every_second(self) -> None:
+        """The clocks of the players."""
+        if self.is_reachable:
+            await tried(self._deadlines.tick)
+
+    @tasks.loop(seconds=1)
+    async def every_call(self) -> None:
+        """The pings: apart from the clocks, which do not wait for Discord."""
+        if self.is_reachable:
+            await tried(self._pings.tick)
+
+    async def _close_idle_tables(self) -> None:
+        if not self.is_reachable:  # nobody can come back
+            return
+        idle_seconds = self._settings.idle_minutes * 60
+        await self._matches.lapse(self._settings.lobby_minutes * 60, "lobby")
+        await self._matches.lapse(idle_seconds, "playing")
+        await self._matches.lapse_lessons(idle_seconds)
+
+
+async def tried(*chores: Callable[[], Awaitable[None]]) -> None:
+    """Do each chore. One that fails is logged, so that a loop goes on and tries it again."""
+    for chore in chores:
+        try:
+            await chore()
+        except Exception as error:  # noqa: BLE001 - see above
+            log.error("a chore failed: %s", outline(error))
+
+
+async def ended(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task, and wait until it has released everything."""
+    if task:
+        task.cancel()
+        await asyncio.wait({task})
