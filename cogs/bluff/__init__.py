@@ -24,7 +24,8 @@ from cogs.table.opening import (
     open_table,
     play,
 )
-from games.bluff import GAME, BluffView
+from games.bluff import GAME
+from games.bluff.view import BluffView
 from games.core import Action
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1

@@ -5,7 +5,9 @@ from bot.words import Words
 from cogs.bluff.coach import advice, chance
 from cogs.bluff.dice import bid_label
 from cogs.parts.names import name
-from games.bluff import Bid, BluffView, CupsLifted, Lift
+from games.bluff.actions import Bid, Lift
+from games.bluff.events import CupsLifted
+from games.bluff.view import BluffView
 from games.core import Action
 
 
@@ -14,7 +16,7 @@ def afterthought(table: Table, before: BluffView, played: Action, view: BluffVie
     advised = advice(before)
     if played == advised:
         return ""
-    lift = view.last_lift if view.last_lift != before.last_lift else None
+    lift = view.table.last_lift if view.table.last_lift != before.table.last_lift else None
     match played:
         case Bid():
             told = _bid(table, before, played, lift, say)

@@ -12,7 +12,8 @@ from cogs.bluff.told import bids, in_a_line, opening, revealed, turn
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
-from games.bluff import Bid, BluffView
+from games.bluff.actions import Bid
+from games.bluff.view import BluffView
 from games.core import Seat
 
 PATH_EACH_SIDE = 4
@@ -23,11 +24,11 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     if view.outcome:
         return (*_result(table, view, say), *_last_round(table, view, say))
-    if table.is_lesson and view.last_lift and has_taught(view):
+    if table.is_lesson and view.table.last_lift and has_taught(view):
         return (Text(say("## Bluff · the lesson is over")), *revealed(table, view, say))
     title = say.many(
         "## Bluff · round {round} · {n} die", "## Bluff · round {round} · {n} dice",
-        view.dice_in_play, round=view.round,
+        view.table.dice_in_play, round=view.table.round,
     )  # fmt: skip
     so_far = (*opening(table, view, say), *bids(view, say), turn(table, view, say))
     return (
@@ -45,21 +46,21 @@ def scored(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
     """What the picture of the path shows."""
-    seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.seats)))
-    return (seats, Text(_path(view.bids[-1].bid, view.dice_in_play))) if view.bids else (seats,)
+    seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats)))
+    return (seats, Text(_path(view.table.bids[-1].bid, view.table.dice_in_play))) if view.table.bids else (seats,)
 
 
 def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
     """The same, as it is read aloud."""
-    last = view.bids[-1] if view.bids else None
+    last = view.table.bids[-1] if view.table.bids else None
     bid = say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid)) if last else ""
-    seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.seats))
+    seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.table.seats))
     return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say)))), say)
 
 
 def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
-    who, hidden, dice = name(table, seat, say), view.under_cup(seat), one_by_one(view.exposed[seat])
-    if not view.dice_counts[seat]:
+    who, hidden, dice = name(table, seat, say), view.table.under_cup(seat), one_by_one(view.table.exposed[seat])
+    if not view.table.dice_counts[seat]:
         return _seat_line(table, view, seat, say)
     if not dice:
         return say.many("{name}: {n} hidden die", "{name}: {n} hidden dice", hidden, name=who)
@@ -70,12 +71,12 @@ def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
 
 def _seat_line(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
     who = name(table, seat, say)
-    place = view.places[seat]
-    if view.dice_counts[seat] == 0 and place:
+    place = view.table.places[seat]
+    if view.table.dice_counts[seat] == 0 and place:
         return say("{name} is out · {place}", name=who, place=say(PLACES[place]))
-    dice = faces(view.exposed[seat]) + " " + HIDDEN * view.under_cup(seat)
+    dice = faces(view.table.exposed[seat]) + " " + HIDDEN * view.table.under_cup(seat)
     marker = " ◀" if seat in view.to_act else ""
-    return f"{who}  {dice.strip()}  {view.dice_counts[seat]}{marker}"
+    return f"{who}  {dice.strip()}  {view.table.dice_counts[seat]}{marker}"
 
 
 def _path(bid: Bid, dice: int) -> str:
@@ -99,10 +100,10 @@ def _is_reachable(space: int, dice: int) -> bool:
 
 def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """What the last doubt brought to light, until everyone has had a turn to look; then its result in a line."""
-    lift = view.last_lift
+    lift = view.table.last_lift
     if lift is None:
         return ()
-    if not view.outcome and len(view.bids) >= len(view.still_in):
+    if not view.outcome and len(view.table.bids) >= len(view.still_in):
         return (Text(say("-# Round {round}: {result}", round=lift.round, result=in_a_line(table, view, say))),)
     return (Divider(), *revealed(table, view, say))
 

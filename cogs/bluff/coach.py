@@ -8,9 +8,11 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
 from cogs.parts.names import name
-from games.bluff import COMPUTERS, STAR, Bid, BluffView, CupsLifted, Expose, Lift
-from games.bluff.actions import BluffAction
+from games.bluff import COMPUTERS
+from games.bluff.actions import STAR, Bid, BluffAction, Expose, Lift
 from games.bluff.computer import probability
+from games.bluff.events import CupsLifted
+from games.bluff.view import BluffView
 
 LESSON_ROUNDS = 2
 """So many doubts show what the game is; a whole match has many more."""
@@ -18,7 +20,7 @@ LESSON_ROUNDS = 2
 
 def has_taught(view: BluffView) -> bool:
     """Whether the lesson has seen enough."""
-    return view.outcome is not None or (view.last_lift is not None and view.last_lift.round >= LESSON_ROUNDS)
+    return view.outcome is not None or view.rounds_over >= LESSON_ROUNDS
 
 
 def coach(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
@@ -57,8 +59,8 @@ def advice(view: BluffView) -> BluffAction | None:
 
 def _happened(table: Table, view: BluffView, say: Words) -> Iterator[str]:
     """How the last doubt went, before anyone else has had two turns."""
-    lift = view.last_lift
-    if lift is None or len(view.bids) >= view.seats:
+    lift = view.table.last_lift
+    if lift is None or len(view.table.bids) >= view.table.seats:
         return
     yield _lifted(table, lift, say)
 
@@ -87,38 +89,38 @@ def _lifted(table: Table, lift: CupsLifted, say: Words) -> str:
 
 
 def _bidding(table: Table, view: BluffView, say: Words) -> Iterator[str]:
-    hidden = view.dice_in_play - len(view.own_dice) - sum(map(len, view.exposed))
-    if view.bid is None:
+    hidden = view.table.dice_in_play - len(view.own_dice) - sum(map(len, view.table.exposed))
+    if view.table.bid is None:
         yield say("You open the round: bid how many dice of one kind there are under all the cups together, yours "
                   "included. Dice you can't see: {hidden}.",
                   hidden=hidden)  # fmt: skip
         return
-    assert view.bidder is not None
+    assert view.table.bidder is not None
     yield say("{name} says there are at least {bid}. If you believe it, raise it: more dice, or the same number with "
               "a higher face. If you don't, doubt it. Dice you can't see: {hidden}.",
-              name=name(table, view.bidder, say),
-              bid=bid_label(view.bid), hidden=hidden)  # fmt: skip
+              name=name(table, view.table.bidder, say),
+              bid=bid_label(view.table.bid), hidden=hidden)  # fmt: skip
 
 
 def _bid_advice(view: BluffView, bid: Bid, say: Words) -> str:
-    own = bid.counts((*view.own_dice, *chain.from_iterable(view.exposed)))
+    own = bid.counts((*view.own_dice, *chain.from_iterable(view.table.exposed)))
     return say("💡 I'd bid {bid}: you can see {own} of them yourself, and it holds {chance}% of the time.",
                bid=bid_label(bid), own=own, chance=chance(view, bid))  # fmt: skip
 
 
 def _lift_advice(view: BluffView, say: Words) -> str:
-    assert view.bid is not None
+    assert view.table.bid is not None
     if not any(isinstance(action, Bid) for action in view.legal_actions):
         return say("💡 Doubt it: there's no higher bid.")
     return say("💡 I'd doubt it. From the dice you can see, {bid} holds only {chance}% of the time, and every higher "
-               "bid is riskier than doubting.", bid=bid_label(view.bid),
-               chance=chance(view, view.bid))  # fmt: skip
+               "bid is riskier than doubting.", bid=bid_label(view.table.bid),
+               chance=chance(view, view.table.bid))  # fmt: skip
 
 
 def chance(view: BluffView, bid: Bid) -> int:
     """How likely the bid holds for who sees what this seat does. Units: per cent."""
-    seen = (*chain.from_iterable(view.exposed), *view.own_dice)
-    return round(100 * probability(bid, seen, view.dice_in_play - len(seen)))
+    seen = (*chain.from_iterable(view.table.exposed), *view.own_dice)
+    return round(100 * probability(bid, seen, view.table.dice_in_play - len(seen)))
 
 
 def _showing(say: Words) -> Iterator[str]:

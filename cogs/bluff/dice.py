@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from bot.pages import faces as shown
 from bot.words import Words
-from games.bluff import PATH, STAR, Bid, CupsLifted, Dice, Face
+from games.bluff.actions import PATH, STAR, Bid, Dice, Face
+from games.bluff.events import CupsLifted
 from games.core import PlayerError
 
 HIDDEN = shown.face("die_hidden")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from games.bluff import STAR, Bid
+from games.bluff.actions import STAR, Bid
 
 ROWS = 3
 """Rows of a window."""

@@ -14,8 +14,10 @@ from cogs.bluff.grid import NOTHING, Window, window_with, windows
 from cogs.bluff.told import bids, in_a_line, turn
 from cogs.parts.names import badge
 from cogs.parts.why import Barred, ask, reasons, why_button
-from games.bluff import LIFT, STAND, STAR, Bid, BluffView, Expose
+from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose
+from games.bluff.view import BluffView
 from games.core import Seat
+from games.values import replace
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
@@ -54,7 +56,7 @@ class Shown:
 def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, ...]:
     """The player's own page."""
     assert view.seat is not None
-    if not view.dice_counts[view.seat]:
+    if not view.table.dice_counts[view.seat]:
         return (Text(say("## You're out of dice\nThe others play on without you.")), _told(table, view, say))
     if view.seat not in view.to_act:
         return (
@@ -64,7 +66,7 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
             Text(_wakes(say)),
         )
     shown = _possible(view, Shown.from_text(show))
-    if view.phase == "expose":
+    if view.table.phase == "expose":
         return (
             Text(say("## Show dice and reroll the rest?")),
             *_toggles(table, view, shown),
@@ -79,38 +81,41 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
 def why(view: BluffView, say: Words, show: str) -> str:
     """Why not a lower bid, why no higher one where the bids end, and why not all dice shown."""
     barred: list[Barred] = [("", LIFT)]
-    if view.bid is not None:
-        barred.append(("", view.bid))
+    if view.table.bid is not None:
+        barred.append(("", view.table.bid))
     if _ends_here(view, Shown.from_text(show)):
-        barred.append(("", Bid(view.dice_in_play + 1, 1)))
-    bids = reasons(barred if view.phase == "bid" else (), view, lambda error: refusal(error, say))
+        barred.append(("", Bid(view.table.dice_in_play + 1, 1)))
+    bids = reasons(barred if view.table.phase == "bid" else (), view, lambda error: refusal(error, say))
     all_shown: list[Barred] = [("", Expose(view.own_dice))] if _may_show(view) else []
-    dice = reasons(all_shown, view._replace(phase="expose"), lambda error: refusal(error, say))
+    after_bid = replace(view, table=replace(view.table, phase="expose"))
+    dice = reasons(all_shown, after_bid, lambda error: refusal(error, say))
     return "\n".join(filter(None, (bids, dice)))
 
 
 def _ends_here(view: BluffView, shown: Shown) -> bool:
     """Whether the bids that are shown end where the dice do: elsewhere nobody misses a higher one."""
     window = _window(view, shown)
-    return any(bid.quantity == view.dice_in_play for bid in window.bids if bid.face != STAR)
+    return any(bid.quantity == view.table.dice_in_play for bid in window.bids if bid.face != STAR)
 
 
 def _title(view: BluffView, say: Words) -> str:
-    if view.bid is None:
+    if view.table.bid is None:
         return say("## Your turn: open the round")
-    return say("## Your turn: raise {bid} or doubt", bid=bid_label(view.bid))
+    return say("## Your turn: raise {bid} or doubt", bid=bid_label(view.table.bid))
 
 
 def _told(table: Table, view: BluffView, say: Words) -> Text:
     """What one needs to decide, in small print: a phone has no room for the board above the panel."""
     lines = bids(view, say)
-    if not lines and view.last_lift:
+    if not lines and view.table.last_lift:
         lines = [f"-# {in_a_line(table, view, say)}"]
     others = " · ".join(
-        f"{badge(Seat(seat))} {faces(dice)}" for seat, dice in enumerate(view.exposed) if dice and seat != view.seat
+        f"{badge(Seat(seat))} {faces(dice)}"
+        for seat, dice in enumerate(view.table.exposed)
+        if dice and seat != view.seat
     )
     known = [say("open dice: {dice}", dice=others)] if others else []
-    known.append(say.many("{n} die in play", "{n} dice in play", view.dice_in_play))
+    known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
     return Text("\n".join((*lines, f"-# {' · '.join(known)}")))
 
 
@@ -124,7 +129,7 @@ def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
 
 def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
     assert view.seat is not None
-    dice = view.exposed[view.seat]
+    dice = view.table.exposed[view.seat]
     return (Text(say("Open in front of you: {dice}", dice=faces(dice))),) if dice else ()
 
 
@@ -135,7 +140,7 @@ def _possible(view: BluffView, shown: Shown) -> Shown:
 
 
 def _may_show(view: BluffView) -> bool:
-    return view.reroll and len(view.own_dice) > 1
+    return view.table.reroll and len(view.own_dice) > 1
 
 
 def _shows_most(view: BluffView, shown: Shown) -> bool:
@@ -225,7 +230,7 @@ def _window(view: BluffView, shown: Shown) -> Window:
 
 def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
     """The window to begin with: the next raises, or for a first bid the count that can be expected."""
-    return 0 if view.bid else window_with(every, view.dice_in_play // 3)
+    return 0 if view.table.bid else window_with(every, view.table.dice_in_play // 3)
 
 
 def _range(window: Window) -> str:

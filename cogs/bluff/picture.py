@@ -26,8 +26,9 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import die_face, laid_open
 from cogs.parts.names import plain_name
-from games.bluff import PATH, STAR, BluffView, CupsLifted
-from games.bluff.actions import DICE_EACH
+from games.bluff.actions import DICE_EACH, PATH, STAR
+from games.bluff.events import CupsLifted
+from games.bluff.view import BluffView
 from games.core import Seat
 
 COLUMNS, ROWS = 11, 6
@@ -261,17 +262,17 @@ def _draw_lifted(canvas: Canvas, cup: Lifted, y: float, *, has_won: bool) -> Non
 def path_picture(table: Table, view: BluffView, say: Words) -> Path:
     """The round under way as everybody sees it."""
     cups = tuple(_cup(plain_name(sitter, say), view, Seat(seat)) for seat, sitter in enumerate(table.sitters))
-    if not view.bids:
+    if not view.table.bids:
         return Path(cups)
-    seat, bid, *_ = view.bids[-1]
-    earlier = tuple((made.bid.space, made.seat) for made in view.bids[:-1])
+    seat, bid = view.table.bids[-1].seat, view.table.bids[-1].bid
+    earlier = tuple((made.bid.space, made.seat) for made in view.table.bids[:-1])
     return Path(cups, bid.space, bid.quantity, die_face(bid.face), seat, earlier)
 
 
 def _cup(name: str, view: BluffView, seat: Seat) -> Cup:
-    shown = tuple(map(die_face, view.exposed[seat]))
-    place = 0 if view.dice_counts[seat] else view.places[seat]
-    return Cup(name, shown, view.under_cup(seat), place, is_asked=seat in view.to_act)
+    shown = tuple(map(die_face, view.table.exposed[seat]))
+    place = 0 if view.table.dice_counts[seat] else view.table.places[seat]
+    return Cup(name, shown, view.table.under_cup(seat), place, is_asked=seat in view.to_act)
 
 
 def reveal_picture(table: Table, lift: CupsLifted, say: Words) -> Reveal:

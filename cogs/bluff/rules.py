@@ -7,8 +7,8 @@ from cogs.bluff.picture import Cup, Lifted, Path, Reveal
 from cogs.parts.chapter import Chapter, bullets, example
 from cogs.parts.example import PEOPLE
 from cogs.parts.spoken import spoken
-from games.bluff import PATH, STAR, Bid, Dice, places
-from games.bluff.actions import DICE_EACH
+from games.bluff.actions import DICE_EACH, PATH, STAR, Bid, Dice
+from games.bluff.table import places
 
 SHOWN_SPACES = 15
 """Of the path: enough to see how it goes on."""

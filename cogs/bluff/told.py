@@ -9,7 +9,9 @@ from cogs.bluff.dice import bid_label, faces, laid_open, one_by_one
 from cogs.bluff.picture import reveal_picture
 from cogs.parts.names import badge, name
 from cogs.parts.spoken import spoken
-from games.bluff import STAR, BidMade, BluffView, CupsLifted, Dice
+from games.bluff.actions import STAR, Dice
+from games.bluff.events import BidMade, CupsLifted
+from games.bluff.view import BluffView
 from games.core import Seat
 
 BIDS_IN_A_LINE = 6
@@ -20,19 +22,19 @@ def turn(table: Table, view: BluffView, say: Words) -> str:
     """Whose turn it is, and what they face."""
     (seat,) = view.to_act
     who = name(table, seat, say)
-    if view.phase == "expose":
+    if view.table.phase == "expose":
         return say("▶ {name} can show dice and reroll the rest", name=who)
-    if view.bid is None:
+    if view.table.bid is None:
         return say("▶ {name}'s turn: make the first bid", name=who)
-    return say("▶ {name}'s turn: raise {bid} or doubt", name=who, bid=bid_label(view.bid))
+    return say("▶ {name}'s turn: raise {bid} or doubt", name=who, bid=bid_label(view.table.bid))
 
 
 def opening(table: Table, view: BluffView, say: Words) -> list[str]:
     """Who opens the match, and why. Shape: empty once there is a bid."""
-    if view.bids or view.round > 1 or view.opener is None:
+    if view.table.bids or view.table.round > 1 or view.table.opener is None:
         return []
-    pips = sum(die for die in view.opening[-1][view.opener] if die != STAR) if view.opening else 0
-    opener = name(table, view.opener, say)
+    pips = sum(die for die in view.table.opening[-1][view.table.opener] if die != STAR) if view.table.opening else 0
+    opener = name(table, view.table.opener, say)
     return [say("-# {name} rolled highest ({pips}) and opens", name=opener, pips=pips)] if pips else []
 
 
@@ -40,7 +42,7 @@ def bids(view: BluffView, say: Words) -> list[str]:
     """Every bid of the round in small print, a line for each time round the table; a few where only a few play."""
     players = len(view.still_in)
     length = max(BIDS_IN_A_LINE // players, 1) * players if players else BIDS_IN_A_LINE
-    made = [_bid_made(bid, say, is_last=bid is view.bids[-1]) for bid in view.bids]
+    made = [_bid_made(bid, say, is_last=bid is view.table.bids[-1]) for bid in view.table.bids]
     laps = [made[first : first + length] for first in range(0, len(made), length)]
     return [f"-# {' → '.join(lap)}{' →' if lap is not laps[-1] else ''}" for lap in laps]
 
@@ -67,7 +69,7 @@ def happened(table: Table, lift: CupsLifted, say: Words, reader: Seat | None = N
 
 def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None) -> Iterator[str]:
     """What the last doubt cost whom, and who is out by it. Shape: sentences."""
-    lift = view.last_lift
+    lift = view.table.last_lift
     assert lift is not None
     if lift.count == lift.bid.quantity and reader == lift.bidder:
         yield say("Exactly right: everyone else loses a die.")
@@ -77,7 +79,7 @@ def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None
         if lost and lift.count != lift.bid.quantity:
             yield _loss(table, Seat(seat), lost, say, reader)
     for seat, lost in enumerate(lift.lost):
-        if lost and not view.dice_counts[seat]:
+        if lost and not view.table.dice_counts[seat]:
             yield say("You're out.") if seat == reader else say("{name} is out.", name=name(table, Seat(seat), say))
 
 
@@ -90,7 +92,7 @@ def _loss(table: Table, seat: Seat, lost: int, say: Words, reader: Seat | None) 
 
 def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """The last doubt: everyone's dice under the lifted cups, and what that means, also for the reader alone."""
-    lift, reader = view.last_lift, view.seat
+    lift, reader = view.table.last_lift, view.seat
     assert lift is not None
     told = happened(table, lift, say, reader)
     result = " ".join(losses(table, view, say, reader))
@@ -102,8 +104,8 @@ def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 def in_a_line(table: Table, view: BluffView, say: Words) -> str:
     """The last doubt in short."""
-    assert view.last_lift is not None
-    return " ".join((happened(table, view.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
+    assert view.table.last_lift is not None
+    return " ".join((happened(table, view.table.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
 
 
 def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:

@@ -26,7 +26,8 @@ from cogs.table.opening import (
     play,
 )
 from games.core import Action
-from games.faehrte import GAME, FaehrteView
+from games.faehrte import GAME
+from games.faehrte.view import FaehrteView
 
 LEAST, MOST = GAME.seats.start, GAME.seats.stop - 1
 MOST_ROUNDS = next(option.high for option in GAME.options(MOST) if option.key == "rounds")

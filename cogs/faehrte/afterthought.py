@@ -7,8 +7,9 @@ from cogs.parts.cards import card, colour
 from cogs.parts.tutor import took_up
 from games.cards import Card, Play, value_of
 from games.core import Action
-from games.faehrte import FaehrteView, Hide, Trump
+from games.faehrte.actions import Hide, Trump
 from games.faehrte.computer import wants_tricks
+from games.faehrte.view import FaehrteView
 
 
 def afterthought(table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:  # noqa: ARG001

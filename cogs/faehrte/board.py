@@ -10,7 +10,7 @@ from cogs.parts.names import name
 from cogs.parts.scores import headline, scores, standings
 from cogs.parts.spoken import pictured
 from games.core import Seat
-from games.faehrte import FaehrteView
+from games.faehrte.view import FaehrteView
 
 
 def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:

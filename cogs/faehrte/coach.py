@@ -8,9 +8,12 @@ from bot.words import Words
 from cogs.parts.cards import card, colour
 from cogs.parts.tutor import last_trick, to_follow, would_take
 from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
-from games.faehrte import COMPUTERS, MOST_OF_MINUS, FaehrteView, Hide, RoundScored, Trump
-from games.faehrte.actions import FaehrteAction
+from games.faehrte import COMPUTERS
+from games.faehrte.actions import FaehrteAction, Hide, Trump
 from games.faehrte.computer import wants_tricks
+from games.faehrte.events import RoundScored
+from games.faehrte.table import MOST_OF_MINUS
+from games.faehrte.view import FaehrteView
 
 
 def coach(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from cogs.parts.tricks import trick_line
 from cogs.parts.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.core import Seat
-from games.faehrte import FaehrteView, Hide, Trump
+from games.faehrte.actions import Hide, Trump
+from games.faehrte.view import FaehrteView
 
 
 def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:

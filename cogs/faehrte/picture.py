@@ -16,7 +16,8 @@ from cogs.parts.names import plain_name
 from cogs.parts.tricks import trick_row
 from games.cards import COLOURED, listed, value_of
 from games.core import Seat
-from games.faehrte import MOST_OF_MINUS, FaehrteView
+from games.faehrte.table import MOST_OF_MINUS
+from games.faehrte.view import FaehrteView
 
 TOP = 6
 HEIGHT = 506

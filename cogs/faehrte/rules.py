@@ -13,8 +13,9 @@ from cogs.parts.chapter import Chapter, bullets, cards_named, example
 from cogs.parts.example import PEOPLE, trick_example
 from cogs.parts.spoken import spoken
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of
-from games.faehrte import MOST_OF_MINUS, Kind, points
 from games.faehrte.actions import DECKS
+from games.faehrte.events import Kind
+from games.faehrte.table import MOST_OF_MINUS, points
 
 
 def _idea(say: Words) -> tuple[Part, ...]:

@@ -9,8 +9,9 @@ from cogs.parts.names import name
 from cogs.parts.tricks import last_trick
 from games.cards import Card
 from games.core import Seat
-from games.faehrte import MOST_OF_MINUS, FaehrteView, RoundScored, TrumpNamed, TrumpStays
-from games.faehrte.events import Kind
+from games.faehrte.events import Kind, RoundScored, TrumpNamed, TrumpStays
+from games.faehrte.table import MOST_OF_MINUS
+from games.faehrte.view import FaehrteView
 
 
 def turn(table: Table, view: FaehrteView, say: Words) -> str:

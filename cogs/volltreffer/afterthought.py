@@ -7,8 +7,11 @@ from cogs.parts.tutor import took_up
 from cogs.volltreffer.coach import advice
 from games.cards import Play
 from games.core import Action
-from games.volltreffer import PRICES, Buy, Declare, VolltrefferView, points
+from games.volltreffer.actions import Buy, Declare
 from games.volltreffer.computer import is_welcome
+from games.volltreffer.market import PRICES
+from games.volltreffer.melds import points
+from games.volltreffer.view import VolltrefferView
 
 
 def afterthought(table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:  # noqa: ARG001

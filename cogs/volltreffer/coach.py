@@ -10,22 +10,14 @@ from cogs.parts.names import name
 from cogs.parts.tutor import last_trick, to_follow, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
-from games.volltreffer import (
-    BULLSEYE,
-    COMPUTERS,
-    PRICES,
-    Buy,
-    Declare,
-    LayRow,
-    Swap,
-    VolltrefferAction,
-    VolltrefferView,
-    points,
-    track,
-)
+from games.volltreffer import COMPUTERS, track
+from games.volltreffer.actions import Buy, Declare, LayRow, Swap, VolltrefferAction
 from games.volltreffer.computer import is_welcome, will_take
-from games.volltreffer.melds import OF_VALUE
+from games.volltreffer.market import PRICES
+from games.volltreffer.melds import OF_VALUE, points
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
+from games.volltreffer.track import BULLSEYE
+from games.volltreffer.view import VolltrefferView
 
 SMALLEST_MELD = 3
 MIDDLING = 6

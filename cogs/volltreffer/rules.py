@@ -7,10 +7,10 @@ from cogs.parts.chapter import Chapter, bullets, cards_named, example
 from cogs.parts.example import trick_example
 from cogs.volltreffer.told import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
-from games.volltreffer import BULLSEYE, DECK, FIVE_COLOURS, MELDS, PRICES, points, possible, total
-from games.volltreffer.market import affordable, opening_rows, refilled
+from games.volltreffer.market import PRICES, affordable, opening_rows, refilled
+from games.volltreffer.melds import DECK, FIVE_COLOURS, MELDS, points, possible, total
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
-from games.volltreffer.track import ZONE, ZONE_OF_VARIANT, advance, off_bullseye, start
+from games.volltreffer.track import BULLSEYE, ZONE, ZONE_OF_VARIANT, advance, off_bullseye, start
 
 
 def _idea(say: Words) -> tuple[Part, ...]:

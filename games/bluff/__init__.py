@@ -1,58 +1,6 @@
 """Bluff: dice under cups, bids that rise, and doubt."""
 
-from games.bluff.actions import (
-    FACES,
-    LIFT,
-    PATH,
-    SIGNS,
-    STAND,
-    STAR,
-    Bid,
-    BluffAction,
-    Dice,
-    Expose,
-    Face,
-    Lift,
-    Opening,
-    Reroll,
-    Roll,
-    SeatAction,
-    Stand,
-    replies,
-)
 from games.bluff.computer import COMPUTERS, SEARCH
-from games.bluff.rules import GAME, Bluff, BluffState
-from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, Phase, places
+from games.bluff.game import GAME
 
-__all__ = [
-    "COMPUTERS",
-    "FACES",
-    "GAME",
-    "LIFT",
-    "PATH",
-    "SEARCH",
-    "SIGNS",
-    "STAND",
-    "STAR",
-    "Bid",
-    "BidMade",
-    "Bluff",
-    "BluffAction",
-    "BluffState",
-    "BluffView",
-    "CupsLifted",
-    "Dice",
-    "DiceExposed",
-    "Expose",
-    "Face",
-    "Lift",
-    "Opening",
-    "OpeningRolled",
-    "Phase",
-    "Reroll",
-    "Roll",
-    "SeatAction",
-    "Stand",
-    "places",
-    "replies",
-]
+__all__ = ["COMPUTERS", "GAME", "SEARCH"]

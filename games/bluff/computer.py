@@ -30,7 +30,7 @@ def random(view: BluffView, rng: Random) -> BluffAction:
 
 def steady(view: BluffView, rng: Random) -> BluffAction:
     """Bids and doubts by what the dice that it cannot see will most likely show."""
-    hidden = view.dice_in_play - len(open_dice(view)) - len(view.own_dice)
+    hidden = view.table.dice_in_play - len(open_dice(view)) - len(view.own_dice)
     return greedy(view, rng, lambda seen, rolled: lambda bid: probability(bid, seen, hidden + rolled), _TRUSTED)
 
 

@@ -20,7 +20,7 @@ def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAc
     Without one, it doubts or makes the most probable bid, whichever is more likely to come out well. It shows dice to
     save a bid that it does not trust.
     """
-    if view.phase == "expose":
+    if view.table.phase == "expose":
         return _show(view, judge, trusted)
     holds = judge(open_dice(view) + view.own_dice, 0)
     bids = [action for action in view.legal_actions if isinstance(action, Bid)]
@@ -29,14 +29,14 @@ def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAc
         highest = safe[-1].space
         return rng.choice([bid for bid in safe if bid.space == highest])
     best = max(odds, default=0.0)
-    if not bids or (view.bid and 1 - holds(view.bid) > best):
+    if not bids or (view.table.bid and 1 - holds(view.table.bid) > best):
         return LIFT
     return bids[odds.index(best)]
 
 
 def _show(view: BluffView, judge: Judge, trusted: float) -> SeatAction:
     """The dice to show so that the bid just made holds most probably; none where it does well as it is."""
-    bid, seen = view.bids[-1].bid, open_dice(view)
+    bid, seen = view.table.bids[-1].bid, open_dice(view)
     odds: dict[SeatAction, float] = {STAND: judge(seen + view.own_dice, 0)(bid)}
     if odds[STAND] < trusted:
         for action in view.legal_actions:
@@ -47,4 +47,4 @@ def _show(view: BluffView, judge: Judge, trusted: float) -> SeatAction:
 
 def open_dice(view: BluffView) -> Dice:
     """All dice that have been shown in this round."""
-    return tuple(chain.from_iterable(view.exposed))
+    return tuple(chain.from_iterable(view.table.exposed))

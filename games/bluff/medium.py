@@ -37,10 +37,10 @@ def belief(view: BluffView) -> Odds:
 
 def _opposing_cups(view: BluffView) -> tuple[Cup, ...]:
     """Shape: ascending, one entry for each opponent who still has dice."""
-    named = [0] * view.seats
-    for made in view.bids:
+    named = [0] * view.table.seats
+    for made in view.table.bids:
         named[made.seat] = 0 if made.exposed else named[made.seat] | 1 << made.bid.face
-    return tuple(sorted([(view.under_cup(seat), named[seat]) for seat in view.opponents]))
+    return tuple(sorted([(view.table.under_cup(seat), named[seat]) for seat in view.opponents]))
 
 
 def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:

@@ -1,15 +1,11 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
-from dataclasses import dataclass, field
-from functools import cache
 from operator import sub
 from random import Random
-from typing import Final
 
 from games.bluff.actions import (
     DICE_EACH,
     LIFT,
-    PLAYERS,
     SORTED,
     STAND,
     STAR,
@@ -23,59 +19,30 @@ from games.bluff.actions import (
     Reroll,
     Roll,
     SeatAction,
-    parse_action,
     roll,
 )
-from games.bluff.view import BidMade, BluffView, CupsLifted, DiceExposed, OpeningRolled, places
-from games.core import (
-    CHANCE,
-    CHANCE_ALONE,
-    NOBODY,
-    IllegalAction,
-    Option,
-    Options,
-    Outcome,
-    Seat,
-    Step,
-    complete,
-)
-from games.values import put
+from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
+from games.bluff.table import OpenTable
+from games.bluff.view import BluffView
+from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
+from games.turns import ALONE, AtTable, not_due
+from games.values import put, replace, value
 
-_ALONE: Final = tuple(frozenset({Seat(seat)}) for seat in range(PLAYERS[-1]))
+BluffStep = Step[BluffAction, BluffView]
 
 
-@dataclass(slots=True)
-class BluffState:
-    """A match of Bluff at one moment.
+@value
+class BluffState(AtTable):
+    """A match of Bluff at one moment. Shape: `cups` has the dice under each seat's cup, none between rounds."""
 
-    Shape: `table` is what lies open, as a spectator views it; `cups` has the dice under each seat's cup, empty between
-    rounds. `_shown` is the latest view: the one from which an action was chosen checks it too.
-    """
-
-    table: BluffView
+    table: OpenTable
     cups: tuple[Dice, ...]
-    _shown: BluffView | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def decision(self) -> int:
-        return self.table.decision
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.outcome
 
     def view(self, seat: Seat | None) -> BluffView:
         """The open table and what lies under `seat`'s own cup; chance knows no more than a spectator."""
         if seat is None or seat == CHANCE:
-            return self.table
-        shown = self._shown
-        if shown is None or shown.seat != seat:
-            self._shown = shown = self.table.seen_by(seat, self.cups[seat])
-        return shown
+            return BluffView(None, (), self.table)
+        return BluffView(seat, self.cups[seat], self.table)
 
     def default_action(self, seat: Seat) -> SeatAction:
         """Doubts if there is a bid, else makes the lowest bid; shows no dice."""
@@ -95,7 +62,7 @@ class BluffState:
                 return Reroll(dice[0])
         raise ValueError("no dice are due")
 
-    def apply(self, seat: Seat, action: BluffAction) -> Step[BluffAction, BluffView]:
+    def apply(self, seat: Seat, action: BluffAction) -> BluffStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""
         if seat == CHANCE:
             return self._chance(action)
@@ -106,36 +73,41 @@ class BluffState:
             return self._lift(seat)
         if isinstance(action, Expose):
             return self._expose(seat, action.faces)
-        return self._stand(seat)
+        return Step(BluffState(self._next_player(seat), self.cups), ())
 
-    def _bid(self, seat: Seat, bid: Bid) -> Step[BluffAction, BluffView]:
+    def _bid(self, seat: Seat, bid: Bid) -> BluffStep:
         table = self.table
         made = BidMade(seat, bid)
-        if table.reroll and table.under_cup(seat) > 1:
-            after = table.go_on(_ALONE[seat], "expose", (*table.bids, made), table.exposed)
-        else:
-            after = table.go_on(self._left_of(seat), "bid", (*table.bids, made), table.exposed)
+        shows = table.reroll and table.under_cup(seat) > 1
+        after = replace(
+            table,
+            to_act=ALONE[seat] if shows else self._left_of(seat),
+            decision=table.decision + 1,
+            phase="expose" if shows else "bid",
+            bids=(*table.bids, made),
+        )
         return Step(BluffState(after, self.cups), (made,))
 
-    def _stand(self, seat: Seat) -> Step[BluffAction, BluffView]:
-        after = self.table.go_on(self._left_of(seat), "bid", self.table.bids, self.table.exposed)
-        return Step(BluffState(after, self.cups), ())
-
-    def _expose(self, seat: Seat, faces: Dice) -> Step[BluffAction, BluffView]:
+    def _expose(self, seat: Seat, faces: Dice) -> BluffStep:
         table = self.table
         cup = list(self.cups[seat])
         for face in faces:
             cup.remove(face)
         *earlier, made = table.bids
-        made = made._replace(exposed=faces, rerolled=len(cup))
-        exposed = put(table.exposed, seat, tuple(sorted(table.exposed[seat] + faces)))
-        after = table.go_on(CHANCE_ALONE, "reroll", (*earlier, made), exposed)
+        after = replace(
+            table,
+            to_act=CHANCE_ALONE,
+            decision=table.decision + 1,
+            phase="reroll",
+            bids=(*earlier, replace(made, exposed=faces, rerolled=len(cup))),
+            exposed=put(table.exposed, seat, tuple(sorted(table.exposed[seat] + faces))),
+        )
         return Step(BluffState(after, put(self.cups, seat, tuple(cup))), (DiceExposed(seat, faces, len(cup)),))
 
-    def _lift(self, doubter: Seat) -> Step[BluffAction, BluffView]:
+    def _lift(self, doubter: Seat) -> BluffStep:
         """Counts, takes away the lost dice, and ends the round or the match. Source: RULES.md 4.1-4.7, 5.1-5.3."""
         table = self.table
-        bidder, bid, *_ = table.bids[-1]
+        bidder, bid = table.bids[-1].seat, table.bids[-1].bid
         count = bid.counts(sum(self.cups + table.exposed, ()))
         lost = lost_by(table.dice_counts, bidder, doubter, count - bid.quantity)
         left = tuple(map(sub, table.dice_counts, lost))
@@ -150,23 +122,21 @@ class BluffState:
         opens = None if over else winner
         lifted = CupsLifted(table.round, bidder, doubter, bid, count, lost, opens, self.cups, table.exposed)
         nothing = ((),) * table.seats
-        after = BluffView(
-            table.seat,
-            table.own_dice,
-            NOBODY if over else CHANCE_ALONE,
-            table.decision + 1,
-            "over" if over else "roll",
-            (),
-            nothing,
-            table.round if over else table.round + 1,
-            left,
-            winner,
-            lifted,
-            out_in,
-            Outcome(left, places(out_in)) if over else None,
-            table.opening,
-            table.reroll,
+        after = replace(
+            table,
+            to_act=NOBODY if over else CHANCE_ALONE,
+            decision=table.decision + 1,
+            phase="over" if over else "roll",
+            bids=(),
+            exposed=nothing,
+            round=table.round if over else table.round + 1,
+            dice_counts=left,
+            opener=winner,
+            last_lift=lifted,
+            out_in=out_in,
         )
+        if over:
+            after = replace(after, outcome=Outcome(left, after.places))
         return Step(BluffState(after, nothing), (lifted,))
 
     def _left_of(self, seat: Seat) -> frozenset[Seat]:
@@ -176,15 +146,20 @@ class BluffState:
         following = (seat + 1) % seats
         while not dice_counts[following]:
             following = (following + 1) % seats
-        return _ALONE[following]
+        return ALONE[following]
 
-    def _chance(self, action: BluffAction) -> Step[BluffAction, BluffView]:
+    def _next_player(self, seat: Seat) -> OpenTable:
+        """The table as it is, and the player after `seat` to bid or to doubt."""
+        table = self.table
+        return replace(table, to_act=self._left_of(seat), decision=table.decision + 1, phase="bid")
+
+    def _chance(self, action: BluffAction) -> BluffStep:
         table = self.table
         match table.phase, action:
             case "roll", Roll(dice):
                 self._check_due(dice)
                 assert table.opener is not None  # who has won the last round, or the roll for the first turn
-                after = table.go_on(_ALONE[table.opener], "bid", (), table.exposed)
+                after = replace(table, to_act=ALONE[table.opener], decision=table.decision + 1, phase="bid")
                 return Step(BluffState(after, dice), ())
             case "opening", Opening(dice):
                 self._check_due(dice)
@@ -192,18 +167,15 @@ class BluffState:
             case "reroll", Reroll(under_cup):
                 self._check_due((under_cup,))
                 seat = table.bids[-1].seat
-                after = table.go_on(self._left_of(seat), "bid", table.bids, table.exposed)
-                return Step(BluffState(after, put(self.cups, seat, under_cup)), ())
-        verb, _, _ = action.to_text().partition(" ")
-        raise IllegalAction.impossible(
-            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
-        )
+                return Step(BluffState(self._next_player(seat), put(self.cups, seat, under_cup)), ())
+        raise not_due(action, table.phase)
 
-    def _open(self, dice: tuple[Dice, ...]) -> Step[BluffAction, BluffView]:
+    def _open(self, dice: tuple[Dice, ...]) -> BluffStep:
         leaders = _leaders(dice)
         opener = leaders[0] if len(leaders) == 1 else None
         table = self.table
-        after = table._replace(
+        after = replace(
+            table,
             decision=table.decision + 1,
             phase="opening" if opener is None else "roll",
             opener=opener,
@@ -228,69 +200,12 @@ class BluffState:
         return ()
 
     def _check_due(self, dice: tuple[Dice, ...]) -> None:
-        """Raises: IllegalAction unless so many dice are due, each seat's ascending and stars last."""
+        """Raises: IllegalAction unless these dice are due, each seat's ascending and stars last."""
         if (rolled := tuple(map(len, dice))) != self._due:
             detail = "The dice to roll are {due}, not {rolled}."
             raise IllegalAction.impossible(detail, due=str(self._due), rolled=str(rolled))
         if not SORTED.issuperset(dice):
             raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
-
-
-class Bluff:
-    """The game. Source: RULES.md."""
-
-    key: Final = "bluff"
-    rules_version: Final = 1
-    seats: Final = PLAYERS
-
-    def options(self, seats: int) -> tuple[Option, ...]:  # noqa: ARG002 - the same at every table
-        """Source: RULES.md 6.6."""
-        return (Option("reroll", default=False),)
-
-    def start(self, seats: int, options: Options) -> BluffState:
-        """A match before its first roll. Raises: ValueError."""
-        if seats not in self.seats:
-            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
-        return BluffState(_new_table(seats, bool(complete(self.options(seats), options)["reroll"])), ((),) * seats)
-
-    def parse_action(self, text: str) -> BluffAction:
-        """Raises: MalformedAction."""
-        return parse_action(text)
-
-    def redeal(self, view: BluffView, rng: Random) -> BluffState:
-        """The same table with fair dice under every cup that `view` cannot look into."""
-        table = view._replace(seat=None, own_dice=())
-        if view.phase not in {"bid", "expose", "reroll"}:
-            return BluffState(table, ((),) * view.seats)
-        cups = (
-            view.own_dice if seat == view.seat else roll(rng, view.under_cup(Seat(seat))) for seat in range(view.seats)
-        )
-        return BluffState(table, tuple(cups))
-
-
-GAME: Final = Bluff()
-
-
-@cache
-def _new_table(seats: int, reroll: bool) -> BluffView:
-    """The table before the first roll. Remembered: there are ten of them."""
-    return BluffView(
-        seat=None,
-        own_dice=(),
-        to_act=CHANCE_ALONE,
-        decision=0,
-        phase="opening",
-        bids=(),
-        exposed=((),) * seats,
-        round=1,
-        dice_counts=(DICE_EACH,) * seats,
-        opener=None,
-        last_lift=None,
-        out_in=(None,) * seats,
-        outcome=None,
-        opening=(),
-        reroll=reroll,
-    )
 
 
 def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:

@@ -14,9 +14,11 @@ from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Dice, SeatAction,
 from games.bluff.medium import belief, medium
 from games.bluff.rules import BluffState
 from games.bluff.solved import is_solved, solved
+from games.bluff.table import OpenTable
 from games.bluff.view import BluffView
 from games.core import CHANCE, Seat, State, TimeUp
 from games.search import best_on_average
+from games.values import replace
 
 _MOST_TRIED: Final = 32
 _HALVED_AFTER: Final = 4
@@ -63,13 +65,13 @@ def _promising(view: BluffView) -> tuple[SeatAction, ...]:
 
     Shape: so few that a world at a table of six is tried in a few milliseconds.
     """
-    if view.phase == "expose":
+    if view.table.phase == "expose":
         return (*_spread(view.legal_actions[:-1]), STAND)
     holds = belief(view)
     odds = {bid: holds(bid) for bid in view.legal_actions if isinstance(bid, Bid)}
     in_doubt = sorted([bid for bid, chance in odds.items() if _HOPELESS < chance < _SAFE], key=odds.__getitem__)
     bids = _spread(in_doubt) or [*odds][:1]
-    return (*bids, LIFT) if view.bids else tuple(bids)
+    return (*bids, LIFT) if view.table.bids else tuple(bids)
 
 
 def _spread(actions: Sequence[A]) -> Sequence[A]:
@@ -79,24 +81,24 @@ def _spread(actions: Sequence[A]) -> Sequence[A]:
 
 def _world(view: BluffView, explain: Mapping[Seat, Explains], rng: Random) -> BluffState:
     """The table with dice under every cup: the own ones, and others that explain the bids."""
-    cups = [view.own_dice if seat == view.seat else () for seat in range(view.seats)]
+    cups = [view.own_dice if seat == view.seat else () for seat in range(view.table.seats)]
     for seat, explains in explain.items():
-        tried = [roll(rng, view.under_cup(seat)) for _ in range(_TRIED_ROLLS)]
+        tried = [roll(rng, view.table.under_cup(seat)) for _ in range(_TRIED_ROLLS)]
         (cups[seat],) = rng.choices(tried, [explains(dice) for dice in tried])
-    return BluffState(view._replace(seat=None, own_dice=()), tuple(cups))
+    return BluffState(view.table, tuple(cups))
 
 
 def _explanation(view: BluffView, seat: Seat) -> Explains:
     """What a medium player in that seat would have bid, compared with what was bid since the dice there were rolled."""
-    decisions: list[tuple[BluffView, Bid]] = []
-    exposed: list[Dice] = [()] * view.seats
-    for number, made in enumerate(view.bids):
+    decisions: list[tuple[OpenTable, Bid]] = []
+    exposed: list[Dice] = [()] * view.table.seats
+    for number, made in enumerate(view.table.bids):
         if made.seat == seat:
-            before = view._replace(
-                seat=seat,
+            before = replace(
+                view.table,
                 to_act=frozenset({seat}),
                 phase="bid",
-                bids=view.bids[:number],
+                bids=view.table.bids[:number],
                 exposed=tuple(exposed),
             )
             decisions = [] if made.exposed else [*decisions, (before, made.bid)]
@@ -106,7 +108,7 @@ def _explanation(view: BluffView, seat: Seat) -> Explains:
     def explains(dice: Dice) -> float:
         likelihood = 1.0
         for before, bid in decisions:
-            would = medium(before.seen_by(seat, dice), Random(0))
+            would = medium(BluffView(seat, dice, before), Random(0))
             if would != bid:
                 likelihood *= _SAME_FACE if isinstance(would, Bid) and would.face == bid.face else _OTHER_FACE
         return likelihood
@@ -118,7 +120,7 @@ def _worth(view: BluffView, rng: Random, world: BluffState, action: BluffAction)
     """How likely this seat wins the match if it does this and medium players end the round."""
     assert view.seat is not None
     state: State[BluffAction, BluffView] = world.apply(view.seat, action).state
-    while (table := state.view(None)).phase not in {"roll", "over"}:
+    while (table := state.view(None).table).phase not in {"roll", "over"}:
         (seat,) = table.to_act
         chosen = state.sample_chance(rng) if seat == CHANCE else medium(state.view(seat), rng)
         state = state.apply(seat, chosen).state

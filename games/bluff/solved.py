@@ -74,17 +74,17 @@ class Strategy(NamedTuple):
 
 def is_solved(view: BluffView) -> bool:
     """Whether the file has an answer: two are left, and no dice are shown."""
-    return view.dice_counts.count(0) == view.seats - 2 and not view.reroll
+    return view.table.dice_counts.count(0) == view.table.seats - 2 and not view.table.reroll
 
 
 def solved(view: BluffView, rng: Random) -> SeatAction:
     """Does what the file says, as often as it says. Only where `is_solved`."""
-    assert view.opener is not None
+    assert view.table.opener is not None
     own, (other,) = len(view.own_dice), view.opponents
-    is_opener = view.seat == view.opener
-    pair = Pair(own, view.dice_counts[other]) if is_opener else Pair(view.dice_counts[other], own)
+    is_opener = view.seat == view.table.opener
+    pair = Pair(own, view.table.dice_counts[other]) if is_opener else Pair(view.table.dice_counts[other], own)
     places = places_of(pair.dice)
-    node = node_of(pair.dice, tuple(places[made.bid] for made in view.bids))
+    node = node_of(pair.dice, tuple(places[made.bid] for made in view.table.bids))
     weights = strategy(pair).of(0 if is_opener else 1, node, rolls(own).index(view.own_dice))
     return rng.choices(view.legal_actions, weights)[0]
 

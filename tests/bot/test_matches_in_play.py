@@ -8,7 +8,7 @@ from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Store
-from games.bluff import LIFT, Bid
+from games.bluff.actions import LIFT, Bid
 from games.core import IllegalAction, MalformedAction
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting
 

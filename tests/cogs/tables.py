@@ -2,7 +2,7 @@
 
 from bot.matches.match import Match
 from bot.tables.table import Person, Phase, Place, Robot, Sitter, Table
-from games.bluff import BluffState
+from games.bluff.rules import BluffState
 
 ANA, BEN, CLEO = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo")
 STEADY, RANDOM = Robot("steady", "Steady"), Robot("random", "Random")

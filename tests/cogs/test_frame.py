@@ -10,7 +10,7 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Sitter
 from cogs.bluff import BluffScreens
 from cogs.table.frame import Frame
-from games.bluff import BluffState
+from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, button

@@ -12,7 +12,7 @@ from bot.tables.table import Person, Place, Robot, Sitter
 from cogs.bluff import BluffScreens
 from cogs.table.frame import Frame
 from cogs.table.lobby_pages import sitter_named, who
-from games.bluff import BluffState
+from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
 from tests.games.bluff.tables import table
 from tests.pages import as_text, custom_ids

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.bluff import Dice
+from games.bluff.actions import Dice
 from games.cards import NAMES
 from localcord import Person
 from localcord.components import buttons

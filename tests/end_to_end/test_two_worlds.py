@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot import logs
-from games.bluff import FACES
+from games.bluff.actions import FACES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.clock import Clock

@@ -8,7 +8,8 @@ import pytest
 from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff.board import board, scored
-from games.bluff import GAME, BluffState
+from games.bluff import GAME
+from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, seated
 from tests.games.bluff.tables import act, table

@@ -12,7 +12,7 @@ from bot.pages.faces import plain
 from bot.pages.page import Part, Row, Select
 from bot.words import ENGLISH
 from cogs.bluff.panel import Shown, panel, why
-from games.bluff import BluffState
+from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.bluff.tables import act, table

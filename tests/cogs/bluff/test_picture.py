@@ -14,7 +14,8 @@ from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff.board import board
 from cogs.bluff.picture import HEIGHT, Cup, Lifted, Path, Reveal
-from games.bluff import GAME, BluffState
+from games.bluff import GAME
+from games.bluff.rules import BluffState
 from games.core import State, draws
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, seated
 from tests.contract.strategies import Playthrough, playthroughs

@@ -9,7 +9,7 @@ from bot.words import ENGLISH
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.picture import round_picture
 from games.core import Seat
-from games.faehrte import FaehrteState
+from games.faehrte.rules import FaehrteState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
 from tests.pages import as_text, beside_pictures

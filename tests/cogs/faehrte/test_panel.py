@@ -4,7 +4,7 @@ from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.panel import panel
 from games.core import Seat
-from games.faehrte import FaehrteState
+from games.faehrte.rules import FaehrteState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.faehrte.tables import FOUR, play, playing, start
 from tests.pages import as_text

@@ -12,8 +12,8 @@ from cogs.tuecke.picture import trick_picture
 from cogs.tuecke.told import formula, worth
 from games.cards import Colour
 from games.core import Seat
-from games.tuecke import TueckeState
 from games.tuecke.actions import colour_set
+from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import Pile
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.tuecke.tables import act, play, table

@@ -5,7 +5,7 @@ from random import Random
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board
 from games.core import draws
-from games.volltreffer import VolltrefferState
+from games.volltreffer.rules import VolltrefferState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.volltreffer.tables import act, bought, leading, rest_of_round, standing
 from tests.pages import as_text, beside_pictures

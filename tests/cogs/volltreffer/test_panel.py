@@ -3,7 +3,7 @@
 from bot.words import ENGLISH
 from cogs.volltreffer.panel import panel
 from games.core import Seat
-from games.volltreffer import VolltrefferState
+from games.volltreffer.rules import VolltrefferState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.volltreffer.tables import act, bought, leading, market, standing
 from tests.pages import as_text

@@ -21,7 +21,8 @@ from cogs.volltreffer.picture import Bought, Line, Market, Trick
 from cogs.volltreffer.strip import BADGE, beside, middle
 from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
 from games.core import State, draws
-from games.volltreffer import GAME, VolltrefferState
+from games.volltreffer import GAME
+from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.track import advance
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, seated
 from tests.contract.strategies import Playthrough, playthroughs

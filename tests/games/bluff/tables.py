@@ -4,8 +4,13 @@ from random import Random
 
 import pytest
 
-from games.bluff import GAME, BluffAction, BluffState, BluffView, CupsLifted, Roll
+from games.bluff import GAME
+from games.bluff.actions import BluffAction, Roll
+from games.bluff.events import CupsLifted
+from games.bluff.rules import BluffState
+from games.bluff.view import BluffView
 from games.core import CHANCE, Computer, Event, IllegalAction, Options, Seat
+from games.values import replace
 
 Player = Computer[BluffView, BluffAction]
 
@@ -15,7 +20,8 @@ def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
     roll = GAME.parse_action(f"roll {cups}")
     assert isinstance(roll, Roll)
     fresh = GAME.start(len(roll.dice), {"reroll": reroll})
-    ready = fresh.table._replace(
+    ready = replace(
+        fresh.table,
         phase="roll",
         opener=Seat(opener),
         dice_counts=tuple(map(len, roll.dice)),

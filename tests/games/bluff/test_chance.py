@@ -4,7 +4,10 @@ from random import Random
 
 import pytest
 
-from games.bluff import GAME, LIFT, Bid, BluffState, OpeningRolled, Roll
+from games.bluff import GAME
+from games.bluff.actions import LIFT, Bid, Roll
+from games.bluff.events import OpeningRolled
+from games.bluff.rules import BluffState
 from games.core import CHANCE, IMPOSSIBLE, IllegalAction, Seat
 from tests.games.bluff.tables import act, refused, table, watch
 

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from games.bluff import LIFT, STAND, Bid, BluffAction, BluffView, Dice, Expose
+from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Dice, Expose
 from games.bluff.computer import COMPUTERS, easy, probability, random, steady
+from games.bluff.view import BluffView
 from games.core import Seat
 from tests.games.bluff.tables import act, is_first, table
 

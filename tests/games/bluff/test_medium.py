@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bluff import LIFT, STAND, Bid, BluffAction, Expose
+from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
 from games.bluff.computer import random, steady
 from games.bluff.medium import belief, medium
 from games.core import Seat

@@ -28,7 +28,7 @@ def test_shown_dice_are_not_dealt_anew() -> None:
 
     redealt = GAME.redeal(state.view(Seat(1)), Random(1))
 
-    assert (redealt.view(Seat(0)).exposed, len(redealt.view(Seat(0)).own_dice)) == (((1,), ()), 2)
+    assert (redealt.table.exposed, len(redealt.view(Seat(0)).own_dice)) == (((1,), ()), 2)
 
 
 def test_between_rounds_there_is_nothing_to_deal_anew() -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from games.bluff import GAME, STAND, Bid, DiceExposed, Expose
+from games.bluff import GAME
+from games.bluff.actions import STAND, Bid, Expose
+from games.bluff.events import BidMade, DiceExposed
 from games.core import CHANCE_ALONE, IMPOSSIBLE, IllegalAction, Seat
 from tests.games.bluff.tables import act, lifted, on_turn, refused, table, watch
 
@@ -90,15 +92,15 @@ def test_everyone_sees_the_shown_dice() -> None:
     """Rule 6.3."""
     state, events = watch(act(table(PAIR, reroll=True), "bid 1x1"), "expose 2 *")
 
-    assert state.view(None).exposed == ((2, 6), ())
+    assert state.view(None).table.exposed == ((2, 6), ())
     assert events == (DiceExposed(Seat(0), (2, 6), rerolled=1),)
 
 
 def test_the_history_tells_what_was_shown_with_a_bid() -> None:
     """Rule 6.3."""
-    (made,) = act(table(PAIR, reroll=True), "bid 1x1", "expose 2 *").view(None).bids
+    (made,) = act(table(PAIR, reroll=True), "bid 1x1", "expose 2 *").view(None).table.bids
 
-    assert made == (0, Bid(1, 1), (2, 6), 1)
+    assert made == BidMade(Seat(0), Bid(1, 1), (2, 6), 1)
 
 
 def test_shown_dice_count() -> None:

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.bluff import FACES, GAME, LIFT, PATH, Bid
+from games.bluff import GAME
+from games.bluff.actions import FACES, LIFT, PATH, Bid
 from games.core import IMPOSSIBLE, IllegalAction, Seat
 from tests.games.bluff.tables import act, lifted, on_turn, refused, table
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.bluff import BluffState
+from games.bluff.rules import BluffState
 from games.bluff.solved import COUNTS, FILE, Pair, is_solved, plan_of, solved, strategy
 from games.core import Seat
 from tests.games.bluff.tables import act, table

@@ -2,7 +2,10 @@
 
 import pytest
 
-from games.bluff import GAME, LIFT, STAND, Bid, BidMade, places
+from games.bluff import GAME
+from games.bluff.actions import LIFT, STAND, Bid
+from games.bluff.events import BidMade
+from games.bluff.table import places
 from games.core import MalformedAction, Seat
 from tests.games.bluff.tables import act, table, watch
 
@@ -14,13 +17,13 @@ def test_a_bid_reads_as_at_the_table() -> None:
 def test_the_view_names_the_bid_and_the_bidder() -> None:
     view = act(table("1 1 / 2 2"), "bid 1x3").view(Seat(1))
 
-    assert (view.bid, view.bidder, view.seats, view.dice_in_play) == (Bid(1, 3), 0, 2, 4)
+    assert (view.table.bid, view.table.bidder, view.table.seats, view.table.dice_in_play) == (Bid(1, 3), 0, 2, 4)
 
 
 def test_before_the_first_bid_there_is_no_bidder() -> None:
     view = table("1 1 / 2 2").view(Seat(1))
 
-    assert (view.bid, view.bidder) == (None, None)
+    assert (view.table.bid, view.table.bidder) == (None, None)
 
 
 def test_a_bid_is_seen_by_everyone() -> None:
@@ -66,7 +69,7 @@ def test_places_so_far(out_in: tuple[int | None, ...], expected: tuple[int, ...]
 
 def test_the_view_tells_the_places_so_far() -> None:
     """Rule 5.2."""
-    assert act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift").view(None).places == (1, 3, 1)
+    assert act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift").view(None).table.places == (1, 3, 1)
 
 
 def test_who_is_not_to_act_has_nothing_to_choose() -> None:

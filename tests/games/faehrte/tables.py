@@ -6,7 +6,10 @@ import pytest
 
 from games.cards import COLOUR_OF_WORD, Play, parse, parse_card
 from games.core import CHANCE, Event, IllegalAction, Seat
-from games.faehrte import GAME, FaehrteState, Hide, TrickTaken
+from games.faehrte import GAME
+from games.faehrte.actions import Hide
+from games.faehrte.events import TrickTaken
+from games.faehrte.rules import FaehrteState
 
 FOUR = (
     "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 / y0 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12"

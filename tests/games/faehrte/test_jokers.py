@@ -6,7 +6,8 @@ import pytest
 
 from games.cards import JOKER, jokers_in, listed
 from games.core import Seat
-from games.faehrte import GAME, TrickTaken
+from games.faehrte import GAME
+from games.faehrte.events import TrickTaken
 from tests.games.faehrte.tables import JOKERS, act, legal, on_turn, play, playing, records, refused, start
 
 FIVE_EACH = "r1 r2 r3 r4 b1 / y1 y2 y3 y4 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"

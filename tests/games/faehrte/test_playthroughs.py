@@ -1,7 +1,8 @@
 """Whole rounds of Auf falscher Fährte, to be followed with cards in hand."""
 
 from games.core import Outcome
-from games.faehrte import GAME, RoundScored
+from games.faehrte import GAME
+from games.faehrte.events import RoundScored
 from tests.games.faehrte.tables import act, play
 
 

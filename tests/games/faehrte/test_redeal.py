@@ -9,7 +9,8 @@ import pytest
 from games.cards import JOKERS as ALL_JOKERS
 from games.cards import OF_COLOUR, Cards, Colour, gather, listed, to_text
 from games.core import CHANCE, Seat
-from games.faehrte import GAME, FaehrteState
+from games.faehrte import GAME
+from games.faehrte.rules import FaehrteState
 from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, play, start
 
 

@@ -7,7 +7,10 @@ import pytest
 
 from games.cards import COLOURED, Deal, listed, to_text
 from games.core import Seat
-from games.faehrte import GAME, Kind, Pile, points
+from games.faehrte import GAME
+from games.faehrte.actions import Pile
+from games.faehrte.events import Kind
+from games.faehrte.table import points
 from tests.games.faehrte.tables import (
     FOUR,
     SECOND_DEAL,

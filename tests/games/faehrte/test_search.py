@@ -6,11 +6,13 @@ import pytest
 
 from games.cards import PLAYS, Colour, parse_card
 from games.core import CHANCE, Seat
-from games.faehrte import GAME, FaehrteState, FaehrteView
+from games.faehrte import GAME
 from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
 from games.faehrte.medium import medium, to_hide
 from games.faehrte.playout import Round
+from games.faehrte.rules import FaehrteState
 from games.faehrte.search import gain, hard, unlike
+from games.faehrte.view import FaehrteView
 from games.faehrte.worlds import Worlds, likely_world
 from games.search import after
 from tests.games.faehrte.tables import FOUR, act, play, playing, start

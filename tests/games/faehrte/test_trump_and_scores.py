@@ -3,8 +3,9 @@
 import pytest
 
 from games.core import Seat
-from games.faehrte import GAME, Kind, RoundScored, TrumpStays, points
-from games.faehrte.table import PRIZES
+from games.faehrte import GAME
+from games.faehrte.events import Kind, RoundScored, TrumpStays
+from games.faehrte.table import PRIZES, points
 from tests.games.faehrte.tables import FOUR, SECOND_DEAL, act, legal, on_turn, play, playing, refused, start, watch
 
 

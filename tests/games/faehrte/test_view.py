@@ -4,7 +4,8 @@ import pytest
 
 from games.cards import COLOURED, parse_card, to_text
 from games.core import MalformedAction, Seat
-from games.faehrte import GAME, FaehrteState
+from games.faehrte import GAME
+from games.faehrte.rules import FaehrteState
 from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, on_turn, play, playing, refused, start
 
 FIVE_EACH = "r1 r2 r3 r4 b1 / y1 y2 y3 y4 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"

@@ -3,7 +3,9 @@
 from random import Random
 
 from games.core import CHANCE, Computer, Options, State
-from games.tuecke import COMPUTERS, GAME, TueckeAction, TueckeView
+from games.tuecke import COMPUTERS, GAME
+from games.tuecke.actions import TueckeAction
+from games.tuecke.view import TueckeView
 
 TueckeComputer = Computer[TueckeView, TueckeAction]
 

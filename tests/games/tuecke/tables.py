@@ -6,9 +6,12 @@ import pytest
 
 from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card, to_text
 from games.core import Event, IllegalAction, Options, Seat
-from games.tuecke import GAME, ColourSet, RoundEnded, TrickTaken, TueckeState, TueckeView
-from games.tuecke.actions import DECKS, colour_set
+from games.tuecke import GAME
+from games.tuecke.actions import DECKS, ColourSet, colour_set
+from games.tuecke.events import RoundEnded, TrickTaken
+from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import colours_in, counts_of
+from games.tuecke.view import TueckeView
 
 
 def table(

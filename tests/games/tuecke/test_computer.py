@@ -5,8 +5,10 @@ from random import Random
 import pytest
 
 from games.cards import parse_card
-from games.tuecke import COMPUTERS, GAME, Pile, TueckeState
+from games.tuecke import COMPUTERS, GAME
 from games.tuecke.computer import easy, promise, steady, value
+from games.tuecke.rules import TueckeState
+from games.tuecke.scoring import Pile
 from tests.games.tuecke.playing import assert_plays_legally, place_among
 from tests.games.tuecke.tables import own_view, play, table
 

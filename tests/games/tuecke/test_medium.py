@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from games.core import Options, Seat
-from games.tuecke import GAME, TueckeState
+from games.tuecke import GAME
 from games.tuecke.medium import guessed_piles, medium
 from games.tuecke.prospects import best_keep, chances, prospect, victories
+from games.tuecke.rules import TueckeState
 from tests.games.tuecke.playing import assert_plays_legally, place_among
 from tests.games.tuecke.tables import ending, own_view, play, table
 

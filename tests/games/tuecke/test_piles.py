@@ -4,8 +4,10 @@ import pytest
 
 from games.cards import COLOUR_OF_WORD
 from games.core import NOBODY, Outcome, Seat
-from games.tuecke import COLOURS_IN, GAME, MOST_ROUNDS, Counts, Pile
-from games.tuecke.actions import NO_COLOUR, colour_set
+from games.tuecke import GAME
+from games.tuecke.actions import COLOURS_IN, NO_COLOUR, colour_set
+from games.tuecke.rules import MOST_ROUNDS
+from games.tuecke.scoring import Counts, Pile
 from tests.games.tuecke.tables import act, last_round, legal, on_turn, play, refused, table, watch
 
 HANDS = "r9 r10 / g1 r11 / r5 r12 / r6 r13"

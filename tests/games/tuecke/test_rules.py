@@ -6,7 +6,10 @@ import pytest
 
 from games.cards import FOUR_COLOURS, Deal, to_text
 from games.core import CHANCE, IllegalAction, Seat
-from games.tuecke import DECKS, GAME, Blocked, TueckeState
+from games.tuecke import GAME
+from games.tuecke.actions import DECKS
+from games.tuecke.events import Blocked
+from games.tuecke.rules import TueckeState
 from tests.games.tuecke.tables import act, last_round, last_trick, legal, on_turn, play, refused, table, watch
 
 LAST_CARDS = "r1 / r2 / r3 / r4"

@@ -6,8 +6,11 @@ import pytest
 
 from games.core import Options
 from games.search import after
-from games.tuecke import GAME, TueckeAction, TueckeState, TueckeView
+from games.tuecke import GAME
+from games.tuecke.actions import TueckeAction
+from games.tuecke.rules import TueckeState
 from games.tuecke.search import hard
+from games.tuecke.view import TueckeView
 from tests.games.tuecke.playing import assert_plays_legally
 from tests.games.tuecke.tables import ending, own_view, play, table
 

@@ -6,7 +6,9 @@ import pytest
 
 from games.cards import PLAYS, Colour, Play, gather, parse_card
 from games.core import CHANCE, IllegalAction, MalformedAction, Seat
-from games.tuecke import GAME, KEEPS, Keep, Take, TueckeState
+from games.tuecke import GAME
+from games.tuecke.actions import KEEPS, Keep, Take
+from games.tuecke.rules import TueckeState
 from tests.games.tuecke.tables import act, last_round, last_trick, legal, play, refused, table
 
 HANDS = "r9 r10 / g1 y10 / r5 b9 / r6 r13"

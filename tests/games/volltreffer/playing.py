@@ -3,7 +3,10 @@
 from random import Random
 
 from games.core import CHANCE, Computer, Options
-from games.volltreffer import GAME, VolltrefferAction, VolltrefferState, VolltrefferView
+from games.volltreffer import GAME
+from games.volltreffer.actions import VolltrefferAction
+from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.view import VolltrefferView
 from tests.games.volltreffer.tables import act
 
 

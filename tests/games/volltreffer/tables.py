@@ -4,7 +4,10 @@ import pytest
 
 from games.cards import NAMES, Cards, gather, listed, parse_card
 from games.core import CHANCE_ALONE, Event, IllegalAction, Options, Outcome, Seat
-from games.volltreffer import DECK, GAME, VolltrefferState, VolltrefferView
+from games.volltreffer import GAME
+from games.volltreffer.melds import DECK
+from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.view import VolltrefferView
 
 SHELF = "r9 r8 r7"
 """Trumps that nobody buys: whatever is turned lies at their right, for nothing."""

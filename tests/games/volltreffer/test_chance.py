@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from games.core import CHANCE, IllegalAction, Seat
-from games.volltreffer import GAME, VolltrefferState
+from games.volltreffer import GAME
+from games.volltreffer.rules import VolltrefferState
 from tests.games.volltreffer.tables import act, bought, deck, leading, market, refused, rest_of_round, standing
 
 START = GAME.start(3, {})

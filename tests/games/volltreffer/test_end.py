@@ -3,7 +3,8 @@
 import pytest
 
 from games.core import CHANCE_ALONE, NOBODY, IllegalAction, Seat
-from games.volltreffer import GAME, VolltrefferState
+from games.volltreffer import GAME
+from games.volltreffer.rules import VolltrefferState
 from tests.games.volltreffer.tables import (
     act,
     bought,

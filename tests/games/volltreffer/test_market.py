@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from games.cards import OF_COLOUR, Colour, parse_card, to_text
-from games.volltreffer import DECK, GAME
+from games.volltreffer import GAME
+from games.volltreffer.melds import DECK
 from games.volltreffer.track import advance
 from tests.games.volltreffer.tables import (
     act,

@@ -5,9 +5,12 @@ from random import Random
 import pytest
 
 from games.core import Seat
-from games.volltreffer import GAME, LayRow, Row, VolltrefferState
+from games.volltreffer import GAME
+from games.volltreffer.actions import LayRow
+from games.volltreffer.market import Row
 from games.volltreffer.medium import medium
 from games.volltreffer.outlook import bargains
+from games.volltreffer.rules import VolltrefferState
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
 

@@ -6,8 +6,10 @@ import pytest
 
 from games.cards import to_text
 from games.core import IllegalAction, Seat
-from games.volltreffer import DECK, GAME, MELDS, Declare, SmallestTotal, laid_out, points, possible, total
-from games.volltreffer.melds import OF_VALUE
+from games.volltreffer import GAME
+from games.volltreffer.actions import Declare
+from games.volltreffer.events import SmallestTotal
+from games.volltreffer.melds import DECK, MELDS, OF_VALUE, laid_out, points, possible, total
 from tests.games.volltreffer.tables import act, bought, held, legal, on_turn, refused, standing, watch
 
 NINES = "y9 g9 b9 v9 y10 g10 b10 v10"

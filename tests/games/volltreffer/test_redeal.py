@@ -5,7 +5,8 @@ from random import Random
 
 from games.cards import NAMES, gather
 from games.core import Seat
-from games.volltreffer import DECK, GAME
+from games.volltreffer import GAME
+from games.volltreffer.melds import DECK
 from tests.games.volltreffer.tables import act, bought, market, row
 
 OPENING = market("g5 g4 y10 v4 r2 b9")

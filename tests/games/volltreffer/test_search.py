@@ -6,9 +6,12 @@ import pytest
 
 from games.core import Seat
 from games.search import after
-from games.volltreffer import GAME, VolltrefferAction, VolltrefferState, VolltrefferView
+from games.volltreffer import GAME
+from games.volltreffer.actions import VolltrefferAction
 from games.volltreffer.medium import medium
+from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.search import hard
+from games.volltreffer.view import VolltrefferView
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, leading, market, standing, view
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.cards import parse_card
 from games.core import Seat
-from games.volltreffer import TrickTaken
+from games.volltreffer.events import TrickTaken
 from tests.games.volltreffer.tables import act, leading, legal, on_turn, refused, rest_of_round, standing, watch
 
 

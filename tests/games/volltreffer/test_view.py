@@ -4,7 +4,9 @@ import pytest
 
 from games.cards import parse_card, to_text
 from games.core import MalformedAction, Seat
-from games.volltreffer import GAME, CardBought, VolltrefferState
+from games.volltreffer import GAME
+from games.volltreffer.events import CardBought
+from games.volltreffer.rules import VolltrefferState
 from tests.games.volltreffer.tables import act, bought, leading, legal, market, on_turn, row, standing, view
 
 OPENING = market("g5 g4 y10 v4 r2")

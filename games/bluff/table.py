@@ -1,0 +1,83 @@
+"""What lies open at a table of Bluff: bids, dice that are shown, who has how many. Knows no dice under a cup."""
+
+from math import inf
+from typing import Literal
+
+from games import turns
+from games.bluff.actions import Bid, Dice, Lift, replies
+from games.bluff.events import BidMade, CupsLifted
+from games.core import Outcome, Seat
+from games.values import value
+
+Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
+
+
+@value
+class OpenTable:
+    """What everyone sees.
+
+    Shape: `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
+    this round's, oldest first; `opening` holds every roll for the first turn; `out_in` the round in which a seat lost
+    its last die, None while it is in. `last_lift` is the latest challenge of the match. `round` counts from 1.
+    """
+
+    to_act: frozenset[Seat]
+    decision: int
+    phase: Phase
+    bids: tuple[BidMade, ...]
+    exposed: tuple[Dice, ...]
+    round: int
+    dice_counts: tuple[int, ...]
+    opener: Seat | None
+    last_lift: CupsLifted | None
+    out_in: tuple[int | None, ...]
+    outcome: Outcome | None
+    opening: tuple[tuple[Dice, ...], ...]
+    reroll: bool
+
+    @property
+    def seats(self) -> int:
+        """How many there are, with those who are out."""
+        return len(self.dice_counts)
+
+    @property
+    def dice_in_play(self) -> int:
+        """How many dice all players have together."""
+        return sum(self.dice_counts)
+
+    @property
+    def still_in(self) -> frozenset[Seat]:
+        """The seats that have dice. Source: RULES.md 5.1."""
+        return frozenset(Seat(seat) for seat, dice in enumerate(self.dice_counts) if dice)
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid to raise or to doubt."""
+        return self.bids[-1].bid if self.bids else None
+
+    @property
+    def bidder(self) -> Seat | None:
+        """Who made that bid."""
+        return self.bids[-1].seat if self.bids else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Everyone's place so far: those who are in share the first. Source: RULES.md 5.2."""
+        return places(self.out_in)
+
+    @property
+    def replies(self) -> tuple[Bid | Lift, ...]:
+        """What may be answered to the last bid, or open the round. Shape: see `actions.replies`."""
+        if not self.bids:
+            return replies(sum(self.dice_counts), 0, 0)
+        bid = self.bids[-1].bid
+        return replies(sum(self.dice_counts), bid.space, bid.face)
+
+    def under_cup(self, seat: Seat) -> int:
+        """How many dice `seat` has under its cup: everyone can count the others."""
+        return self.dice_counts[seat] - len(self.exposed[seat])
+
+
+def places(out_in: tuple[int | None, ...]) -> tuple[int, ...]:
+    """The places of seats that went out in these rounds, None for one that has not. Source: RULES.md 5.2."""
+    return turns.places([inf if gone is None else gone for gone in out_in])

@@ -1,0 +1,108 @@
+"""What all games do alike around their rules: whose turn it is, what is refused, who comes in where. Knows no game."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from games.core import CHANCE, A, Action, Game, IllegalAction, Options, Outcome, Seat, View, complete
+
+MOST_SEATS: Final = 6
+
+_SEATS: Final = tuple(map(Seat, range(MOST_SEATS)))
+
+ALONE: Final = tuple(frozenset({seat}) for seat in _SEATS)
+"""One seat to act, by seat."""
+
+EVERYONE: Final = tuple(frozenset(_SEATS[:seats]) for seats in range(MOST_SEATS + 1))
+"""All seats, by how many there are."""
+
+
+def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
+    """Who sits to the left, and so plays, leads or deals after `seat`; with `steps`, that many seats further on."""
+    return _SEATS[(seat + steps) % seats]
+
+
+class Open(Protocol):
+    """What everybody at a table can see of any game."""
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """See `State.to_act`."""
+        ...
+
+    @property
+    def decision(self) -> int:
+        """See `State.decision`."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result once the match is over."""
+        ...
+
+
+class AtTable:
+    """What a state and a view answer alike: they ask their `table`, which is what lies open."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def table(self) -> Open:
+            """What lies open."""
+            ...
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """See `State.to_act`."""
+        return self.table.to_act
+
+    @property
+    def decision(self) -> int:
+        """See `State.decision`."""
+        return self.table.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result once the match is over."""
+        return self.table.outcome
+
+
+def settle(game: Game[Any, Any], seats: int, options: Options) -> dict[str, bool | int]:
+    """Every option of a match with its value.
+
+    Raises: ValueError when the game is not for so many players, or an option is not the game's.
+    """
+    if seats not in game.seats:
+        raise ValueError(f"{game.key} is for {game.seats[0]} to {game.seats[-1]} players")
+    return complete(game.options(seats), options)
+
+
+def places(results: Sequence[float]) -> tuple[int, ...]:
+    """Everyone's place: one more than there are better results.
+
+    Shape: one a seat, from 1 on; the higher the result the better, and equal ones share the better place.
+    """
+    return tuple([1 + sum([other > own for other in results]) for own in results])
+
+
+def not_to_act(table: Open) -> IllegalAction:
+    """Why a seat may not act that is not asked to."""
+    if table.outcome:
+        return IllegalAction.impossible("The match is over: there is nothing left to play.")
+    if CHANCE in table.to_act:
+        return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
+    (seat,) = table.to_act
+    return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
+
+
+def not_due(action: Action, phase: str) -> IllegalAction:
+    """Why chance may not do this now."""
+    verb, _, _ = action.to_text().partition(" ")
+    return IllegalAction.impossible("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=phase)
+
+
+def random(view: View[A], rng: Random) -> A:
+    """A computer player of any game: every legal action is equally likely."""
+    return rng.choice(view.legal_actions)
