@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -32,16 +33,27 @@ DRIFTING = 500
 """After so many moves at random every player makes the default one, since a match without a plan can drift for ever."""
 
 
+MATCHES = 200
+"""So many different matches of each game. Each is played once, and each test looks at some of them at some moments."""
+
+
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """How far a match has come. Shape: `candidates` are actions of this match, legal now or at another time."""
+    """How far a match has come. Shape: `states` are all since its start, the last is where it stands; `candidates` are
+    actions of this match, legal now or at another time.
+    """
 
     game: Game[Any, Any]
     seats: int
     options: dict[str, bool | int]
     log: tuple[Move, ...]
-    state: State[Any, Any]
+    states: tuple[State[Any, Any], ...]
     candidates: tuple[Action, ...]
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """Where the match stands."""
+        return self.states[-1]
 
     @property
     def everyone(self) -> tuple[Seat | None, ...]:
@@ -49,42 +61,58 @@ class Playthrough:
         return (*(Seat(seat) for seat in range(self.seats)), None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A match from its start to its end. Shape: `states` is one longer than `moves`."""
+
+    seats: int
+    options: dict[str, bool | int]
+    moves: tuple[tuple[Seat, Action], ...]
+    states: tuple[State[Any, Any], ...]
+
+
 @st.composite
 def playthroughs(draw: st.DrawFn, game: Game[Any, Any], *, finished: bool = False) -> Playthrough:
-    """A match with any seats and options, stopped before any of its moves or at its end; with `finished`, at its end.
+    """A match of any kind, stopped before any of its moves or at its end; with `finished`, at its end."""
+    whole = _whole(game.key, draw(st.integers(0, MATCHES - 1)))
+    stop = len(whole.moves) if finished else draw(st.integers(0, len(whole.moves)))
+    near = whole.states[max(stop - 3, 0) : stop + 4]
+    candidates = [
+        action for state in near for seat in state.to_act - {CHANCE} for action in state.view(seat).legal_actions
+    ]
+    return Playthrough(
+        game=game,
+        seats=whole.seats,
+        options=whole.options,
+        log=tuple(Move(seat, action.to_text()) for seat, action in whole.moves[:stop]),
+        states=whole.states[: stop + 1],
+        candidates=tuple(dict.fromkeys([*candidates, *(action for _, action in whole.moves)])),
+    )
+
+
+@cache
+def _whole(key: str, number: int) -> _Whole:
+    """The match of this number: the higher it is, the more play.
 
     Some players choose evenly among the legal actions, others prefer the first ones: else bids would leap.
     """
-    seats = draw(st.sampled_from(game.seats))
-    options = {option.key: draw(_values(option)) for option in game.options(seats)}
-    bend = draw(st.sampled_from((1, 2, 8)))
-    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    game, rng = GAMES[key].game, Random(number)
+    seats = game.seats[number * len(game.seats) // MATCHES]
+    options = {option.key: _value(option, rng) for option in game.options(seats)}
+    bend = rng.choice((1, 2, 8))
 
     states = [game.start(seats, options)]
     moves: list[tuple[Seat, Action]] = []
     while states[-1].to_act and len(moves) < MOST_MOVES:
         moves.append(_choose(states[-1], bend, rng, drifting=len(moves) >= DRIFTING))
         states.append(states[-1].apply(*moves[-1]).state)
-
-    stop = len(moves) if finished else draw(st.integers(0, len(moves)))
-    near = states[max(stop - 3, 0) : stop + 4]
-    candidates = [
-        action for state in near for seat in state.to_act - {CHANCE} for action in state.view(seat).legal_actions
-    ]
-    return Playthrough(
-        game=game,
-        seats=seats,
-        options=options,
-        log=tuple(Move(seat, action.to_text()) for seat, action in moves[:stop]),
-        state=states[stop],
-        candidates=tuple(dict.fromkeys([*candidates, *(action for _, action in moves)])),
-    )
+    return _Whole(seats, options, tuple(moves), tuple(states))
 
 
-def _values(option: Option) -> st.SearchStrategy[bool | int]:
+def _value(option: Option, rng: Random) -> bool | int:
     if isinstance(option.default, bool):
-        return st.booleans()
-    return st.integers(option.low, min(option.high, option.low + 5)) | st.just(option.default)
+        return rng.random() < 0.5
+    return rng.choice((option.default, rng.randint(option.low, min(option.high, option.low + 5))))
 
 
 def _choose(state: State[Any, Any], bend: int, rng: Random, *, drifting: bool) -> tuple[Seat, Action]:

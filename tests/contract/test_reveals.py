@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.tables.table import Hold
-from games.core import CHANCE, Game, State
+from games.core import CHANCE, Game
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels
 from tests.pages import as_text, custom_ids, enabled
@@ -20,12 +20,9 @@ from tests.pages import as_text, custom_ids, enabled
 def held(game: Game[Any, Any], data: st.DataObject) -> Match:
     """A match whose last round has just been scored."""
     played = data.draw(playthroughs(game, finished=True))
-    states: list[State[Any, Any]] = [game.start(played.seats, played.options)]
-    for move in played.log:
-        states.append(states[-1].apply(move.seat, game.parse_action(move.text)).state)
     scored = [
         after
-        for before, after in pairwise(states)
+        for before, after in pairwise(played.states)
         if after.view(None).rounds_over > before.view(None).rounds_over and CHANCE in after.to_act
     ]
     assume(scored)

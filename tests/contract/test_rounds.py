@@ -5,23 +5,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.core import CHANCE_ALONE, NOBODY, Game, State
+from games.core import CHANCE_ALONE, NOBODY, Game
 from tests.contract.strategies import anything, every_game, playthroughs
-
-
-def states_of(game: Game[Any, Any], data: st.DataObject) -> list[State[Any, Any]]:
-    """A match from its start on, move by move."""
-    match = data.draw(playthroughs(game))
-    states = [game.start(match.seats, match.options)]
-    for move in match.log:
-        states.append(states[-1].apply(move.seat, game.parse_action(move.text)).state)
-    return states
 
 
 @every_game
 @anything
 def test_a_round_that_is_scored_is_followed_by_chance_or_the_end(game: Game[Any, Any], data: st.DataObject) -> None:
-    states = states_of(game, data)
+    states = data.draw(playthroughs(game)).states
 
     assert states[0].view(None).rounds_over == 0
     for before, after in pairwise(states):
@@ -52,7 +43,7 @@ def test_everyone_knows_how_many_rounds_are_over(game: Game[Any, Any], data: st.
 @every_game
 @anything
 def test_what_continues_a_turn_is_the_same_seats_to_do(game: Game[Any, Any], data: st.DataObject) -> None:
-    states = states_of(game, data)
+    states = data.draw(playthroughs(game)).states
 
     for before, after in pairwise(states):
         if after.view(None).continues_turn:
@@ -63,7 +54,7 @@ def test_what_continues_a_turn_is_the_same_seats_to_do(game: Game[Any, Any], dat
 @every_game
 @anything
 def test_who_is_out_is_never_asked_again(game: Game[Any, Any], data: st.DataObject) -> None:
-    seen = [state.view(None) for state in states_of(game, data)]
+    seen = [state.view(None) for state in data.draw(playthroughs(game)).states]
 
     assert all(after.still_in <= before.still_in for before, after in pairwise(seen))
     assert all(view.to_act - CHANCE_ALONE <= view.still_in for view in seen)
