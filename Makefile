@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install install-hooks test check lint types format bench messages gallery lock clean
+.PHONY: help play run install install-hooks test test-fast check lint types format bench messages gallery lock clean
 
 help:  ## what can be typed here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -30,9 +30,12 @@ install-hooks:  ## makes git refuse a commit that `make check` would refuse, or 
 	git config core.hooksPath hooks
 
 test: $(VENV)/.dev  ## every test, and whether they reach enough of the code
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	@$(call covers,--include='games/*' --fail-under=100)
 	@$(call covers,--omit='games/*' --fail-under=90)
+
+test-fast: $(VENV)/.dev  ## the tests that take a minute together: no browser, no process killed, few whole matches
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
 
 # Silent where enough is covered, so that the last lines are pytest's.
 covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)

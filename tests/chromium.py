@@ -13,9 +13,7 @@ from playwright.async_api import Browser, BrowserContext, async_playwright, expe
 from localcord.people import PATIENCE_SECONDS
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome on the PATH"
-)
+SKIPPED = pytest.mark.skip(reason="no chromium, chromium-browser or google-chrome on the PATH")
 
 FLAGS = (
     "--no-sandbox",

@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -13,8 +14,12 @@ import bot.background.pings
 import bot.interactions.replies
 import bot.messages.studio
 import bot.workers.thinking
+from bot.interactions.client import Finte
+from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
-from tests.chromium import lasting_chromium
+from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
 from tests.sentences import only_known_sentences
 
 EXAMPLES = 60
@@ -22,7 +27,12 @@ EXAMPLES = 60
 
 settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomize=True)
+settings.register_profile("fast", deadline=None, max_examples=EXAMPLES // 5)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+END_TO_END = Path(__file__).with_name("end_to_end")
+QUICK = {END_TO_END / "test_play.py", END_TO_END / "test_rules.py"}
+"""Of the tests from end to end, the files that are quick: `make test-fast` leaves out all others."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -48,6 +58,13 @@ class Sharing(LoadScopeScheduling):  # type: ignore[misc]
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Sharing:
     return Sharing(config, log)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.is_relative_to(END_TO_END) and item.path not in QUICK:
+        item.add_marker(pytest.mark.slow)
+    if CHROMIUM is None and item.get_closest_marker("browser"):
+        item.add_marker(SKIPPED)
 
 
 @contextmanager
@@ -94,6 +111,32 @@ def translatable() -> Iterator[None]:
     """Every sentence that is said to a player in any test is one of bot/locale/finte.pot."""
     with only_known_sentences():
         yield
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """One that only the test moves."""
+    return Clock()
+
+
+@pytest.fixture
+async def local(clock: Clock) -> AsyncIterator[Localcord]:
+    """The stand-in for Discord, without rate limits."""
+    async with Localcord(clock=clock, rate_limits=False) as server:
+        yield server
+
+
+@pytest.fixture
+def discord(local: Localcord) -> Localcord:
+    """The stand-in, for tests that see nothing but the bot on it."""
+    return local
+
+
+@pytest.fixture(name="bot")
+async def bot_there(discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:
+    """The bot on it, ready to play."""
+    async with ready_bot(discord, clock, tmp_path) as client:
+        yield client
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,6 @@ from docs import shown
 from docs.gallery import PHONE, WIDTH, Shot, on_a_phone, shots
 from docs.screens import Screen, screens
 from games.catalogue import GAMES
-from tests.chromium import needs_chromium
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/gallery/README.md")
@@ -47,7 +46,7 @@ def test_every_screen_has_a_name_of_its_own() -> None:
     assert {game for game, _ in names} == set(GAMES)
 
 
-@needs_chromium
+@pytest.mark.browser
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
@@ -57,7 +56,7 @@ def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) ->
     assert {str(shot.path): shot.flaws for shot in of_game if shot.flaws} == {}
 
 
-@needs_chromium
+@pytest.mark.browser
 @pytest.mark.unmeasured
 def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
     lobbies = [shot.png for shot in taken if shot.width == WIDTH]

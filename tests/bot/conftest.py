@@ -22,11 +22,6 @@ from tests.clock import Clock, Naps
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 async def engine() -> AsyncIterator[AsyncEngine]:
     async with connected("sqlite+aiosqlite:///:memory:") as database:
         yield database
@@ -43,12 +38,11 @@ def matches(store: Store, clock: Clock) -> Matches:
 
 
 @pytest.fixture
-async def local(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
+def local(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
     """The stand-in for Discord, with discord.py pointed at it."""
-    async with Localcord(clock=clock, rate_limits=False) as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
-        yield server
+    monkeypatch.setattr(discord.http.Route, "BASE", local.api_url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(local.gateway_url))
+    return local
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from bot.store import connected
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.kills
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.chromium import chromium_at, needs_chromium
+from tests.chromium import chromium_at
 
-pytestmark = needs_chromium
+pytestmark = pytest.mark.browser
 
 
 MATCHES = (

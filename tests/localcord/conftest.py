@@ -13,7 +13,6 @@ from playwright.async_api import Page, expect
 from localcord import Localcord
 from localcord.wire import JsonObject
 from tests.chromium import chromium_at
-from tests.clock import Clock
 from tests.localcord.bot import SmallBot
 
 
@@ -33,18 +32,6 @@ class Answer:
 
 Ask = Callable[..., Awaitable[Answer]]
 Tab = Callable[..., Awaitable[Page]]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def local(clock: Clock) -> AsyncIterator[Localcord]:
-    """The stand-in, without rate limits."""
-    async with Localcord(clock=clock, rate_limits=False) as server:
-        yield server
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from discord import app_commands, ui
 from playwright.async_api import expect
 
 from localcord import Localcord
-from tests.chromium import chromium_at, needs_chromium
+from tests.chromium import chromium_at
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Tab
 
-pytestmark = needs_chromium
+pytestmark = pytest.mark.browser
 
 MARKDOWN = {
     "**bold** *it* _it_ __under__ ~~no~~": (

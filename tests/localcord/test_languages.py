@@ -10,7 +10,6 @@ from localcord import Localcord
 from localcord.locales import localised
 from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
-from tests.chromium import needs_chromium
 from tests.localcord.bot import SmallBot, Use, buttons
 from tests.localcord.conftest import Ask, Tab
 
@@ -105,7 +104,7 @@ async def test_a_command_is_sent_under_its_own_name(bot: SmallBot, local: Localc
     assert await used.get() == "de"
 
 
-@needs_chromium
+@pytest.mark.browser
 async def test_commands_are_described_in_the_language_chosen_on_the_page(ask: Ask, local: Localcord, tab: Tab) -> None:
     await ask(
         "POST",

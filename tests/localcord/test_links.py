@@ -6,10 +6,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from localcord import Localcord
-from tests.chromium import needs_chromium
 from tests.localcord.conftest import Tab
 
-pytestmark = needs_chromium
+pytestmark = pytest.mark.browser
 
 
 def link_to(local: Localcord, channel_id: str, message_id: str, server: str = "") -> str:

@@ -8,12 +8,11 @@ from discord import ui
 from playwright.async_api import Locator, Page, expect
 
 from localcord import Localcord
-from tests.chromium import needs_chromium
 from tests.localcord.bot import SmallBot
 from tests.localcord.conftest import Tab
 from tests.localcord.test_files import picture, png
 
-pytestmark = needs_chromium
+pytestmark = pytest.mark.browser
 
 ALT = "the board"
 PADDING = 16

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+pytestmark = pytest.mark.kills
+
 Child = asyncio.subprocess.Process
 Start = Callable[..., Awaitable[Child]]
 

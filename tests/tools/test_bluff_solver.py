@@ -13,6 +13,8 @@ from tools.bluff_solver import solve
 from tools.bluff_solver.exploit import nash_conv
 from tools.bluff_solver.solve import Learner, Round, from_weights, to_weights, worth_of
 
+pytestmark = pytest.mark.slow
+
 ONES, TWO_ONE, ONE_TWO = Pair(1, 1), Pair(2, 1), Pair(1, 2)
 
 
