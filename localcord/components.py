@@ -27,8 +27,11 @@ def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
     """Every component in a tree, parents before their children."""
     for component in components:
         yield component
-        yield from walk(component.get("components") or [])
-        yield from walk(component[key] for key in ("accessory", "component") if key in component)
+        if below := component.get("components"):
+            yield from walk(below)
+        for key in ("accessory", "component"):
+            if key in component:
+                yield from walk((component[key],))
 
 
 def texts(components: Iterable[JsonObject]) -> Iterator[str]:

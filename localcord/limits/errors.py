@@ -38,20 +38,27 @@ class Problem(NamedTuple):
 class Spot:
     """A place in a body, with the problems noted at it and below it."""
 
-    def __init__(self) -> None:
+    def __init__(self, above: "Spot | None" = None) -> None:
+        self.is_clean = True
+        self.above = above
         self._problems: list[Problem] = []
         self._below: dict[str, Spot] = {}
 
     def __truediv__(self, key: str | int) -> "Spot":
         """The spot one step further down."""
-        return self._below.setdefault(str(key), Spot())
+        name = str(key)
+        spot = self._below.get(name)
+        if spot is None:
+            spot = self._below[name] = Spot(self)
+        return spot
 
     def note(self, problem: Problem) -> None:
+        """Add a problem, which all the places above now have too."""
         self._problems.append(problem)
-
-    @property
-    def is_clean(self) -> bool:
-        return not self._problems and all(spot.is_clean for spot in self._below.values())
+        spot: Spot | None = self
+        while spot is not None and spot.is_clean:
+            spot.is_clean = False
+            spot = spot.above
 
     def to_json(self) -> dict[str, object]:
         """The problems as Discord nests them.
