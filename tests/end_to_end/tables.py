@@ -110,25 +110,24 @@ class Table:
     @property
     def board(self) -> JsonObject:
         """The public message: the newest that belongs to this table."""
-        shown = [
+        return next(
             message
-            for message in self.people[0].messages()
+            for message in reversed(self.people[0].messages())
             if not message["flags"] & EPHEMERAL
             and (message["id"] == self.first_board_id or self._is_of_this_table(message))
             and not is_call(message)
-        ]
-        return shown[-1]
+        )
 
     def panel(self, person: Person) -> JsonObject | None:
         """The newest private message with his dice, or None."""
-        shown = [
-            message
-            for message in person.messages()
-            if message["flags"] & EPHEMERAL
+        return next((message for message in reversed(person.messages()) if self._is_panel(message)), None)
+
+    def _is_panel(self, message: JsonObject) -> bool:
+        return (
+            bool(message["flags"] & EPHEMERAL)
             and self._is_of_this_table(message)
             and any(verb_of(custom_id) in OF_A_PANEL for custom_id in custom_ids(message))
-        ]
-        return shown[-1] if shown else None
+        )
 
     def _is_of_this_table(self, message: JsonObject) -> bool:
         return {match_of(custom_id) for custom_id in custom_ids(message)} - {"0"} == {self.match_id}

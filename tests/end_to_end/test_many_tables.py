@@ -38,7 +38,7 @@ def drawn(discord: Localcord) -> set[str]:
 async def test_a_restart_under_many_tables_keeps_to_discords_limits(
     discord: Localcord, clock: Clock, tmp_path: Path, hosts: list[Person]
 ) -> None:
-    async with ready_bot(discord, clock, tmp_path, catches_up=False):
+    async with ready_bot(discord, clock, tmp_path, catches_up=False, hurries=False):
         first = await hosts[-1].command("table")  # whose board may be looked after at once
         before = len(drawn(discord))
         await hosts[0].wait_for(lambda _: len(drawn(discord)) == TABLES)
