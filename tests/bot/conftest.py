@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
-from bot.store import Store, connected
+from bot.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
@@ -19,12 +19,13 @@ from tests.bot.boards import Channel, Names
 from tests.bot.canvas import INTERVAL
 from tests.bot.people import lobby
 from tests.clock import Clock, Naps
+from tests.database import database
 
 
 @pytest.fixture
 async def engine() -> AsyncIterator[AsyncEngine]:
-    async with connected("sqlite+aiosqlite:///:memory:") as database:
-        yield database
+    async with database("sqlite+aiosqlite:///:memory:") as new:
+        yield new
 
 
 @pytest.fixture

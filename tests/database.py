@@ -1,0 +1,45 @@
+"""Databases for tests: as the bot opens them, but that a new one gets its schema at once."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
+
+import pytest
+from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+import bot.store.connection
+from bot.store import connected
+from bot.store.connection import migrate
+
+
+@asynccontextmanager
+async def database(url: str) -> AsyncIterator[AsyncEngine]:
+    """The database at `url`. A new one is a copy of what the migrations have made once."""
+    async with AsyncExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bot.store.connection, "migrate", _copy)
+            engine = await stack.enter_async_context(connected(url))
+        yield engine
+
+
+def _copy(connection: Connection) -> None:
+    if inspect(connection).get_table_names():
+        migrate(connection)
+        return
+    for statement in _statements():
+        connection.exec_driver_sql(statement)
+
+
+@cache
+def _statements() -> tuple[str, ...]:
+    """What makes an empty database one of this version."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        migrate(connection)
+    with engine.connect() as connection:
+        made = connection.connection.driver_connection
+        assert made
+        statements = tuple(made.iterdump())
+    engine.dispose()
+    return tuple(one for one in statements if one not in {"BEGIN TRANSACTION;", "COMMIT;"})
