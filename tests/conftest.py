@@ -38,7 +38,7 @@ TOGETHER = (
     "tests/test_gallery.py",
     "tests/bot/test_processes.py",
     "tests/end_to_end/test_no_leak.py",
-    "tests/localcord/test_browser.py",
+    "tests/localcord/pages/test_browser.py",
     "tests/tools/test_bluff_solver.py",
 )
 """The files whose tests share what takes long to make: one worker does them all, and begins with them."""

@@ -1,18 +1,17 @@
 """A Discord on loopback with a clock that only tests move, a bot on it, and a plain HTTP client beside it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
 
 import discord
 import pytest
 import yarl
 from aiohttp import ClientSession
-from playwright.async_api import Page, expect
+from playwright.async_api import Page
 
 from localcord import Localcord
 from localcord.wire import JsonObject
-from tests.chromium import chromium_at
 from tests.localcord.bot import SmallBot
 
 
@@ -34,8 +33,8 @@ Ask = Callable[..., Awaitable[Answer]]
 Tab = Callable[..., Awaitable[Page]]
 
 
-@pytest.fixture
-async def ask(local: Localcord) -> AsyncIterator[Ask]:
+@asynccontextmanager
+async def asking(local: Localcord) -> AsyncIterator[Ask]:
     """Sends one REST request with the bot's token: `await ask("GET", "/users/@me")`."""
     async with ClientSession(headers={"Authorization": f"Bot {local.token}"}) as session:
 
@@ -46,6 +45,12 @@ async def ask(local: Localcord) -> AsyncIterator[Ask]:
                 shown = content if isinstance(content, dict) else {"items": content}
                 return Answer(answer.status, shown, {key.lower(): value for key, value in answer.headers.items()})
 
+        yield send
+
+
+@pytest.fixture
+async def ask(local: Localcord) -> AsyncIterator[Ask]:
+    async with asking(local) as send:
         yield send
 
 
@@ -65,17 +70,3 @@ async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
     await client.come(pointed)
     yield client
     await client.go()
-
-
-@pytest.fixture
-async def tab(local: Localcord, browser_address: str) -> AsyncIterator[Tab]:
-    """Opens the page as a person in a new tab: `await tab("Ana", width=400, theme="dark")`."""
-    async with chromium_at(browser_address) as browser:
-
-        async def open_as(name: str, width: int = 1000, **query: str) -> Page:
-            page = await browser.new_page(viewport={"width": width, "height": 700})
-            await page.goto(f"{local.url}/?{urlencode({'user': name, **query})}")
-            await expect(page.locator("#open-people")).to_contain_text(name)
-            return page
-
-        yield open_as

@@ -4,14 +4,12 @@ import asyncio
 
 import discord
 import pytest
-from playwright.async_api import expect
 
 from localcord import Localcord
 from localcord.locales import localised
 from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.localcord.bot import SmallBot, Use, buttons
-from tests.localcord.conftest import Ask, Tab
 
 COMMAND: JsonObject = {
     "name": "rules",
@@ -102,18 +100,3 @@ async def test_a_command_is_sent_under_its_own_name(bot: SmallBot, local: Localc
     await bot.tree.sync()
     await local.person("Ana", locale="de").command("rules")
     assert await used.get() == "de"
-
-
-@pytest.mark.browser
-async def test_commands_are_described_in_the_language_chosen_on_the_page(ask: Ask, local: Localcord, tab: Tab) -> None:
-    await ask(
-        "POST",
-        f"/applications/{local.application_id}/commands",
-        {"name": "rules", "description": "Read them", "description_localizations": {"de": "Lies sie"}},
-    )
-    page = await tab("Ana")
-    await page.get_by_role("button", name="Settings").click()
-    await page.get_by_label("Your language").select_option("de")
-    await expect(page.get_by_label("Your language")).to_have_value("de")
-    await page.locator("#composer").fill("/ru")
-    await expect(page.locator("#suggestion-list")).to_contain_text("Lies sie")

@@ -4,16 +4,16 @@ import asyncio
 
 import discord
 import pytest
+import pytest_asyncio
 from discord import app_commands, ui
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from localcord import Localcord
-from tests.chromium import chromium_at
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
 from tests.localcord.conftest import Tab
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MARKDOWN = {
     "**bold** *it* _it_ __under__ ~~no~~": (
@@ -47,26 +47,22 @@ MARKDOWN = {
 Uses = asyncio.Queue[tuple[int, bool]]
 
 
-async def drawn_by_the_page(texts: list[str], browser_address: str) -> list[str]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def drawn(browser: Browser) -> dict[str, str]:
     """The HTML that each text becomes, said one after the other by one person."""
-    async with Localcord() as local, chromium_at(browser_address) as browser:
-        for text in texts:
+    async with Localcord() as local:
+        for text in MARKDOWN:
             local.person("Ana").say(text)
         page = await browser.new_page()
         await page.goto(f"{local.url}/?user=Ben")
-        await expect(page.locator("article")).to_have_count(len(texts))
-        drawn: list[str] = await page.locator("article .text").evaluate_all("all => all.map(text => text.innerHTML)")
-        return drawn
-
-
-@pytest.fixture(scope="module")
-def drawn(browser_address: str) -> dict[str, str]:
-    """One browser draws all the Markdown."""
-    return dict(zip(MARKDOWN, asyncio.run(drawn_by_the_page(list(MARKDOWN), browser_address)), strict=True))
+        await expect(page.locator("article")).to_have_count(len(MARKDOWN))
+        shown: list[str] = await page.locator("article .text").evaluate_all("all => all.map(text => text.innerHTML)")
+        await page.close()
+        return dict(zip(MARKDOWN, shown, strict=True))
 
 
 @pytest.mark.parametrize("text", MARKDOWN)
-def test_markdown_becomes_these_elements_and_no_others(drawn: dict[str, str], text: str) -> None:
+async def test_markdown_becomes_these_elements_and_no_others(drawn: dict[str, str], text: str) -> None:
     assert drawn[text] == MARKDOWN[text]
 
 
@@ -96,7 +92,7 @@ async def test_the_second_seat_opens_beside_the_first(tab: Tab) -> None:
     await expect((await opened.value).locator("#open-people")).to_contain_text("Ben")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def played(bot: SmallBot) -> Uses:
     """What `/play bluff` was used with; the bot has that command."""
     uses: Uses = asyncio.Queue()

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
+import pytest_asyncio
 from discord import ui
 from playwright.async_api import Locator, Page, expect
 
@@ -12,7 +13,7 @@ from tests.localcord.bot import SmallBot
 from tests.localcord.conftest import Tab
 from tests.localcord.test_files import picture, png
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ALT = "the board"
 PADDING = 16
@@ -113,7 +114,7 @@ async def test_a_container_has_its_accent(show: Show) -> None:
     assert "rgb(201, 162, 39)" in await card.evaluate("card => getComputedStyle(card).boxShadow")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def emoji(bot: SmallBot) -> discord.PartialEmoji:
     """An emoji of the application."""
     made = await bot.create_application_emoji(name="red_7", image=png(4, 4))

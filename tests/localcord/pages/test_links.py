@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from localcord import Localcord
 from tests.localcord.conftest import Tab
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 def link_to(local: Localcord, channel_id: str, message_id: str, server: str = "") -> str:

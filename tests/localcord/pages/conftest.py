@@ -1,0 +1,53 @@
+"""One browser for all tests of pages: all of them share its event loop, and each has tabs of its own."""
+
+from collections.abc import AsyncIterator
+from urllib.parse import urlencode
+
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, expect
+
+from localcord import Localcord
+from tests.chromium import chromium
+from tests.clock import Clock
+from tests.localcord.bot import SmallBot
+from tests.localcord.conftest import Tab
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def local(clock: Clock) -> AsyncIterator[Localcord]:
+    """The stand-in, without rate limits."""
+    async with Localcord(clock=clock, rate_limits=False) as server:
+        yield server
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
+    """A bot that has logged in."""
+    client = SmallBot()
+    await client.come(pointed)
+    yield client
+    await client.go()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def tab(local: Localcord, browser: Browser) -> AsyncIterator[Tab]:
+    """Opens the page as a person in a new tab: `await tab("Ana", width=400, theme="dark")`."""
+    opened: list[BrowserContext] = []
+
+    async def open_as(name: str, width: int = 1000, **query: str) -> Page:
+        context = await browser.new_context(viewport={"width": width, "height": 700})
+        opened.append(context)
+        page = await context.new_page()
+        await page.goto(f"{local.url}/?{urlencode({'user': name, **query})}")
+        await expect(page.locator("#open-people")).to_contain_text(name)
+        return page
+
+    yield open_as
+    for context in opened:
+        await context.close()
