@@ -1,5 +1,6 @@
 """A store in memory with tables, a Discord on loopback with a client, and one clock that only tests move."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from random import Random
 
@@ -44,6 +45,23 @@ def local(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
     monkeypatch.setattr(discord.http.Route, "BASE", local.api_url)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(local.gateway_url))
     return local
+
+
+class NoSleep:
+    """asyncio, but that nobody sleeps."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    @staticmethod
+    async def sleep(_seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def retried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py asks again at once where Discord has failed, not a second later."""
+    monkeypatch.setattr(discord.webhook.async_, "asyncio", NoSleep())
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from localcord.api import Outage
 from tests.bot.answering import Answering, Way, page, seen
 from tests.localcord.bot import Use
 
+pytestmark = pytest.mark.usefixtures("retried_at_once")
+
 WAYS: tuple[Way, ...] = ("command", "public", "private")
 
 
