@@ -1,4 +1,4 @@
-"""A stand-in for Discord on loopback: for `make play` and for the end-to-end tests. It imports nothing of ours."""
+"""A stand-in for Discord on loopback, for `make play` and end-to-end tests. Imports none of the other packages."""
 
 from localcord.commands import ClientRefuses
 from localcord.interaction import Interaction

@@ -13,11 +13,11 @@ from localcord.server import Localcord
 PORT = 8710
 NOT_RUNNABLE = 127
 PATIENCE_SECONDS = 10.0
-"""How long a bot may take to end after SIGTERM."""
+"""How long the bot may take to stop after SIGTERM."""
 
 
 def main() -> int:
-    """Runs until the child ends or someone stops it: the exit status."""
+    """Run until the child ends or someone stops it; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m localcord", description="A stand-in for Discord on this machine.")
     parser.add_argument("--port", type=int, default=PORT, help=f"where to listen (default {PORT}; any if it is taken)")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the bot to run")
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def open_server(port: int) -> Localcord:
-    """The server on this port, or on a free one when it is taken. Emojis are uploaded as quickly as they come."""
+    """Open a server on this port, or on a free one if it's taken. Emoji uploads aren't rate limited."""
     limits = {route: limit for route, limit in DEFAULT_LIMITS.items() if route not in EMOJI_CHANGES}
     whole = Limit(1000, 1)
     try:
@@ -36,7 +36,7 @@ def open_server(port: int) -> Localcord:
 
 
 async def serve(port: int, command: Sequence[str]) -> int:
-    """Serves until the command ends, or for ever without one; SIGINT and SIGTERM end both."""
+    """Serve until the command ends, or for ever without one; SIGINT and SIGTERM end both."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -49,12 +49,12 @@ async def serve(port: int, command: Sequence[str]) -> int:
 
 
 def announce(discord: Localcord) -> None:
-    """Says where to look, in one write: nothing that the bot prints at the same time comes in between."""
+    """Print the address, in one write so that nothing the bot prints gets in between."""
     print(f"Open {discord.url} in your browser\n", end="", flush=True)
 
 
 async def run_bot(discord: Localcord, command: Sequence[str], stop: asyncio.Event) -> int:
-    """Runs the bot as a child until it ends, or until it is to stop: its exit status, or 0."""
+    """Run the bot as a child until it ends or is told to stop; return its exit status, or 0."""
     environment = os.environ | {
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,
@@ -85,7 +85,7 @@ async def run_bot(discord: Localcord, command: Sequence[str], stop: asyncio.Even
 
 
 async def end(child: asyncio.subprocess.Process, ended: "asyncio.Task[int]") -> None:
-    """Ends the child: asked first, then forced."""
+    """Ask the child to stop, then force it."""
     if child.returncode is None:
         child.terminate()
         await asyncio.wait({ended}, timeout=PATIENCE_SECONDS)

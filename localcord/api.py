@@ -1,4 +1,4 @@
-"""The REST side over HTTP: authorization, rate limits, the log of requests, errors as JSON. Knows no single route."""
+"""REST over HTTP: authorization, rate limits, the log of requests, errors as JSON. Knows no particular route."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from localcord.world import World
 
 PREFIX = "/api/v10"
 OLD_SECONDS = 3600.0
-"""From this age on, edits of a message have a low limit of their own (30046)."""
+"""Edits of messages older than this have a lower limit of their own (30046)."""
 
 EDIT_TEMPLATE = "/channels/{channel_id}/messages/{message_id}"
 PUBLIC_PATHS = frozenset({"/gateway"})
@@ -44,7 +44,7 @@ class SeenRequest:
 
 @dataclass(frozen=True)
 class Outage:
-    """A failure of Discord's own for one request; `is_done`: what it asked for happens all the same."""
+    """A failure on Discord's side for one request. With `is_done`, the request is carried out all the same."""
 
     method: str
     path_part: str
@@ -52,7 +52,7 @@ class Outage:
     is_done: bool
 
     def hits(self, request: web.Request) -> bool:
-        """Whether it is this request's turn."""
+        """Whether this request is the one that fails."""
         return request.method == self.method and self.path_part in request.path
 
 
@@ -71,7 +71,7 @@ class Api:
         self.outages: list[Outage] = []
 
     def add_to(self, app: web.Application) -> None:
-        """Registers the routes, and the answer to paths that are none."""
+        """Register the routes, and the answer to unknown paths."""
         app.middlewares.append(self._unknown_routes)
         routes = dict(ROUTES) | {("GET", "/gateway"): self._show_gateway, ("GET", "/gateway/bot"): self._show_gateway}
         for (method, template), handler in routes.items():
@@ -94,7 +94,7 @@ class Api:
         return self._answer(request, self._world.clock(), Body({}), Reply(refusal.to_json(), refusal.status), {})
 
     def _endpoint(self, template: str, handler: Handler) -> Endpoint:
-        """The aiohttp side of one route."""
+        """Wrap a route as an aiohttp handler."""
 
         async def serve(request: web.Request) -> web.StreamResponse:
             came, body, headers = self._world.clock(), Body({}), dict[str, str]()
@@ -146,7 +146,7 @@ class Api:
     def _answer(
         self, request: web.Request, came: float, body: Body, reply: Reply, headers: dict[str, str]
     ) -> web.Response:
-        """The HTTP answer; the request goes into the log."""
+        """Log the request and build its HTTP response."""
         code = reply.body.get("code") if isinstance(reply.body, dict) and reply.status >= 400 else None
         names = tuple(upload.name for upload in body.files)
         path = request.path.removeprefix(PREFIX)

@@ -1,4 +1,4 @@
-"""How a client turns what a person types into the data of a command. Knows nothing of the server's side."""
+"""Turns what a person types into a command's data, as Discord's client does. Knows nothing of the server's side."""
 
 from collections.abc import Iterable, Mapping
 
@@ -22,7 +22,7 @@ class ClientRefuses(Exception):
 
 
 def offered(world: World, user: User, channel: Channel) -> list[JsonObject]:
-    """The commands this person's client lists in this channel."""
+    """The commands that this person's client lists in this channel."""
     context = BOT_DM_CONTEXT if channel.guild_id is None else GUILD_CONTEXT
     return [c for c in world.commands_for(channel.guild_id) if _fits(c, context) and _may_use(c, user, context)]
 

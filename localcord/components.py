@@ -9,18 +9,18 @@ BUTTON = 2
 STRING_SELECT = 3
 TEXT_INPUT = 4
 OPTION_TYPES = {5: 6, 6: 8, 7: 9, 8: 7}
-"""Selects of users, roles, mentionables and channels: the type of a command's option that takes the same."""
+"""For selects of users, roles, mentionables and channels, the option type of a command that takes the same values."""
 
 SELECTS = frozenset({STRING_SELECT, *OPTION_TYPES})
 TEXT_DISPLAY = 10
 LABEL = 18
 LINK_STYLES = frozenset({5, 6})
-"""Link and premium buttons, which make no interaction."""
+"""Link and premium buttons, which don't start an interaction."""
 
 ATTACHMENT = "attachment://"
 
 Path = tuple[str | int, ...]
-"""The way from a body to something in it, step by step."""
+"""The keys and indexes that lead from a body to something inside it."""
 
 
 def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
@@ -35,12 +35,12 @@ def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
 
 
 def texts(components: Iterable[JsonObject]) -> Iterator[str]:
-    """What the text displays of a tree say."""
+    """The contents of a tree's text displays."""
     return (str(component["content"]) for component in walk(components) if component["type"] == TEXT_DISPLAY)
 
 
 def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
-    """What a screen reader says of a tree: its text displays, and the words that its pictures have."""
+    """What a screen reader reads aloud: the text displays of a tree, and the alt texts of its pictures."""
     for component in walk(components):
         if component["type"] == TEXT_DISPLAY:
             yield str(component["content"])
@@ -49,7 +49,7 @@ def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
 
 
 def emojis(components: Iterable[JsonObject], path: Path = ("components",)) -> Iterator[tuple[Path, JsonObject]]:
-    """Every emoji on the buttons and in the selects of a tree, and the way to it."""
+    """Every emoji on the buttons and in the selects of a tree, with its path."""
     for index, component in enumerate(components):
         yield from _emojis_of(component, (*path, index))
 
@@ -74,7 +74,7 @@ def interactive(message: Mapping[str, object], custom_id: str) -> JsonObject | N
 
 
 def buttons(message: JsonObject) -> list[JsonObject]:
-    """The buttons of a message that make interactions, in order."""
+    """The buttons of a message that start interactions, in order."""
     return [c for c in walk(message["components"]) if c["type"] == BUTTON and c.get("style") not in LINK_STYLES]
 
 
@@ -95,7 +95,7 @@ def stored(components: Sequence[JsonObject], attachments: Sequence[JsonObject]) 
 
 
 def _with_media(component: JsonObject, files: Mapping[str, JsonObject]) -> JsonObject:
-    """A copy, the whole tree below it included, in which references to uploads are resolved."""
+    """A deep copy in which references to uploads are resolved."""
     copy = dict(component)
     for key in ("components", "items"):
         if key in copy:
@@ -119,7 +119,7 @@ def _with_media(component: JsonObject, files: Mapping[str, JsonObject]) -> JsonO
 
 
 def _named(emoji: JsonObject) -> JsonObject:
-    """An emoji as Discord gives it back: its id is a text, also where it came as a number."""
+    """An emoji as Discord gives it back: its id is a string, even if it came as a number."""
     return emoji | {"id": str(emoji["id"])} if emoji.get("id") else emoji
 
 

@@ -1,4 +1,4 @@
-"""The things a server of Discord is made of: users, guilds, channels, messages. Knows nothing of who changes them."""
+"""What a Discord server is made of: users, guilds, channels, messages. Knows nothing of who changes them."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
@@ -138,7 +138,7 @@ def _role(role_id: str, name: str, permissions: Permission, position: int) -> Js
 
 @dataclass
 class Thread:
-    """What a channel has beyond others when it is a thread.
+    """The extra fields of a channel that is a thread.
 
     Units: auto_archive_minutes in minutes, created and archive_changed in seconds since 1970.
     """
@@ -188,7 +188,7 @@ class Channel:
     last_message_id: str | None = None
 
     def is_seen_by(self, user_id: str) -> bool:
-        """Whether this person has the channel in their client."""
+        """Whether this person's client shows the channel."""
         if self.recipient is not None:
             return self.recipient.id == user_id
         if self.kind is ChannelKind.PRIVATE_THREAD and self.thread is not None:
@@ -196,7 +196,7 @@ class Channel:
         return True
 
     def to_json(self, bot_id: str) -> JsonObject:
-        """The channel object of Discord's API; what the bot lacks here stands in it as an overwrite."""
+        """The channel object of Discord's API. Permissions that the bot lacks here are denied by an overwrite."""
         shown: JsonObject = {
             "id": self.id,
             "type": int(self.kind),
@@ -225,7 +225,7 @@ class Channel:
 
 @dataclass
 class Message:
-    """A message: its object of Discord's API, and what the server remembers beside it.
+    """A message object of Discord's API, and what the server remembers beside it.
 
     Units: created in seconds since 1970.
     """
@@ -236,7 +236,7 @@ class Message:
     owner_id: str | None = None
     """The only person who sees it, if it is ephemeral."""
     pinged: frozenset[str] = frozenset()
-    """Who was pinged when it was created; an edit pings nobody."""
+    """The users it pinged when it was created; an edit pings nobody."""
 
     @property
     def id(self) -> str:
@@ -245,12 +245,12 @@ class Message:
 
     @property
     def channel_id(self) -> str:
-        """Where it stands."""
+        """The channel it was posted in."""
         return str(self.body["channel_id"])
 
     @property
     def author_id(self) -> str:
-        """Who wrote it."""
+        """The author."""
         return str(self.body["author"]["id"])
 
     @property

@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot, what each is told, and what it missed. Knows nothing of REST."""
+"""The gateway: the bot's sessions, what each is told and what it has missed. Knows nothing of REST."""
 
 import asyncio
 import secrets
@@ -14,12 +14,12 @@ from localcord.world import Event, World
 HEARTBEAT_MS = 41_250
 
 ACK_SECONDS = 0.05
-"""How long a heartbeat travels here: discord.py notes when it has sent one a little after the loopback has delivered
-it, and takes an answer that comes before for a very late one to the beat before."""
+"""How long to wait before answering a heartbeat. Loopback delivers it before discord.py has noted that it was sent, and
+discord.py would take an immediate answer for a very late answer to the heartbeat before."""
 
 
 GOODBYE = (1000, 1001)
-"""The close codes with which a bot ends its session; after any other it may resume."""
+"""The close codes with which a bot ends its session. After any other code it may resume."""
 
 
 class Close(IntEnum):
@@ -48,7 +48,7 @@ class Gateway:
 
     @property
     def has_sessions(self) -> bool:
-        """Whether there is a session that hears, or may yet hear, what happens."""
+        """Whether any session is connected, or may still resume."""
         return bool(self._sessions)
 
     @property
@@ -96,7 +96,7 @@ class Gateway:
     # One connection
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """The life of one WebSocket of the bot."""
+        """Serve one of the bot's WebSockets until it closes."""
         compress = request.query.get("compress")
         if compress not in (None, "zlib-stream"):
             raise web.HTTPBadRequest(text="only zlib-stream is spoken here")
@@ -133,7 +133,7 @@ class Gateway:
     def _hear(
         self, connection: Connection, session: Session | None, frame: JsonObject
     ) -> tuple[Session | None, Close | None]:
-        """Acts on one frame: the session afterwards, and why to hang up, if so."""
+        """Act on one frame. Shape: the session afterwards, and why to hang up, or None."""
         op, content = frame.get("op"), frame.get("d")
         if op == Op.HEARTBEAT:
             loop = asyncio.get_running_loop()
@@ -192,7 +192,7 @@ class Gateway:
         return session, None
 
     def _forget_lost(self, number: int, count: int) -> None:
-        """Ends the sessions that a bot which starts anew has left behind."""
+        """End the sessions that the bot left behind when it started anew."""
         for session in tuple(self._sessions.values()):
             if session.connection is None and (session.shard == (number, count) or session.shard[1] != count):
                 del self._sessions[session.id]

@@ -92,7 +92,7 @@ class Interaction:
 
     @property
     def error(self) -> str | None:
-        """What the person's client says when it failed."""
+        """What the person's client shows if the interaction failed."""
         if not self.failed:
             return None
         if self.kind is InteractionKind.COMMAND:
@@ -101,7 +101,7 @@ class Interaction:
 
     @property
     def metadata(self) -> JsonObject:
-        """The `interaction_metadata` of the messages that answer it."""
+        """The `interaction_metadata` of messages that answer it."""
         shown: JsonObject = {
             "id": self.id,
             "type": int(self.kind),

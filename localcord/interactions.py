@@ -1,4 +1,4 @@
-"""The life of interactions: opened by a person, answered by the bot, dead after their times. Knows nothing of HTTP."""
+"""Interactions from a person's click to the bot's answers and the end of their tokens. Knows nothing of HTTP."""
 
 import asyncio
 import secrets
@@ -30,7 +30,7 @@ TOKEN_SECONDS = 15 * 60.0
 
 
 class Interactions:
-    """Opens interactions, takes their first answers, and finds them by token."""
+    """Opens interactions, takes the bot's first answers, and finds interactions by token."""
 
     def __init__(
         self, world: World, messages: Messages, bot_is_there: Callable[[], bool], *, answer_seconds: float
@@ -52,7 +52,7 @@ class Interactions:
         source: Message | None = None,
         cause: Interaction | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot; without a bot it fails at once, and unanswered when its time is up."""
+        """Send an interaction to the bot. It fails at once without a bot, and later without an answer in time."""
         interaction_id, now = self._world.snowflakes.new(), self._world.clock()
         token = secrets.token_urlsafe(48)
         opened = Interaction(interaction_id, token, kind, user, channel, data, source, now, cause)
@@ -95,19 +95,19 @@ class Interactions:
         }
 
     def clock_moved(self) -> None:
-        """Fail what is unanswered and late, for a clock that jumps."""
+        """Fail every unanswered interaction that is late, after a test's clock has jumped."""
         for opened in self._by_id.values():
             if not opened.answered and not opened.failed and self._is_late(opened):
                 self._fail(opened)
 
     def close(self) -> None:
-        """Ends every timer."""
+        """Stop every timer."""
         for opened in self._by_id.values():
             if opened.timer is not None:
                 opened.timer.cancel()
 
     def _wait_for_answer(self, opened: Interaction) -> None:
-        """Fail it when it is late by the world's clock. One that stands still makes nothing late."""
+        """Fail the interaction once it's late by the world's clock; while that stands still, nothing is late."""
         left = self._seconds_left(opened)
         if left <= 0:
             self._fail(opened)
@@ -127,7 +127,7 @@ class Interactions:
     # The bot's side
 
     def take_answer(self, interaction_id: str, token: str, body: JsonObject, uploads: Sequence[Upload]) -> Interaction:
-        """The bot's first answer.
+        """Take the bot's first answer.
 
         Raises: Refused for a malformed one (50035), an unknown or late one (10062), a second one (40060).
         """
@@ -165,7 +165,7 @@ class Interactions:
     def reply(
         self, opened: Interaction, data: JsonObject, uploads: Sequence[Upload], *, loading: bool = False
     ) -> Message:
-        """A new message that answers the interaction; ephemeral when its flags say so."""
+        """Post a message that answers the interaction; ephemeral if its flags say so."""
         is_private = MessageFlag.EPHEMERAL in MessageFlag(data.get("flags") or 0)
         owner_id = opened.user.id if is_private else None
         more: JsonObject = {
@@ -187,7 +187,7 @@ class Interactions:
     def by_token(self, application_id: str, token: str) -> Interaction:
         """The interaction whose webhook this is.
 
-        Raises: Refused for another application's, or before the first answer (10015); for a dead token (50027).
+        Raises: Refused (10015) for another application or before the first answer, (50027) for an expired token.
         """
         if application_id != self._world.application_id:
             raise refusals.unknown_webhook()
@@ -199,9 +199,9 @@ class Interactions:
         return opened
 
     def message_of(self, opened: Interaction, message_id: str) -> Message:
-        """The message a token reaches under this id: `@original`, its own follow-ups, the one it was clicked on.
+        """The message with this id, if the token reaches it: `@original`, a follow-up, or the message that was clicked.
 
-        Raises: Refused (10008) for every other one, and for one that is gone.
+        Raises: Refused (10008) for any other message, and for a deleted one.
         """
         reached = [opened.original, opened.source, *opened.followups]
         wanted = opened.original.id if message_id == "@original" and opened.original is not None else message_id
@@ -211,7 +211,7 @@ class Interactions:
         raise refusals.unknown_message()
 
     def follow_up(self, opened: Interaction, body: JsonObject, uploads: Sequence[Upload]) -> Message:
-        """A further message; the first one after a deferred answer takes the place of its loading message."""
+        """Post a follow-up; the first one after a deferred answer replaces the loading message."""
         original = opened.original
         if original is not None and original.id in self._world.messages and original.has(MessageFlag.LOADING):
             return edit_checked(self._messages, original, body, uploads)
@@ -222,7 +222,7 @@ class Interactions:
 
 
 def edit_checked(messages: Messages, message: Message, body: JsonObject, uploads: Sequence[Upload]) -> Message:
-    """Edits a message as far as Discord's limits allow.
+    """Edit a message, if Discord's limits allow it.
 
     Raises: Refused (50035 and others) from the limits.
     """

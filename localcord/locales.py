@@ -1,4 +1,4 @@
-"""The languages that Discord's client has, and what it shows of a command in each. Knows nothing of whose they are."""
+"""The languages of Discord's client, and what it shows of a command in each. Knows nothing of who uses which."""
 
 from collections.abc import Mapping
 
@@ -14,18 +14,18 @@ LOCALES: Mapping[str, str] = {
     "he": "עברית", "ar": "العربية", "hi": "हिन्दी", "th": "ไทย", "zh-CN": "中文", "ja": "日本語", "zh-TW": "繁體中文",
     "ko": "한국어",
 }
-"""Each by its own name. Source: https://discord.com/developers/docs/reference#locales"""
+"""Each locale's name in its own language. Source: https://discord.com/developers/docs/reference#locales"""
 # fmt: on
 
 DEFAULT_LOCALE = "en-US"
-"""What Discord takes where nobody has chosen."""
+"""The locale if nobody has chosen one."""
 
 FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 """https://discord.com/developers/docs/interactions/application-commands#locale-fallbacks"""
 
 
 def known_locale(locale: str) -> str:
-    """The locale. Raises: ValueError when Discord has none of that name."""
+    """Return the locale unchanged. Raises: ValueError if Discord doesn't have it."""
     if locale not in LOCALES:
         raise ValueError(f"Discord has no locale {locale}")
     return locale
@@ -36,7 +36,7 @@ def preferred_locale(languages: str) -> str:
 
     Shape: `languages` as in the header Accept-Language, such as `de-CH,de;q=0.9,en;q=0.8`.
     """
-    for part in languages.split(","):  # browsers write the most wanted first
+    for part in languages.split(","):  # browsers put the preferred language first
         wanted = part.partition(";")[0].strip().casefold()
         related = [locale for locale in (DEFAULT_LOCALE, *LOCALES) if _language(locale) == _language(wanted)]
         if related:
@@ -49,9 +49,9 @@ def _language(locale: str) -> str:
 
 
 def localised(part: JsonObject, locale: str) -> JsonObject:
-    """A command, option or choice as a client of this locale shows it.
+    """A command, option or choice as a client in this locale shows it.
 
-    Shape: `name` stays what is sent, `name_localized` is what is read; `description` is the one of the locale.
+    Shape: `name` is what is sent, `name_localized` what is shown; `description` is in the locale's language.
     """
     shown = dict(part)
     shown["name_localized"] = _of(part, "name", locale)

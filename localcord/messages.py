@@ -1,4 +1,4 @@
-"""Posting, editing and deleting messages, once they are known to be acceptable. Knows nothing of routes or tokens."""
+"""Posts, edits and deletes messages that have passed the checks. Knows nothing of routes or tokens."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -13,16 +13,16 @@ from localcord.wire import JsonObject, iso
 from localcord.world import Event, World
 
 SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
-"""The flags an author may set on a new message; EPHEMERAL and LOADING follow from the way it came."""
+"""The flags an author may set on a new message; the server sets EPHEMERAL and LOADING itself."""
 
 CHANGEABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
-"""The flags an edit may set. COMPONENTS_V2 stays for ever."""
+"""The flags an edit may set. Once set, COMPONENTS_V2 can't be cleared."""
 
 DEFAULT_KIND = 0
 
 
 class Messages:
-    """The only place where messages come, change and go; every change is told to the world's watchers."""
+    """The only place where messages are created, changed and deleted; the world's watchers hear of every change."""
 
     def __init__(self, world: World, attachments: Attachments) -> None:
         self._world = world
@@ -38,7 +38,7 @@ class Messages:
         owner_id: str | None = None,
         more: JsonObject | None = None,
     ) -> Message:
-        """Stores a new message; with an owner it is ephemeral, and theirs alone."""
+        """Store a new message; if it has an owner, it's ephemeral and only the owner sees it."""
         message_id, now = self._world.snowflakes.new(), self._world.clock()
         flags = MessageFlag(body.get("flags") or 0) & SETTABLE
         if owner_id is not None:
@@ -69,7 +69,7 @@ class Messages:
         return message
 
     def edit(self, message: Message, body: JsonObject, uploads: Sequence[Upload] = ()) -> Message:
-        """Changes the fields that the body has; pings nobody."""
+        """Change the fields that are in the body; ping nobody."""
         channel = self._world.channels[message.channel_id]
         flags = message.flags & ~MessageFlag.LOADING
         if "flags" in body:
@@ -81,27 +81,27 @@ class Messages:
         return message
 
     def delete(self, message: Message) -> None:
-        """Takes one message away."""
+        """Delete one message."""
         del self._world.messages[message.id]
         payload = {"id": message.id, "channel_id": message.channel_id}
         self._world.tell(Event("MESSAGE_DELETE", payload, message.guild_id, message))
 
     def delete_many(self, channel: Channel, doomed: Sequence[Message]) -> None:
-        """Takes several messages of one channel away, with one piece of news."""
+        """Delete several messages of one channel with a single event."""
         for message in doomed:
             del self._world.messages[message.id]
         payload = {"ids": [message.id for message in doomed], "channel_id": channel.id}
         self._world.tell(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id))
 
     def pin(self, message: Message, *, pinned: bool) -> None:
-        """Pins a message, or takes the pin away."""
+        """Pin or unpin a message."""
         message.body = message.body | {"pinned": pinned}
         self._tell("MESSAGE_UPDATE", message)
 
     def _content(
         self, channel: Channel, present: JsonObject, body: JsonObject, uploads: Sequence[Upload]
     ) -> JsonObject:
-        """The fields that say something: those of the body, the others as they are."""
+        """The fields of a message's content: from the body, and the others as they were."""
         attachments = self._attachments.merged(channel.id, present["attachments"], body, uploads)
         self._check_emojis(body.get("components") or ())
         chosen = {key: (body[key] or []) if key in body else present[key] for key in ("components", "embeds")}
@@ -114,7 +114,7 @@ class Messages:
         return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
 
     def _check_emojis(self, layout: Sequence[JsonObject]) -> None:
-        """Raises: Refused (50035) where a button or an option has an emoji that the application has not (any more)."""
+        """Raises: Refused (50035) if a button or an option has an emoji that the application doesn't have."""
         spot = Spot()
         for path, emoji in components.emojis(layout):
             if emoji.get("id") and str(emoji["id"]) not in self._world.emojis:

@@ -1,4 +1,4 @@
-"""How a client turns a filled-in modal into the data of a submission. Knows nothing of who fills it in."""
+"""Turns a filled-in modal into the data of a submission, as Discord's client does. Knows nothing of who fills it in."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ def submission(modal: JsonObject, values: Mapping[str, object]) -> JsonObject:
 
 
 def _sent(component: JsonObject, values: Mapping[str, object]) -> JsonObject:
-    """One component as it comes back, with what was filled in."""
+    """One component of a submission, with the value filled in."""
     kind = component["type"]
     shown: JsonObject = picked(component, ("type", "id"))
     if kind == components.ACTION_ROW:

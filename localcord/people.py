@@ -19,7 +19,7 @@ MessageLike = str | Mapping[str, object]
 """A message's JSON, or its id."""
 
 PATIENCE_SECONDS = 60.0
-"""How long to wait for what is sure to come, on however slow a machine: only a fault reaches it."""
+"""How long to wait for something that will come, even on a slow machine; only a bug takes this long."""
 
 
 class Person:
@@ -53,7 +53,7 @@ class Person:
         return self.user.locale
 
     def choose_locale(self, locale: str) -> None:
-        """Sets the language of their client. Raises: ValueError when Discord has no such locale."""
+        """Set the language of their client. Raises: ValueError when Discord has no such locale."""
         self._world.set_locale(self.user, known_locale(locale))
 
     # What they see
@@ -61,7 +61,7 @@ class Person:
     def messages(self, channel_id: str | None = None) -> list[JsonObject]:
         """The messages they see, in one channel or in all.
 
-        Shape: Discord's message objects, oldest first; ephemeral ones of their own among them.
+        Shape: Discord's message objects, oldest first, including their own ephemeral ones.
         """
         shown = self._world.messages_for(self.user.id)
         return [message.body for message in shown if channel_id in (None, message.channel_id)]
@@ -77,9 +77,10 @@ class Person:
         return [message.body for message in shown if self.user.id in message.pinged]
 
     async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits until the messages they see fulfil a condition.
+        """Wait until the messages they see fulfil a condition.
 
-        Raises: TimeoutError after so many seconds.
+        Units: `timeout` in seconds.
+        Raises: TimeoutError once it has passed.
         """
         changed = asyncio.Event()
 
@@ -99,15 +100,15 @@ class Person:
     # What they do
 
     def say(self, text: str, channel_id: str | None = None) -> JsonObject:
-        """Writes a message of their own."""
+        """Post a message."""
         return self._messages.post(self._place(channel_id), self.user, {"content": text}).body
 
     async def command(
         self, name: str, options: Mapping[str, object] | None = None, *, channel_id: str | None = None
     ) -> Interaction:
-        """Uses a slash command: `play bluff` names a subcommand.
+        """Use a slash command; `play bluff` names a subcommand.
 
-        Raises: ClientRefuses when their client does not offer it so.
+        Raises: ClientRefuses if their client doesn't offer the command or an option.
         """
         place = self._place(channel_id)
         values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
@@ -115,11 +116,11 @@ class Person:
         return await self._do(InteractionKind.COMMAND, place, data)
 
     async def raw_command(self, data: JsonObject, *, channel_id: str | None = None) -> Interaction:
-        """Sends a command as it stands, as a client would that knows another version of it, or a forged one."""
+        """Send a command's data unchecked, as an outdated or forged client would."""
         return await self._do(InteractionKind.COMMAND, self._place(channel_id), {"id": "1", "type": CHAT_INPUT} | data)
 
     async def raw_submit(self, custom_id: str) -> Interaction:
-        """Sends a filled-in form that nobody has asked for."""
+        """Send a filled-in modal that the bot hasn't opened."""
         return await self._do(InteractionKind.MODAL, self._home, {"custom_id": custom_id, "components": []})
 
     async def autocomplete(
@@ -131,16 +132,16 @@ class Person:
         *,
         channel_id: str | None = None,
     ) -> list[JsonObject]:
-        """Types into an option of a command; the choices that come."""
+        """Type into an option of a command; return the choices that the bot offers."""
         place = self._place(channel_id)
         values = dict(options or {}) | {option: text}
         data = command_data(self._world, self.commands(place.id), name, values, focused=option)
         return (await self._do(InteractionKind.AUTOCOMPLETE, place, data)).choices
 
     async def click(self, message: MessageLike, custom_id: str) -> Interaction:
-        """Clicks a button they see.
+        """Click a button they see.
 
-        Raises: ClientRefuses when it is not there for them, or disabled.
+        Raises: ClientRefuses if they don't see it or it's disabled.
         """
         source, component = self._live(message, custom_id)
         if component["type"] != components.BUTTON:
@@ -148,9 +149,9 @@ class Person:
         return await self._use(source, component["type"], custom_id)
 
     async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Chooses in a select they see.
+        """Choose in a select they see.
 
-        Raises: ClientRefuses when it is not there for them, disabled, or does not offer this choice.
+        Raises: ClientRefuses if they don't see it, it's disabled, or it doesn't offer this choice.
         """
         source, component = self._live(message, custom_id)
         if component["type"] not in components.SELECTS:
@@ -172,9 +173,9 @@ class Person:
         *,
         discord_checks: bool = False,
     ) -> Interaction:
-        """Sends a click with any custom_id on any message, as a forged client would.
+        """Send a click with any custom_id on any message, as a forged client would.
 
-        Raises: Refused (50035) with `discord_checks`, when the message has no such component, as Discord itself does.
+        Raises: Refused (50035), like Discord, if the message has no such component; only with `discord_checks`.
         """
         source = self._world.messages[_id(message)]
         if discord_checks and components.interactive(source.body, custom_id) is None:
@@ -184,7 +185,7 @@ class Person:
         return await self._use(source, kind, custom_id, values)
 
     async def submit(self, opened: Interaction, values: Mapping[str, object]) -> Interaction:
-        """Fills in the modal an interaction was answered with, and sends it.
+        """Fill in the modal that answered an interaction, and send it.
 
         Raises: ClientRefuses when there is no modal, or a required field is empty.
         """
@@ -194,13 +195,13 @@ class Person:
         return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
 
     def dismiss(self, message: MessageLike) -> None:
-        """Dismisses an ephemeral message of theirs."""
+        """Dismiss one of their ephemeral messages."""
         found = self._world.messages.get(_id(message))
         if found is not None and found.owner_id == self.user.id:
             self._messages.delete(found)
 
     def restart_client(self) -> None:
-        """Closes and opens Discord: their ephemeral messages are gone."""
+        """Restart Discord, which makes their ephemeral messages disappear."""
         for message in self._world.messages_for(self.user.id):
             self.dismiss(message.id)
 
@@ -245,7 +246,7 @@ class Person:
 
 
 def find_button(message: JsonObject, text: str) -> str:
-    """The custom_id of the first button whose label, emoji or custom_id is the text, or else contains it.
+    """The custom_id of the first button whose label, emoji or custom_id is the text or, failing that, contains it.
 
     Raises: LookupError when there is none.
     """

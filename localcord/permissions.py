@@ -1,4 +1,4 @@
-"""Discord's permission bits, as far as a bot of this kind meets them. Knows nothing of who has them."""
+"""The permission bits of Discord that matter to this bot. Knows nothing of who has them."""
 
 from enum import IntFlag
 
@@ -37,12 +37,12 @@ EVERYONE = (
     | Permission.USE_EXTERNAL_EMOJIS
     | Permission.USE_APPLICATION_COMMANDS
 )
-"""What the role @everyone has in the guilds here."""
+"""The permissions of the role @everyone in every guild."""
 
 MANAGER = EVERYONE | Permission.MANAGE_GUILD | Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES
-"""What somebody has who runs a guild."""
+"""The permissions of somebody who runs a guild."""
 
 BOT = EVERYONE | Permission.CREATE_PUBLIC_THREADS | Permission.CREATE_PRIVATE_THREADS | Permission.PIN_MESSAGES
-"""What the bot has, through its own role, until a test takes something away."""
+"""The permissions of the bot's own role, unless a test takes some away."""
 
 ALL = Permission(sum(Permission))

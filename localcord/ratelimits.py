@@ -1,6 +1,6 @@
-"""Discord's rate limits: buckets per route and place, a global one, and their headers. Knows no route's work.
+"""Discord's rate limits: a bucket for each route and place, a global one, and their headers.
 
-Discord publishes no numbers; these are what is seen in practice.
+Discord publishes no numbers; these have been observed in practice. Knows nothing of what routes do.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from localcord.wire import JsonObject
 
 GLOBAL_SCOPE = "global"
 MAJOR = ("channel_id", "guild_id", "token")
-"""The parts of a path that make buckets of their own."""
+"""The parts of a path that get buckets of their own."""
 
 OLD_EDIT_CODE = 30046
 OLD_EDIT = ("PATCH", "an old message")
@@ -20,7 +20,7 @@ OLD_EDIT = ("PATCH", "an old message")
 
 @dataclass(frozen=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests allowed within a number of seconds."""
 
     requests: int
     seconds: float
@@ -50,7 +50,7 @@ DEFAULT_LIMITS: Mapping[tuple[str, str], Limit] = {
 
 @dataclass
 class Window:
-    """One bucket: how much of its limit is used since when."""
+    """One bucket: when it started, and how many requests it has counted since."""
 
     limit: Limit
     started: float
@@ -59,7 +59,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a request may pass, and what its answer says about it.
+    """Whether a request may pass, and the headers of its answer.
 
     Units: retry_after in seconds; None when it may pass.
     """
@@ -96,7 +96,7 @@ class RateLimits:
         self._windows: dict[tuple[str, ...], Window] = {}
 
     def charge(self, method: str, template: str, path: Mapping[str, str], *, counts_globally: bool) -> Verdict:
-        """Counts a request against its bucket, and the bot's own where it belongs to that."""
+        """Count a request against its bucket, and against the bot's global one if it counts there."""
         if counts_globally:
             wait = self._take(("whole",), self._whole)
             if wait is not None:
@@ -111,12 +111,12 @@ class RateLimits:
         return Verdict(headers if wait is None else headers | _refusal(wait, "user"), wait)
 
     def charge_old_edit(self, channel_id: str) -> Verdict:
-        """Counts an edit of a message older than an hour."""
+        """Count an edit of a message older than an hour."""
         wait = self._take((*OLD_EDIT, channel_id), self.limits.get(OLD_EDIT, self._whole))
         return Verdict() if wait is None else Verdict(_refusal(wait, "shared"), wait, "shared", OLD_EDIT_CODE)
 
     def _take(self, key: tuple[str, ...], limit: Limit) -> float | None:
-        """Uses one request of a window: None, or the seconds until the next one."""
+        """Use one request of a window. Shape: None, or the seconds to wait if the window is full."""
         now = self._clock()
         window = self._windows.get(key)
         if window is None or now >= window.started + window.limit.seconds:
@@ -138,5 +138,5 @@ class RateLimits:
 
 
 def _refusal(wait: float, scope: str) -> dict[str, str]:
-    """What every 429 carries; without `Via` clients take it for a ban."""
+    """The headers of every 429. Clients take one without `Via` for a ban."""
     return {"Retry-After": str(int(wait) + 1), "X-RateLimit-Scope": scope, "Via": "1.1 localcord"}

@@ -1,4 +1,4 @@
-"""What Discord refuses, and with which status and code, beyond the limits on payloads. Knows nothing of when.
+"""Discord's refusals with their status and code, except those for bad payloads. Knows nothing of when they apply.
 
 The numbers: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
@@ -7,7 +7,7 @@ from localcord.limits import Refused
 
 
 def unauthorized() -> Refused:
-    """No token of a bot, or a wrong one."""
+    """The bot's token is missing or wrong."""
     return Refused(401, 0, "401: Unauthorized", None)
 
 
@@ -17,12 +17,12 @@ def unknown_route() -> Refused:
 
 
 def wrong_method() -> Refused:
-    """The path is there, but not for this method."""
+    """The path exists, but not for this method."""
     return Refused(405, 0, "405: Method Not Allowed", None)
 
 
 def unreadable_body() -> Refused:
-    """The body is not the JSON object it says it is."""
+    """The body isn't the JSON object that it claims to be."""
     return Refused(400, 50109, "The request body contains invalid JSON.", None)
 
 
@@ -47,7 +47,7 @@ def unknown_member() -> Refused:
 
 
 def unknown_message() -> Refused:
-    """No such message in this channel, or one this route never sees."""
+    """No such message in this channel, or one that this route can't see."""
     return Refused(404, 10008, "Unknown Message", None)
 
 
@@ -62,7 +62,7 @@ def unknown_emoji() -> Refused:
 
 
 def unknown_webhook() -> Refused:
-    """No such webhook; so also that of an interaction before its first answer."""
+    """No such webhook. An interaction has none before its first answer."""
     return Refused(404, 10015, "Unknown Webhook", None)
 
 
@@ -82,32 +82,32 @@ def unknown_command() -> Refused:
 
 
 def too_many_emojis(most: int) -> Refused:
-    """One emoji more than the application may have."""
+    """The application has as many emojis as it may."""
     return Refused(400, 30008, f"Maximum number of emojis reached ({most})", None)
 
 
 def already_answered() -> Refused:
-    """A second first answer."""
+    """The interaction has already had its first answer."""
     return Refused(400, 40060, "Interaction has already been acknowledged.", None)
 
 
 def thread_exists() -> Refused:
-    """The message has its thread already."""
+    """The message already has a thread."""
     return Refused(400, 160004, "A thread has already been created for this message", None)
 
 
 def missing_access() -> Refused:
-    """The bot does not see this channel."""
+    """The bot can't see this channel."""
     return Refused(403, 50001, "Missing Access", None)
 
 
-def not_his_message() -> Refused:
-    """An edit of a message by someone else."""
+def not_own_message() -> Refused:
+    """The message to edit was written by someone else."""
     return Refused(403, 50005, "Cannot edit a message authored by another user", None)
 
 
 def dms_closed() -> Refused:
-    """This person takes no direct messages from the bot."""
+    """This person doesn't accept direct messages from the bot."""
     return Refused(403, 50007, "Cannot send messages to this user", None)
 
 
@@ -117,20 +117,20 @@ def missing_permissions() -> Refused:
 
 
 def dead_token() -> Refused:
-    """The token of an interaction older than 15 minutes, or of none."""
+    """The interaction's token is older than 15 minutes, or unknown."""
     return Refused(401, 50027, "Invalid Webhook Token", None)
 
 
 def thread_archived() -> Refused:
-    """A change in a thread that is archived."""
+    """The thread to change is archived."""
     return Refused(400, 50083, "Thread is archived", None)
 
 
 def bad_field(field: str, code: str, text: str) -> Refused:
-    """One field of the body is wrong for what the server knows."""
+    """One field of the body is wrong, given what the server knows."""
     return Refused(400, 50035, "Invalid Form Body", {field: {"_errors": [{"code": code, "message": text}]}})
 
 
 def too_old_to_bulk_delete() -> Refused:
-    """A message older than two weeks in a bulk delete."""
+    """A bulk delete includes a message older than two weeks."""
     return Refused(400, 50034, "You can only bulk delete messages that are under 14 days old.", None)

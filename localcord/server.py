@@ -1,4 +1,4 @@
-"""The stand-in for Discord as a whole: an HTTP server on loopback, and the handles that tests and the page hold."""
+"""The whole stand-in for Discord: an HTTP server on loopback, and what tests and the page use to drive it."""
 
 import asyncio
 import socket
@@ -24,11 +24,11 @@ from localcord.world import Event, World
 
 LOOPBACK = "127.0.0.1"
 MAX_BODY_BYTES = 110 * 1024 * 1024
-"""Ten files of 10 MiB, and some room: larger files are refused one by one, as Discord does."""
+"""Room for ten files of 10 MiB and a little more. Larger files are refused one by one, as Discord does."""
 
 
 class Localcord:
-    """One Discord with one bot and one guild, alive between `async with` and its end."""
+    """A Discord with one bot and one guild, running inside `async with`."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Localcord:
         bot_name: str = "Finte",
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
-        """Units: `answer_seconds` by the clock; a test on a slow machine gives a bot more than Discord does."""
+        """Units: `answer_seconds` by `clock`. Tests give the bot more time than Discord does, for slow machines."""
         self._socket = socket.create_server((LOOPBACK, port), reuse_port=False)
         host = f"{LOOPBACK}:{self._socket.getsockname()[1]}"
         self.url = f"http://{host}"
@@ -63,7 +63,7 @@ class Localcord:
         self._runner: web.AppRunner | None = None
         self.world.watch(self._keep_history)
 
-    # What it is to the bot
+    # What the bot knows of it
 
     @property
     def token(self) -> str:
@@ -72,7 +72,7 @@ class Localcord:
 
     @property
     def application_id(self) -> str:
-        """The bot's application, which has the id of its user too."""
+        """The id of the bot's application, and of its user."""
         return self.world.application_id
 
     @property
@@ -82,13 +82,13 @@ class Localcord:
 
     @property
     def rate_limits(self) -> RateLimits | None:
-        """The limits in force; their numbers can be changed."""
+        """The rate limits in force, which tests may change; None if there are none."""
         return self.api.rate_limits
 
     # What tests do with it
 
     def person(self, name: str, *, locale: str | None = None, permissions: Permission | None = None) -> Person:
-        """The person of this name, in any case, who comes into being when first named; what is given is set anew."""
+        """The person of this name, in any case, created at the first call. What is given replaces what was set."""
         key = name.casefold()
         if key not in self._people:
             user = self.world.add_person(name, permissions=permissions or EVERYONE)
@@ -103,25 +103,25 @@ class Localcord:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Everyone who has been named."""
+        """Every person there is."""
         return tuple(self._people.values())
 
     def add_channel(self, name: str, guild_id: str | None = None) -> str:
-        """A new text channel; its id."""
+        """Add a text channel; return its id."""
         return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
 
     def add_guild(self, name: str) -> str:
-        """A new guild with one text channel; its id."""
+        """Add a guild with one text channel; return its id."""
         guild = self.world.add_guild(name)
         self.world.add_channel(guild, "general")
         return guild.id
 
     def set_guild_locale(self, locale: str, guild_id: str | None = None) -> None:
-        """Makes a guild a Community with this language. Raises: ValueError when Discord has no such locale."""
+        """Make a guild a Community with this language. Raises: ValueError if Discord has no such locale."""
         self.world.set_guild_locale(self.world.guild(guild_id or self.guild_id), known_locale(locale))
 
     def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:
-        """What the bot may do in a channel from now on, and in the threads under it."""
+        """Set what the bot may do in a channel and its threads."""
         channel = self.world.channel(channel_id)
         channel.bot_permissions = permissions
         self.world.channel_changed(channel)
@@ -131,34 +131,36 @@ class Localcord:
         return self.world.files[url.removeprefix(self.url)].content
 
     def clock_moved(self) -> None:
-        """To be called after a test's clock has jumped: what is late by now fails at once."""
+        """Tell the server that a test's clock has jumped; interactions that are late now fail at once."""
         self.interactions.clock_moved()
 
     def fail_next(self, method: str, path_part: str, *, status: int = 500, is_done: bool = False) -> None:
-        """Answers the next such request with an error of Discord's own.
+        """Answer the next such request with an error, as if Discord itself had failed.
 
-        Shape: with `is_done` it is carried out all the same, and only its answer is lost.
+        Shape: with `is_done` the request is carried out, and only its answer is lost.
         """
         self.api.outages.append(Outage(method, path_part, status, is_done))
 
     async def bot_connected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits for a session of the bot to be ready.
+        """Wait for a session of the bot to be ready.
 
-        Raises: TimeoutError after so many seconds.
+        Units: `timeout` in seconds.
+        Raises: TimeoutError once it has passed.
         """
         async with asyncio.timeout(timeout):
             await self.gateway.online()
 
     async def bot_disconnected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits until no session of the bot is connected.
+        """Wait until no session of the bot is connected.
 
-        Raises: TimeoutError after so many seconds.
+        Units: `timeout` in seconds.
+        Raises: TimeoutError once it has passed.
         """
         async with asyncio.timeout(timeout):
             await self.gateway.offline()
 
     async def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Hangs up on the bot, as Discord does now and then."""
+        """Hang up on the bot, as Discord does now and then."""
         await self.gateway.drop(resumable=resumable)
 
     # Its life

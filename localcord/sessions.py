@@ -1,4 +1,4 @@
-"""Sessions of the gateway: what survives a lost connection, and who hears what. Knows nothing of how they begin."""
+"""Gateway sessions: which events they get, and what survives a lost connection. Knows nothing of how they start."""
 
 import asyncio
 import zlib
@@ -13,7 +13,7 @@ from localcord.wire import JsonObject, to_bytes
 from localcord.world import Event
 
 REPLAYED_EVENTS = 5_000
-"""How many events a session keeps for a RESUME."""
+"""Events that a session keeps for a RESUME."""
 
 SHARD_SHIFT = 22
 
@@ -35,7 +35,7 @@ class Op(IntEnum):
 
 
 class Intent(IntFlag):
-    """The intents on which an event hangs that occurs here."""
+    """The intents that events here depend on."""
 
     NONE = 0
     GUILDS = 1 << 0
@@ -62,12 +62,12 @@ INTENTS: Mapping[str, Intent] = {
 }
 
 CONTENT_FIELDS: JsonObject = {"content": "", "embeds": [], "components": [], "attachments": []}
-"""What stays empty without the intent MESSAGE_CONTENT."""
+"""The fields of others' messages that stay empty without the intent MESSAGE_CONTENT."""
 
 
 @dataclass(eq=False)
 class Connection:
-    """One WebSocket of the bot, with its compression and the frames that wait to be sent."""
+    """One of the bot's WebSockets, with its compression and the frames waiting to be sent."""
 
     socket: web.WebSocketResponse
     compressor: "zlib._Compress | None"
@@ -75,11 +75,11 @@ class Connection:
     has_said_goodbye: bool = False
 
     def send(self, payload: JsonObject) -> None:
-        """Queues a frame."""
+        """Queue a frame."""
         self.waiting.put_nowait(to_bytes(payload))
 
     async def write(self) -> None:
-        """Sends what is queued, in order, for as long as the socket is open."""
+        """Send queued frames, in order, for as long as the socket is open."""
         while True:
             frame = await self.waiting.get()
             if self.socket.closed:
@@ -92,7 +92,7 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """What survives a lost connection: which shard, which intents, and the events of late."""
+    """What survives a lost connection: the shard, the intents and the latest events."""
 
     id: str
     shard: tuple[int, int]
@@ -102,7 +102,7 @@ class Session:
     past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
 
     def dispatch(self, name: str, payload: JsonObject) -> None:
-        """Sends an event, or keeps it for the RESUME."""
+        """Send an event, or keep it for the RESUME."""
         self.sequence += 1
         frame = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": payload}
         self.past.append((self.sequence, frame))
@@ -110,7 +110,7 @@ class Session:
             self.connection.send(frame)
 
     def hears(self, event: Event) -> bool:
-        """Whether the event belongs to this shard and these intents."""
+        """Whether the event is for this shard and these intents."""
         if shard_of(event.guild_id, self.shard[1]) != self.shard[0]:
             return False
         if event.name in MESSAGE_EVENTS:
@@ -120,7 +120,7 @@ class Session:
 
 
 def shard_of(guild_id: str | None, count: int) -> int:
-    """The shard that hears of a guild; direct messages go to the first.
+    """The shard for a guild's events; direct messages go to the first.
 
     Source: https://discord.com/developers/docs/events/gateway#sharding
     """
@@ -128,5 +128,5 @@ def shard_of(guild_id: str | None, count: int) -> int:
 
 
 def is_private(event: Event) -> bool:
-    """Whether the bot is told of it as of a direct message: so it is with ephemeral messages too."""
+    """Whether the event counts as a direct message, as those of ephemeral messages do."""
     return event.guild_id is None or (event.message is not None and event.message.owner_id is not None)

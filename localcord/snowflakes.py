@@ -1,4 +1,4 @@
-"""Discord's ids: numbers that carry their time. Knows nothing of what they name."""
+"""Discord's ids: numbers that contain the time of their creation. Knows nothing of what they identify."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Hands out ids that rise strictly, whatever the clock does."""
+    """Hands out ids, each larger than the one before, even if the clock goes back."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._last = 0
 
     def new(self) -> str:
-        """The next id, as Discord writes ids in JSON."""
+        """The next id, as a string, as in Discord's JSON."""
         now = (round(self._clock() * 1000) - EPOCH_MS) << TIME_SHIFT
         self._last = max(now, self._last + 1)
         return str(self._last)

@@ -1,4 +1,4 @@
-"""Files that came with a request: stored, and shown as attachments. Knows nothing of messages' other fields."""
+"""Uploaded files: stored, and shown as attachments. Knows nothing of a message's other fields."""
 
 import mimetypes
 import struct
@@ -15,7 +15,7 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
 """https://discord.com/developers/docs/reference#uploading-files"""
 
 FILES_KEPT = 5_000
-"""The oldest files beyond these are forgotten, so that a server may run for days."""
+"""Beyond this number the oldest files are forgotten, so that a server can run for days."""
 
 PNG_START = b"\x89PNG\r\n\x1a\n"
 
@@ -30,7 +30,7 @@ class Upload:
 
 
 class Attachments:
-    """Turns uploads into attachment objects with addresses under which the bytes are served."""
+    """Turns uploads into attachment objects, with the addresses that serve their bytes."""
 
     def __init__(self, world: World, base_url: str) -> None:
         self._world = world
@@ -42,7 +42,7 @@ class Attachments:
     ) -> list[JsonObject]:
         """The attachments of a message after a create or an edit.
 
-        Shape: those kept in their order, then the new ones; new files replace those that are not listed again.
+        Shape: the kept ones in their order, then the new ones. New files replace those that aren't listed again.
         Raises: Refused (40005) for a file that is too large.
         """
         listed = body.get("attachments")

@@ -1,4 +1,4 @@
-"""JSON and times as they go over Discord's wire. Knows nothing of what the objects mean."""
+"""JSON and times as Discord sends them. Knows nothing of what the objects mean."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -6,28 +6,28 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 JsonObject: TypeAlias = dict[str, Any]
-"""One object of Discord's API: its keys and types are Discord's, and are checked where they come in."""
+"""An object of Discord's API. Its keys and types are Discord's, and are checked where it comes in."""
 
 Json: TypeAlias = JsonObject | list[JsonObject] | list[str]
 
 
 def iso(seconds: float) -> str:
-    """A moment as Discord writes it.
+    """A time as Discord writes it.
 
-    Units: seconds since 1970, UTC.
+    Units: `seconds` since 1970, UTC.
     """
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
 def to_bytes(value: object) -> bytes:
-    """A JSON value as the bytes that are sent."""
+    """A JSON value as bytes."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def to_object(text: str | bytes) -> JsonObject:
-    """The JSON object a text holds.
+    """Parse a JSON object.
 
-    Raises: ValueError when it is no JSON, or no object.
+    Raises: ValueError if the text isn't JSON, or isn't an object.
     """
     value = json.loads(text)
     if not isinstance(value, dict):
@@ -36,5 +36,5 @@ def to_object(text: str | bytes) -> JsonObject:
 
 
 def picked(source: Mapping[str, object], keys: Iterable[str]) -> JsonObject:
-    """The part of an object under the given keys, as far as it has them."""
+    """A copy of an object with only the given keys, those of them that it has."""
     return {key: source[key] for key in keys if key in source}

@@ -1,4 +1,4 @@
-"""Everything the stand-in for Discord remembers, and the news of every change. Knows nothing of HTTP or the gateway."""
+"""Everything that the stand-in for Discord remembers, and the events of every change. Knows no HTTP and no gateway."""
 
 import secrets
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from localcord.snowflakes import Snowflakes
 from localcord.wire import JsonObject, iso
 
 CommandScope = str | None
-"""A guild's id, or None for the commands of every guild."""
+"""A guild's id, or None for commands of every guild."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that changed, under the name the gateway gives it; names of our own never reach the bot."""
+    """A change, under the gateway's name for it; events with names of our own never reach the bot."""
 
     name: str
     payload: JsonObject
@@ -34,7 +34,7 @@ class StoredFile:
 
 
 class World:
-    """The guilds, people, channels, messages, commands and emojis, and who wants to hear of changes."""
+    """The guilds, people, channels, messages, commands and emojis, and the watchers that hear of changes."""
 
     def __init__(self, clock: Callable[[], float], bot_name: str) -> None:
         self.clock = clock
@@ -52,30 +52,30 @@ class World:
         self._watchers: list[Callable[[Event], None]] = []
 
     def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls the watcher at every event from now on.
+        """Call the watcher at every event from now on.
 
-        Shape: the function that ends it.
+        Shape: a function that stops this.
         """
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
     def tell(self, event: Event) -> None:
-        """Lets every watcher know."""
+        """Tell every watcher of an event."""
         for watcher in tuple(self._watchers):
             watcher(event)
 
     # Guilds and people
 
     def add_guild(self, name: str) -> Guild:
-        """A new guild, in which everyone is a member, without channels yet."""
-        owner_id = self.snowflakes.new()  # nobody here: an owner may do everything, which would hide what is missing
+        """Add a guild without channels; everyone is a member."""
+        owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
         guild = Guild(self.snowflakes.new(), name, owner_id, self.snowflakes.new(), self.bot.name)
         self.guilds[guild.id] = guild
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
 
     def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
-        """Makes a guild a Community with this language. Shape: None: an ordinary one, which is en-US for everyone."""
+        """Make a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
         guild.locale = locale or DEFAULT_LOCALE
         guild.features = ("COMMUNITY",) if locale else ()
         self.tell(Event("GUILD_UPDATE", guild.to_json(), guild.id))
@@ -90,7 +90,7 @@ class World:
         return self.guilds[guild_id]
 
     def guild_create(self, guild: Guild) -> JsonObject:
-        """What the gateway says of a guild to one who has just come."""
+        """The GUILD_CREATE that a new session gets."""
         channels = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
         return guild.to_json() | {
             "joined_at": iso(self.bot.joined),
@@ -108,7 +108,7 @@ class World:
         }
 
     def add_person(self, name: str, permissions: Permission = EVERYONE) -> User:
-        """A new person, member of every guild."""
+        """Add a person, who is a member of every guild."""
         user = User(self.snowflakes.new(), name, self.clock(), permissions=permissions)
         self.users[user.id] = user
         for guild in self.guilds.values():
@@ -117,7 +117,7 @@ class World:
         return user
 
     def set_locale(self, user: User, locale: str) -> None:
-        """Sets the language of a person's client."""
+        """Set the language of a person's client."""
         user.locale = locale
         self.tell(Event("LOCALE", {}))
 
@@ -128,18 +128,18 @@ class World:
     # Channels
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
-        """A new text channel of a guild."""
+        """Add a text channel to a guild."""
         position = sum(1 for other in self.channels.values() if other.guild_id == guild.id and other.thread is None)
         channel = Channel(self.snowflakes.new(), ChannelKind.TEXT, name, guild.id, position)
         return self._open(channel, "CHANNEL_CREATE")
 
     def add_thread(self, parent: Channel, thread: Thread, name: str, kind: ChannelKind, thread_id: str) -> Channel:
-        """A new thread under a text channel; one made from a message has that message's id."""
+        """Add a thread to a text channel; a thread started from a message has that message's id."""
         channel = Channel(thread_id, kind, name, parent.guild_id, bot_permissions=parent.bot_permissions, thread=thread)
         return self._open(channel, "THREAD_CREATE", {"newly_created": True})
 
     def dm_channel(self, user: User) -> Channel:
-        """The direct messages between this person and the bot, opened at the first call."""
+        """The direct messages between this person and the bot; the first call opens them."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -160,12 +160,12 @@ class World:
         return self.channels[channel_id]
 
     def channel_changed(self, channel: Channel) -> None:
-        """Tells of a channel whose fields were changed."""
+        """Tell the watchers that a channel's fields have changed."""
         name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
         self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
 
     def remove_channel(self, channel: Channel) -> None:
-        """Deletes a channel with its threads and messages."""
+        """Delete a channel with its threads and messages."""
         for thread in [c for c in self.channels.values() if c.thread is not None and c.thread.parent_id == channel.id]:
             self.remove_channel(thread)
         del self.channels[channel.id]
@@ -175,7 +175,7 @@ class World:
         self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
 
     def bot_permissions(self, channel: Channel) -> Permission:
-        """What the bot may do here; a thread goes by the channel it hangs under."""
+        """What the bot may do here; in a thread, what it may do in the thread's channel."""
         source = self.channels[channel.thread.parent_id] if channel.thread is not None else channel
         held = source.bot_permissions
         return ALL if Permission.ADMINISTRATOR in held else held
@@ -183,7 +183,7 @@ class World:
     # Messages
 
     def messages_in(self, channel_id: str) -> list[Message]:
-        """Every message of a channel, ephemeral ones too, in order."""
+        """Every message of a channel in order, including ephemeral ones."""
         return [message for message in self.messages.values() if message.channel_id == channel_id]
 
     def messages_for(self, user_id: str) -> list[Message]:
@@ -198,6 +198,6 @@ class World:
     # Commands
 
     def commands_for(self, guild_id: str | None) -> list[JsonObject]:
-        """The application commands that exist in a place: the guild's own and the global ones."""
+        """The application commands that exist in a guild: its own and the global ones."""
         scopes: tuple[CommandScope, ...] = (None,) if guild_id is None else (guild_id, None)
         return [command for scope in scopes for command in self.commands.get(scope, {}).values()]

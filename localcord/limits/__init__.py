@@ -1,6 +1,6 @@
-"""Refuses what Discord refuses in a payload, as Discord does it. Knows nothing of servers, stores or who is asking.
+"""Refuses the payloads that Discord refuses, in the same way. Knows nothing of servers, stores or who is asking.
 
-Each check raises `Refused` or returns nothing; whatever JSON comes in, nothing else is raised.
+For any JSON at all, a check either raises `Refused` or returns nothing.
 """
 
 from localcord.limits.answers import check_answer

@@ -1,4 +1,4 @@
-"""First answers to an interaction. Knows nothing of the interaction, nor whether it is still open.
+"""First answers to an interaction. Knows nothing of the interaction or whether it's still open.
 
 Source: https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object
 """
@@ -25,9 +25,9 @@ BY_TYPE: dict[int, Record] = {
 
 
 def check_answer(body: object, *, editing: Mapping[str, object] | None = None, file_names: Sequence[str] = ()) -> None:
-    """A whole first answer, `{"type": ..., "data": ...}`.
+    """Check a whole first answer, `{"type": ..., "data": ...}`.
 
-    Shape: `editing` is the stored message that type 7 edits; without it nobody can tell whether it would become empty.
+    Shape: `editing` is the stored message that type 7 edits; without it, the check can't tell if it'd become empty.
     Raises: Refused, when Discord would refuse it.
     """
     spot = Spot()

@@ -1,4 +1,4 @@
-"""The choices a command offers, fixed or while someone types. Knows nothing of the command.
+"""The choices that a command offers, fixed or by autocomplete. Knows nothing of the command.
 
 Source: https://discord.com/developers/docs/interactions/application-commands#application-command-object
 """
@@ -20,7 +20,7 @@ CHOICE_NAME = text(1, 100)
 
 
 def choices_of(value: Form) -> Form:
-    """What may be chosen, each with a value of the given form."""
+    """A list of choices, each with a value of the given form."""
     return items(
         0,
         25,
@@ -32,7 +32,7 @@ def choices_of(value: Form) -> Form:
 
 
 def _any_value(value: object, spot: Spot) -> object:
-    """A value for an option of any kind; only the command knows which one it is."""
+    """A value for an option of any type; only the command knows which."""
     return (TEXT_VALUE if isinstance(value, str) else number)(value, spot)
 
 

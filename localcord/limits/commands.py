@@ -1,4 +1,4 @@
-"""Application commands, as they are overwritten in bulk. Knows nothing of who may use them.
+"""Application commands, as a bulk overwrite sends them. Knows nothing of who may use them.
 
 Source: https://discord.com/developers/docs/interactions/application-commands
 """
@@ -41,7 +41,7 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTION
 def _may_be_typed(name: str) -> bool:
     """Whether a name is made of letters, digits and a few marks.
 
-    Devanagari and Thai write vowels as marks, so these scripts are let in whole.
+    Devanagari and Thai write vowels as marks, so all characters of these scripts are accepted.
     """
     return all(
         character in "-_'"
@@ -67,7 +67,7 @@ SPOKEN: Forms = {
 
 
 def _option(*rules: Rule, **more: Form) -> Record:
-    """An option whose kind may have these further fields."""
+    """An option of a type that may have these extra fields."""
     return record(
         *rules, required={"name": CHAT_NAME, "description": DESCRIPTION}, optional={**SPOKEN, "required": truth, **more}
     )
@@ -79,7 +79,7 @@ def _chosen_or_completed(option: JsonObject, spot: Spot) -> None:
 
 
 def _in_order(parent: JsonObject, spot: Spot) -> None:
-    """Options have names of their own, and the required ones come first."""
+    """Options have different names, and required ones come first."""
     options = parent.get("options", [])
     for index in repeated([option["name"] for option in options]):
         (spot / "options" / index).note(problems.OPTION_NAME_REPEATED)
@@ -89,7 +89,7 @@ def _in_order(parent: JsonObject, spot: Spot) -> None:
 
 
 def _commands_or_values(command: JsonObject, spot: Spot) -> None:
-    """A command has subcommands or values of its own, not both."""
+    """A command has either subcommands or values, not both."""
     if len({option["type"] in (SUBCOMMAND, GROUP) for option in command.get("options", ())}) > 1:
         (spot / "options").note(problems.OPTIONS_MIXED)
 
@@ -146,7 +146,7 @@ BY_KIND = by_type({CHAT_INPUT: CHAT_COMMAND, USER: MENU_COMMAND, MESSAGE: MENU_C
 
 
 def _command(value: object, spot: Spot) -> JsonObject:
-    """A command is for typing when it says nothing else."""
+    """A command; a slash command unless it names another type."""
     if isinstance(value, dict) and value.get("type") is None:
         value = {**value, "type": CHAT_INPUT}
     return BY_KIND(value, spot)
@@ -156,7 +156,7 @@ COMMANDS = items(0, sum(MOST_COMMANDS.values()), _command)
 
 
 def check_commands(commands: object) -> None:
-    """All commands of an application, as they overwrite those before.
+    """Check all commands of an application, as a bulk overwrite sends them.
 
     Raises: Refused, when Discord would refuse them.
     """
@@ -177,7 +177,7 @@ def check_commands(commands: object) -> None:
 
 
 def _size(part: JsonObject) -> int:
-    """The characters that count of a command, an option or a choice, of translations only the longest."""
+    """The characters of a command, an option or a choice; of a text's translations, only the longest counts."""
     own = _longest(part, "name") + _longest(part, "description") + len(str(part.get("value", "")))
     return own + sum(_size(below) for field in ("options", "choices") for below in part.get(field, ()))
 

@@ -1,4 +1,4 @@
-"""The single components: buttons, selects, texts, pictures. Knows nothing of the whole message they stand in.
+"""Single components: buttons, selects, texts, pictures. Knows nothing of the message around them.
 
 Source: https://discord.com/developers/docs/components/reference
 """
@@ -45,7 +45,7 @@ ID: Forms = {"id": whole(0, 2**31 - 1)}
 
 
 class _Style(NamedTuple):
-    """What a button of some style must have, and may not have, with what Discord says of it."""
+    """What a button of one style must and must not have, with Discord's error messages."""
 
     need: str
     without_it: Problem
@@ -96,14 +96,14 @@ def _options_are_told_apart(field: JsonObject, spot: Spot) -> None:
 
 
 def _enough_options(field: JsonObject, spot: Spot) -> None:
-    """Nobody is asked for more values than there are."""
+    """A select doesn't ask for more values than it offers."""
     for bound in ("min_values", "max_values"):
         if field.get(bound, 0) > len(field["options"]):
             (spot / bound).note(problems.MORE_THAN_THE_OPTIONS)
 
 
 def _defaults_fit(field: JsonObject, spot: Spot) -> None:
-    """No more is chosen beforehand than may be chosen."""
+    """A select has no more default values than people may choose."""
     place, chosen = "default_values", field.get("default_values", [])
     if "options" in field:
         place, chosen = "options", [option for option in field["options"] if option.get("default")]
@@ -117,7 +117,7 @@ def _is_enabled(field: JsonObject, spot: Spot) -> None:
 
 
 def _options(least: int, most: int, **more: Form) -> Form:
-    """What may be chosen, each with a label and a value of its own."""
+    """A select's options, with different values."""
     return items(
         least,
         most,
@@ -129,7 +129,7 @@ def _options(least: int, most: int, **more: Form) -> Form:
 
 
 def _chosen(*kinds: str) -> Form:
-    """What is chosen beforehand in a select that Discord fills."""
+    """The default values of a select that Discord fills."""
     return items(0, 25, record(required={"id": snowflake, "type": one_of(*kinds)}))
 
 
@@ -144,7 +144,7 @@ SELECT_FIELDS: Forms = {
 
 
 def _selects(*rules: Rule) -> dict[int, Record]:
-    """Every kind of select, each under the further rules."""
+    """A form for every type of select, each with these extra rules."""
 
     def filled_by_discord(*kinds: str, **more: Form) -> Record:
         return record(
@@ -173,7 +173,7 @@ def _selects(*rules: Rule) -> dict[int, Record]:
 
 
 def _value_has_its_length(field: JsonObject, spot: Spot) -> None:
-    """What is written beforehand keeps to the bounds of the input."""
+    """A text input's preset value keeps to its length limits."""
     least, most = field.get("min_length", 0), field.get("max_length", MOST_INPUT)
     if field.get("value") and not least <= len(field["value"]) <= most:
         (spot / "value").note(problems.bad_length(least, most))

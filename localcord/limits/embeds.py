@@ -1,4 +1,4 @@
-"""Embeds. Knows nothing of the message round them.
+"""Embeds. Knows nothing of the message around them.
 
 Source: https://discord.com/developers/docs/resources/message#embed-object-embed-limits
 """
@@ -44,13 +44,13 @@ EMBEDS = items(0, MOST_EMBEDS, EMBED)
 
 
 def within_embed_total(body: JsonObject, spot: Spot) -> None:
-    """All embeds of a message together are not too large."""
+    """All embeds of a message together aren't too long."""
     if sum(_size(embed) for embed in body.get("embeds", ())) > MOST_EMBED_TEXT:
         (spot / "embeds").note(problems.embeds_too_large(MOST_EMBED_TEXT))
 
 
 def _size(embed: JsonObject) -> int:
-    """The characters of an embed that count."""
+    """The number of characters in an embed that count towards the limit."""
     texts = [embed.get("title", ""), embed.get("description", "")]
     texts += [embed.get("author", {}).get("name", ""), embed.get("footer", {}).get("text", "")]
     texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]

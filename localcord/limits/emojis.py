@@ -1,4 +1,4 @@
-"""What stands for an emoji: on a component, and as an upload to the application. Knows nothing of who has which emoji.
+"""Emojis on components and as uploads to the application. Knows nothing of which emojis exist.
 
 Source: https://unicode.org/Public/emoji/15.1/ for what Unicode calls an emoji.
 """
@@ -14,7 +14,7 @@ from localcord.wire import JsonObject
 MOST_IMAGE_BYTES = 256 * 1024
 IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(?P<bytes>.*)", re.DOTALL)
 
-# Playing cards but the joker, and die faces, are characters but no emojis: Discord refuses them on a button.
+# Playing cards other than the joker, and die faces, are characters but not emojis: Discord refuses them on buttons.
 _PICTOGRAM = (
     "[©®‼⁉™ℹ↔-↙↩↪⌚⌛⌨⏏⏩-⏳⏸-⏺Ⓜ▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿⚒-⚗⚙⚛⚜⚠⚡⚧⚪⚫⚰⚱⚽⚾⛄⛅⛈⛎⛏⛑⛓⛔⛩⛪⛰-⛵⛷-⛺⛽"
     "✂✅✈-✍✏✒✔✖✝✡✨✳✴❄❇❌❎❓-❕❗❣❤➕-➗➡➰➿⤴⤵⬅-⬇⬛⬜⭐⭕〰〽㊗㊙"
@@ -31,7 +31,7 @@ UNICODE_EMOJI = re.compile(
 
 
 def _is_known_form(emoji: JsonObject, spot: Spot) -> None:
-    """An emoji of Discord has an id; one without is written out in Unicode."""
+    """A custom emoji has an id; any other is in Unicode."""
     if "id" not in emoji and not UNICODE_EMOJI.fullmatch(emoji.get("name", "")):
         (spot / "name").note(problems.INVALID_EMOJI)
 
@@ -43,9 +43,9 @@ COMPONENT_EMOJI = record(
 
 
 def _picture(value: object, spot: Spot) -> object:
-    """A picture written out as a data URI.
+    """A picture as a data URI.
 
-    Shape: read as its bytes.
+    Shape: read as the picture's bytes.
     """
     if not isinstance(value, str):
         spot.note(problems.not_a_text(value))
@@ -66,7 +66,7 @@ RENAMING = record(required=NAME)
 
 
 def check_emoji(body: object) -> None:
-    """An upload to the application's emojis.
+    """Check an upload of an application emoji.
 
     Raises: Refused, when Discord would refuse it.
     """
@@ -78,7 +78,7 @@ def check_emoji(body: object) -> None:
 
 
 def check_renaming(body: object) -> None:
-    """A new name for one of the application's emojis.
+    """Check a new name for an application emoji.
 
     Raises: Refused, when Discord would refuse it.
     """

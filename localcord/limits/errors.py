@@ -1,4 +1,4 @@
-"""Problems collected by their place in a body, and the refusal they end in. Knows nothing of what a body may hold."""
+"""Collects problems by their place in a body, and raises them as one refusal. Knows nothing of what a body may hold."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ ASSET_TOO_LARGE = 50138
 
 
 class Refused(Exception):
-    """A body that Discord would not take.
+    """Raised for a body that Discord wouldn't take.
 
-    Shape: `errors` is nested by the path to each problem, or None where Discord gives no details.
+    Shape: `errors` is nested by the path to each problem, or None if Discord gives no details.
     """
 
     def __init__(self, status: int, code: int, text: str, errors: dict[str, object] | None = None) -> None:
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
 
 
 class Spot:
-    """A place in a body, with the problems noted at it and below it."""
+    """A place in a body, with the problems noted there and below."""
 
     def __init__(self, above: "Spot | None" = None) -> None:
         self.is_clean = True
@@ -45,7 +45,7 @@ class Spot:
         self._below: dict[str, Spot] = {}
 
     def __truediv__(self, key: str | int) -> "Spot":
-        """The spot one step further down."""
+        """The spot one step further into the body."""
         name = str(key)
         spot = self._below.get(name)
         if spot is None:
@@ -63,7 +63,7 @@ class Spot:
     def to_json(self) -> dict[str, object]:
         """The problems as Discord nests them.
 
-        Shape: a place's own problems hide those below it, as Discord's schema has either `_errors` or names.
+        Shape: a spot's own problems hide those below it, since Discord nests either `_errors` or names, not both.
         """
         if self._problems:
             return {"_errors": [problem._asdict() for problem in self._problems]}

@@ -1,7 +1,7 @@
-"""The forms a field of a body may have. Knows nothing of which field has which.
+"""The forms that a body's fields may have. Knows nothing of which field has which form.
 
-A form reads one value, notes at its spot what is wrong with it, and gives back what it understood: names that Discord
-does not know are gone from it, and so are nulls, which count as left out.
+A form reads one value, notes any problems at its spot, and returns what it understood. That leaves out names that
+Discord doesn't know, and nulls, which count as missing.
 """
 
 import math
@@ -22,7 +22,7 @@ Forms: TypeAlias = Mapping[str, Form]
 Record: TypeAlias = Callable[[object, Spot], JsonObject]
 
 Rule: TypeAlias = Callable[[JsonObject, Spot], None]
-"""Looks at the fields of one object together; each of them is sound by itself."""
+"""Checks how the fields of an object fit together, once each field is valid by itself."""
 
 SNOWFLAKE = re.compile(r"0|[1-9][0-9]{0,19}")
 HTTP = ("http", "https")
@@ -30,7 +30,7 @@ INT53 = 2**53 - 1
 
 
 def text(least: int, most: int) -> Form:
-    """A string of that many characters."""
+    """A string with this many characters."""
 
     def read(value: object, spot: Spot) -> object:
         if not isinstance(value, str):
@@ -43,7 +43,7 @@ def text(least: int, most: int) -> Form:
 
 
 def filled(most: int) -> Form:
-    """A string in which something is to be read."""
+    """A string that isn't blank."""
     bounded = text(0, most)
 
     def read(value: object, spot: Spot) -> object:
@@ -55,7 +55,7 @@ def filled(most: int) -> Form:
 
 
 def matching(form: Form, is_right: Callable[[str], object], problem: Problem) -> Form:
-    """A string of the given form, for which more must hold."""
+    """A string of the given form that also passes a check."""
 
     def read(value: object, spot: Spot) -> object:
         form(value, spot)
@@ -96,7 +96,7 @@ def truth(value: object, spot: Spot) -> object:
 
 
 def snowflake(value: object, spot: Spot) -> object:
-    """An id, or another number too great for JSON: a whole number, or its digits.
+    """An id, or another number too large for JSON: a whole number, or a string of its digits.
 
     Shape: read as its digits.
     """
@@ -107,7 +107,7 @@ def snowflake(value: object, spot: Spot) -> object:
 
 
 def one_of(*allowed: int | str) -> Form:
-    """One of these values, of the same type."""
+    """One of these values, also of the same type."""
 
     def read(value: object, spot: Spot) -> object:
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
@@ -152,7 +152,7 @@ def url(most: int, *schemes: str) -> Form:
 
 
 def items(least: int, most: int, item: Callable[[object, Spot], T]) -> Callable[[object, Spot], list[T]]:
-    """A list of that many, each of the same form."""
+    """A list with this many items of one form."""
 
     def read(value: object, spot: Spot) -> list[T]:
         found = []
@@ -172,7 +172,7 @@ def items(least: int, most: int, item: Callable[[object, Spot], T]) -> Callable[
 
 
 def distinct(least: int, most: int, item: Form) -> Form:
-    """A list of simple values in which none is said twice."""
+    """A list of simple values without repetitions."""
     listed = items(least, most, item)
 
     def read(value: object, spot: Spot) -> object:
@@ -186,7 +186,7 @@ def distinct(least: int, most: int, item: Form) -> Form:
 
 
 def dictionary(name: Form, entry: Form) -> Form:
-    """An object whose names are free, but of one form."""
+    """An object with any keys of one form."""
 
     def read(value: object, spot: Spot) -> object:
         if not isinstance(value, dict):
@@ -200,7 +200,7 @@ def dictionary(name: Form, entry: Form) -> Form:
 
 
 def record(*rules: Rule, required: Forms | None = None, optional: Forms | None = None) -> Record:
-    """An object with fields; the rules look at it when every field is sound."""
+    """An object with fields. Its rules are checked once every field is valid."""
     needed = required or {}
     forms = {**needed, **(optional or {})}
 
@@ -221,7 +221,7 @@ def record(*rules: Rule, required: Forms | None = None, optional: Forms | None =
 
 
 def by_type(kinds: Mapping[int, Record]) -> Record:
-    """An object of one of several kinds, told apart by its `type`."""
+    """An object of one of several kinds; its `type` says which."""
 
     def read(value: object, spot: Spot) -> JsonObject:
         kind = value.get("type") if isinstance(value, dict) else None
@@ -239,7 +239,7 @@ def by_type(kinds: Mapping[int, Record]) -> Record:
 
 
 def ordered(lower: str, upper: str) -> Rule:
-    """Of two numbers of an object, the upper is not below the lower."""
+    """One number of an object is at least as large as another."""
 
     def rule(fields: JsonObject, spot: Spot) -> None:
         if lower in fields and upper in fields and fields[lower] > fields[upper]:
@@ -249,7 +249,7 @@ def ordered(lower: str, upper: str) -> Rule:
 
 
 def repeated(values: Sequence[object]) -> list[int]:
-    """Where a value stands that came before."""
+    """The indexes of values that have occurred before."""
     return [index for index, value in enumerate(values) if value in values[:index]]
 
 

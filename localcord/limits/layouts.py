@@ -1,4 +1,4 @@
-"""How components stand together: which may hold which, and what holds for all of a message's or a modal's.
+"""Components together: which may contain which, and limits for all of a message or modal.
 
 Knows nothing of the rest of the body. Source: https://discord.com/developers/docs/components/reference
 """
@@ -81,15 +81,15 @@ MODAL_LAYOUT = items(1, 5, by_type({ROW: MODAL_ROW, TEXT_DISPLAY: TEXT_DISPLAY_F
 
 
 def told_apart(body: JsonObject, spot: Spot) -> None:
-    """No two components of a message or a modal answer to the same name."""
+    """No two components of a message or a modal have the same id or custom_id."""
     for field, problem in (("custom_id", problems.CUSTOM_ID_REPEATED), ("id", problems.COMPONENT_ID_REPEATED)):
-        named = [(part[field], place) for part, place in _walk(body, spot) if part.get(field)]  # an id of 0 is none
+        named = [(part[field], place) for part, place in _walk(body, spot) if part.get(field)]  # an id of 0 means none
         for index in repeated([name for name, _ in named]):
             (named[index][1] / field).note(problem)
 
 
 def within_v2_totals(body: JsonObject, spot: Spot) -> None:
-    """A message with V2 components is not too large as a whole, nested components counted."""
+    """A message with V2 components isn't too large, counting nested components."""
     components = [component for component, _ in _walk(body, spot)]
     if len(components) > MOST_COMPONENTS:
         (spot / "components").note(problems.too_many_components(MOST_COMPONENTS))
@@ -98,7 +98,7 @@ def within_v2_totals(body: JsonObject, spot: Spot) -> None:
 
 
 def media_are_attached(body: JsonObject, spot: Spot, file_names: Collection[str]) -> None:
-    """Every file that a component shows comes with the message."""
+    """Every file that a component shows is attached to the message."""
     for component, place in _walk(body, spot):
         for media, where in _media_of(component, place):
             url = media["url"]
@@ -107,7 +107,7 @@ def media_are_attached(body: JsonObject, spot: Spot, file_names: Collection[str]
 
 
 def _walk(parent: JsonObject, spot: Spot) -> Iterator[tuple[JsonObject, Spot]]:
-    """Every component below, with its place: parents first, else in the order they are shown."""
+    """Every component below with its place, in the order shown, parents first."""
     below = [(child, spot / "components" / index) for index, child in enumerate(parent.get("components", ()))]
     below += [(parent[name], spot / name) for name in ("accessory", "component") if name in parent]
     for component, place in below:
@@ -116,7 +116,7 @@ def _walk(parent: JsonObject, spot: Spot) -> Iterator[tuple[JsonObject, Spot]]:
 
 
 def _media_of(component: JsonObject, spot: Spot) -> Iterator[tuple[JsonObject, Spot]]:
-    """The pictures and files that this component itself shows."""
+    """The media of this component itself, not of those inside it."""
     for index, item in enumerate(component.get("items", ())):
         yield item["media"], spot / "items" / index / "media"
     for name in ("media", "file"):

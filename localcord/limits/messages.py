@@ -1,4 +1,4 @@
-"""Messages: new ones, follow-ups, and edits. Knows nothing of channels, permissions or the bytes of files.
+"""New messages, follow-ups and edits. Knows nothing of channels, permissions or the contents of files.
 
 Source: https://discord.com/developers/docs/resources/message
 """
@@ -41,7 +41,7 @@ LEGACY = ("content", "embeds", "sticker_ids", "sticker_items", "poll")
 
 
 def _parsed_or_listed(mentions: JsonObject, spot: Spot) -> None:
-    """Either all mentions of a kind are allowed, or some by name."""
+    """Either all mentions of a kind are allowed, or listed ones."""
     for kind in ("users", "roles"):
         if kind in mentions.get("parse", ()) and mentions.get(kind):
             spot.note(problems.parse_and_list(kind))
@@ -88,10 +88,10 @@ def check_message(
     file_names: Sequence[str] = (),
     ephemeral_allowed: bool = True,
 ) -> None:
-    """A message, a follow-up, or the edit of one.
+    """Check a new message, a follow-up or an edit.
 
-    Shape: `editing` is the stored message when one is edited; `file_names` are those sent along, in their order.
-    What is sent to a channel, not as an answer to someone, cannot be ephemeral.
+    Shape: `editing` is the stored message that is edited, or None; `file_names` are those of the uploads, in order.
+    Only answers to interactions can be ephemeral.
     Raises: Refused, when Discord would refuse it.
     """
     spot = Spot()
@@ -108,9 +108,9 @@ def read_message(
     file_names: Sequence[str],
     ephemeral_allowed: bool = True,
 ) -> JsonObject:
-    """Notes what is wrong with a message's body.
+    """Note what is wrong with a message's body.
 
-    Shape: the message as it would then stand, null where the body empties it.
+    Shape: the message as it would then be, null where the body empties a field.
     Raises: Refused, when it would have too many attachments.
     """
     stored: JsonObject = dict(editing or {})
@@ -119,7 +119,7 @@ def read_message(
     message = (V2_MESSAGE if is_v2 else CLASSIC_MESSAGE)(body, spot)
     outcome = {**stored, **{name: message.get(name) for name in given}}
     if file_names and "attachments" not in given:
-        outcome["attachments"] = []  # Since version 10 of the API new files replace those that are not listed again.
+        outcome["attachments"] = []  # Since version 10 of the API, new files replace those that aren't listed again.
     if spot.is_clean:
         if is_v2:
             _nothing_beside_components(outcome, spot)
@@ -133,7 +133,7 @@ def read_message(
 
 
 def refuse_if_empty(outcome: JsonObject, file_names: Sequence[str]) -> None:
-    """Raises: Refused, when a message shows nothing at all."""
+    """Raises: Refused, if a message shows nothing at all."""
     forwards = (outcome.get("message_reference") or {}).get("type") == FORWARD
     says = (outcome.get("content") or "").strip()
     if not (forwards or says or file_names or any(outcome.get(field) for field in SHOWN)):
@@ -152,9 +152,10 @@ def _nothing_beside_components(outcome: JsonObject, spot: Spot) -> None:
 
 
 def _names_at_hand(outcome: JsonObject, stored: JsonObject, file_names: Sequence[str], spot: Spot) -> set[str]:
-    """The names of the files that the message has: sent along, or kept from before.
+    """The names of the files that the message has, uploaded or kept.
 
-    Notes those that are spoken of but not there. Raises: Refused, when there are too many.
+    Notes those that the body lists but that aren't there.
+    Raises: Refused, if there are too many.
     """
     kept = {attachment["id"]: attachment["filename"] for attachment in stored.get("attachments", ())}
     sent = {str(index): name for index, name in enumerate(file_names)}

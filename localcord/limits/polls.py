@@ -1,4 +1,4 @@
-"""Polls. Knows nothing of the message round them.
+"""Polls. Knows nothing of the message around them.
 
 Source: https://discord.com/developers/docs/resources/poll
 """

@@ -1,4 +1,4 @@
-"""Every problem Discord names in a refusal, in its own words. Knows nothing of when one arises."""
+"""Every problem that Discord names in a refusal, in Discord's words. Knows nothing of when one arises."""
 
 from collections.abc import Iterable
 
@@ -45,7 +45,7 @@ REQUIRED_AFTER_OPTIONAL = Problem(
     "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options"
 )
 
-# Discord refuses these too, but we have not seen its codes: the ones here are ours.
+# Discord refuses these too, but its codes for them aren't known: the ones here are ours.
 SKU_ALONE = Problem("BUTTON_COMPONENT_SKU_EXCLUSIVE", "A premium button has a SKU and nothing else to show")
 SKU_NOT_PREMIUM = Problem("BUTTON_COMPONENT_SKU_NOT_ALLOWED", "Only a premium button may have a SKU")
 COMPONENT_ID_REPEATED = Problem("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
@@ -101,7 +101,7 @@ def bad_scheme(scheme: str, allowed: tuple[str, ...]) -> Problem:
 
 
 def not_of_type(allowed: Iterable[int]) -> Problem:
-    """A component or an option of a kind that may not stand here."""
+    """A component or an option of a type that isn't allowed here."""
     return Problem("UNION_TYPE_CHOICES", f'Value of field "type" must be one of {tuple(allowed)}.')
 
 
@@ -145,5 +145,5 @@ def command_too_large(most: int) -> Problem:
 
 
 def _shown(value: object) -> str:
-    """The value, short enough for a message."""
+    """The value, shortened for an error message."""
     return str(value)[:100]

@@ -1,6 +1,6 @@
-"""The WebSocket between the page and the server: frames in, frames out, one connection per open tab.
+"""The WebSocket between the page and the server, one connection per open tab. Knows nothing of the bot.
 
-Knows nothing of the bot; it does for a person what their tab asks, and tells the tab what they see.
+It does for a person what their tab asks, and tells the tab what they see.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ CHANNEL_EVENTS = frozenset(
 
 @dataclass(eq=False)
 class Tab:
-    """One open tab: whose it is, what waits to be sent to it, and which interactions may yet get a modal filled in."""
+    """One open tab: its person, frames waiting to be sent, and interactions whose modal may yet be filled in."""
 
     person: Person
     socket: web.WebSocketResponse
@@ -42,11 +42,11 @@ class Tab:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def send(self, kind: str, **fields: object) -> None:
-        """Queues a frame."""
+        """Queue a frame."""
         self.waiting.put_nowait({"t": kind, **fields})
 
     async def write(self) -> None:
-        """Sends what is queued, in order."""
+        """Send queued frames in order."""
         while True:
             frame = await self.waiting.get()
             if self.socket.closed:
@@ -69,24 +69,24 @@ class Page:
         world.watch(self._pass_on)
 
     def add_to(self, app: web.Application) -> None:
-        """Registers the page's routes."""
+        """Register the page's routes."""
         app.router.add_get("/", self._index)
         app.router.add_get("/page/socket", self._serve)
         app.router.add_static("/static", STATIC)
 
     async def close(self) -> None:
-        """Hangs up on every tab."""
+        """Hang up on every tab."""
         for tab in tuple(self._tabs):
             await tab.socket.close()
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
-        """The page; under another name than the one printed, it is sent there, where its pictures are."""
+        """Serve the page, or redirect to the address that was printed, which its pictures are served under."""
         if f"http://{request.host}" != self._url:
             raise web.HTTPFound(self._url + request.path_qs)
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
-        """The life of one tab; pages of other origins get no connection."""
+        """Serve one tab until it closes; refuse pages of other origins."""
         if request.headers.get("Origin") != self._url:
             raise web.HTTPForbidden(text="this WebSocket is for its own page only")
         name = request.query.get("user", "").strip()[:32]
@@ -110,7 +110,7 @@ class Page:
         return socket
 
     def _who(self, name: str, languages: str) -> Person:
-        """The person of this name; a new one's client has the language of their browser."""
+        """The person of this name. A new person's client gets their browser's language."""
         is_new = name.casefold() not in {person.user.name.casefold() for person in self._everyone()}
         person = self._person(name)
         if is_new:
@@ -219,7 +219,7 @@ class Page:
             tab.send("interaction", nonce=nonce, state="failed", text=str(refusal))
 
     def _choose_locale(self, person: Person, frame: JsonObject) -> None:
-        """The person's own language, or the server's, which everyone may choose here."""
+        """Set the person's language or the server's; here everyone may do both."""
         if frame["whose"] == "mine":
             person.choose_locale(frame["locale"])
         else:
@@ -227,7 +227,7 @@ class Page:
             self._world.set_guild_locale(guild, known_locale(frame["locale"]) if frame["locale"] else None)
 
     def _choose_role(self, person: Person, frame: JsonObject) -> None:
-        """Whether this person owns the server, which everyone may choose here."""
+        """Make this person an owner of the server or an ordinary member; here everyone may choose."""
         person.user.permissions = ROLES[frame["role"]]
         for tab in self._tabs:
             if tab.person is person:

@@ -1,4 +1,4 @@
-"""The routes of Discord's REST API v10. Each module knows its own resource; none knows HTTP's mechanics."""
+"""The routes of Discord's REST API v10, one module per resource. None knows how HTTP works."""
 
 from localcord.rest import applications, channels, emojis, guilds, interactions, messages, threads, users
 from localcord.rest.call import Routes

@@ -87,7 +87,7 @@ def list_commands(call: Call) -> Reply:
 
 
 def replace_commands(call: Call) -> Reply:
-    """PUT .../commands: what is not in the list is gone; what stays keeps its id."""
+    """PUT .../commands: removes commands that aren't in the list; the others keep their ids."""
     scope, content = _scope(call), call.sent.content
     if not isinstance(content, list):
         raise refusals.bad_field("_errors", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -101,7 +101,7 @@ def replace_commands(call: Call) -> Reply:
 
 
 def add_command(call: Call) -> Reply:
-    """POST .../commands: one of the same name is overwritten."""
+    """POST .../commands: overwrites one of the same name."""
     scope = _scope(call)
     check_commands([call.body])
     commands = _of(call, scope)

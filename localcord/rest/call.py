@@ -1,4 +1,4 @@
-"""One REST request, read; and its reply. Knows nothing of what the routes do."""
+"""One REST request as it's read, and its reply. Knows nothing of what the routes do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from localcord.wire import Json, JsonObject, to_object
 from localcord.world import World
 
 JSON = {"Content-Type": "application/json"}
-"""Exactly this, without a charset: clients compare it as a string."""
+"""Exactly this, without a charset, because clients compare it as a string."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a route answers; without a body it is 204."""
+    """A route's answer; 204 if it has no body."""
 
     body: Json | None = None
     status: int = 200
@@ -28,7 +28,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Body:
-    """The body of a request: JSON, and the files beside it."""
+    """The body of a request: JSON, and uploaded files."""
 
     content: Json
     files: tuple[Upload, ...] = ()
@@ -46,7 +46,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Call:
-    """One request, with all that a route needs to answer it."""
+    """One request, with everything that a route needs to answer it."""
 
     world: World
     messages: Messages
@@ -62,13 +62,13 @@ class Call:
 
     @property
     def file_names(self) -> list[str]:
-        """The names of the files that came with it."""
+        """The names of the uploaded files."""
         return [upload.name for upload in self.sent.files]
 
     def channel(self, *needed: Permission) -> Channel:
-        """The channel of the path.
+        """The channel in the path.
 
-        Raises: Refused when there is none (10003), the bot does not see it (50001), or lacks a permission (50013).
+        Raises: Refused if there is none (10003), or the bot can't see it (50001) or lacks a permission (50013).
         """
         channel = self.world.channel(self.path["channel_id"])
         if channel.recipient is not None:
@@ -81,9 +81,9 @@ class Call:
         return channel
 
     def message(self, channel: Channel) -> Message:
-        """The message of the path; an ephemeral one is not there for this kind of route.
+        """The message in the path; routes of this kind can't see ephemeral ones.
 
-        Raises: Refused (10008) when it is not in this channel.
+        Raises: Refused (10008) if it isn't in this channel.
         """
         message = self.world.messages.get(self.path["message_id"])
         if message is None or message.channel_id != channel.id or message.owner_id is not None:
@@ -96,9 +96,9 @@ Routes = Mapping[tuple[str, str], Handler]
 
 
 async def read_body(request: web.Request) -> Body:
-    """The JSON and the files of a request, whether they come as JSON or as multipart.
+    """Read the JSON and the files of a request, sent as JSON or as multipart.
 
-    Raises: Refused (50109) when the JSON cannot be read.
+    Raises: Refused (50109) if the JSON can't be read.
     """
     if request.content_type.startswith("multipart/"):
         return await _read_multipart(request)

@@ -1,4 +1,4 @@
-"""Routes about channels as such: looking, changing, deleting, typing."""
+"""Routes that show, change and delete channels, and the typing indicator."""
 
 from localcord import refusals
 from localcord.entities import Channel
@@ -12,7 +12,7 @@ def show_channel(call: Call) -> Reply:
 
 
 def edit_channel(call: Call) -> Reply:
-    """PATCH /channels/{channel_id}: a name; for threads also whether archived, locked, and after how long."""
+    """PATCH /channels/{channel_id}: the name; of threads also archived, locked and auto_archive_duration."""
     channel = call.channel()
     if channel.thread is None:
         call.channel(Permission.MANAGE_CHANNELS)

@@ -20,7 +20,7 @@ ENDINGS = ("png", "gif", "webp")
 
 
 def _path(emoji_id: str, ending: str) -> str:
-    """Where its picture is served."""
+    """The path that serves an emoji's picture."""
     return f"/emojis/{emoji_id}.{ending}"
 
 
@@ -38,7 +38,7 @@ def _emoji(call: Call) -> JsonObject:
 
 
 def _is_free(call: Call, name: str) -> None:
-    """Raises: Refused (50035) when another emoji has this name."""
+    """Raises: Refused (50035) if another emoji has this name."""
     if any(emoji["name"] == name for emoji in call.world.emojis.values()):
         raise refusals.bad_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
 

@@ -1,4 +1,4 @@
-"""Routes about guilds, their channels, members and roles. Here they are only looked at."""
+"""Routes that show guilds, their channels, members and roles. None changes them."""
 
 from localcord import refusals
 from localcord.entities import Guild

@@ -1,4 +1,4 @@
-"""Routes that need no bot token: first answers, and what an interaction's own token allows afterwards."""
+"""Routes without the bot's token: first answers, and those that use an interaction's own token."""
 
 from localcord import refusals
 from localcord.entities import Message, MessageFlag
@@ -81,4 +81,4 @@ ROUTES: Routes = {
 }
 
 OPEN_TEMPLATES = frozenset({CALLBACK, WEBHOOK, MESSAGE})
-"""The routes whose token stands in the path: no bot token, and no part in the global rate limit."""
+"""Routes with the token in the path: they need no bot token, and don't count towards the global rate limit."""

@@ -1,4 +1,4 @@
-"""Routes about the messages of a channel. Ephemeral ones do not exist for them."""
+"""Routes for a channel's messages. They can't see ephemeral ones."""
 
 from localcord import refusals
 from localcord.entities import Channel, Message
@@ -23,7 +23,7 @@ BOUNDARIES = ("before", "after", "around")
 def list_messages(call: Call) -> Reply:
     """GET /channels/{channel_id}/messages: newest first, with one of before, after and around, and limit.
 
-    Shape: nothing for who may not read the history; it is no error.
+    Shape: without permission to read the history, an empty list and no error.
     Source: https://discord.com/developers/docs/resources/message#get-channel-messages
     """
     channel, limit = call.channel(), _number(call, "limit", 50)
@@ -45,7 +45,7 @@ def list_messages(call: Call) -> Reply:
 
 
 def _number(call: Call, name: str, default: int) -> int:
-    """Raises: Refused (50035) when the query has something else there."""
+    """A number in the query. Raises: Refused (50035) if it isn't one."""
     given = call.query.get(name, str(default))
     if not given.isdecimal():
         raise refusals.bad_field(name, "NUMBER_TYPE_COERCE", f'Value "{given}" is not snowflake.')
@@ -95,11 +95,11 @@ def _reply_fields(call: Call, channel: Channel) -> JsonObject:
 
 
 def edit_message(call: Call) -> Reply:
-    """PATCH /channels/{channel_id}/messages/{message_id}: the bot's own ones only."""
+    """PATCH /channels/{channel_id}/messages/{message_id}: only the bot's own."""
     channel = call.channel()
     message = call.message(channel)
     if message.author_id != call.world.bot.id:
-        raise refusals.not_his_message()
+        raise refusals.not_own_message()
     if channel.thread is not None and channel.thread.archived:
         raise refusals.thread_archived()
     if call.sent.files and channel.recipient is None:
@@ -108,7 +108,7 @@ def edit_message(call: Call) -> Reply:
 
 
 def remove_message(call: Call) -> Reply:
-    """DELETE /channels/{channel_id}/messages/{message_id}: others' only with the permission."""
+    """DELETE /channels/{channel_id}/messages/{message_id}: others' messages need Manage Messages."""
     channel = call.channel()
     message = call.message(channel)
     if message.author_id != call.world.bot.id:

@@ -1,4 +1,4 @@
-"""Routes about making threads and who is in them."""
+"""Routes that create threads, and show and change their members."""
 
 from localcord import refusals
 from localcord.entities import Channel, ChannelKind, Thread
@@ -23,7 +23,7 @@ def _new_thread(call: Call, parent: Channel, kind: ChannelKind, thread_id: str) 
 
 
 def add_thread(call: Call) -> Reply:
-    """POST /channels/{channel_id}/threads: a thread of its own, private unless asked otherwise."""
+    """POST /channels/{channel_id}/threads: a thread without a message, private by default."""
     kind = ChannelKind(call.body.get("type") or ChannelKind.PRIVATE_THREAD)
     is_private = kind is ChannelKind.PRIVATE_THREAD
     parent = call.channel(Permission.CREATE_PRIVATE_THREADS if is_private else Permission.CREATE_PUBLIC_THREADS)
@@ -32,7 +32,7 @@ def add_thread(call: Call) -> Reply:
 
 
 def add_thread_to_message(call: Call) -> Reply:
-    """POST /channels/{channel_id}/messages/{message_id}/threads: a public thread, with the message's id."""
+    """POST /channels/{channel_id}/messages/{message_id}/threads: a public thread with the message's id."""
     parent = call.channel(Permission.CREATE_PUBLIC_THREADS)
     message = call.message(parent)
     if message.id in call.world.channels:

@@ -5,7 +5,7 @@ from localcord.rest.call import Call, Reply, Routes
 
 
 def show_me(call: Call) -> Reply:
-    """GET /users/@me: the first thing a client asks."""
+    """GET /users/@me: the first request of a client."""
     return Reply(call.world.bot.to_json() | {"verified": True, "mfa_enabled": False, "locale": "en-US"})
 
 
@@ -23,7 +23,7 @@ def list_my_guilds(call: Call) -> Reply:
 
 
 def open_dm(call: Call) -> Reply:
-    """POST /users/@me/channels: the direct messages with one person."""
+    """POST /users/@me/channels: opens the direct messages with one person."""
     user = call.world.users.get(str(call.body.get("recipient_id")))
     if user is None or user.bot:
         raise refusals.dms_closed()
