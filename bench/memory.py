@@ -63,10 +63,10 @@ async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> N
         for number in range(tables):
             place = places[number // TABLES_A_CHANNEL]
             host, *guests = (Person(SEATS * number + seat + 1, f"Player {number}.{seat}") for seat in range(SEATS))
-            match = await matches.open("bluff", options={}, capacity=SEATS, place=place, host=host)
+            match = await matches.lobby.open("bluff", options={}, capacity=SEATS, place=place, host=host)
             for guest in guests:
-                match = await matches.join(match.table.id, guest)
-            match = await matches.start(match.table.id, host.user_id)
+                match = await matches.lobby.join(match.table.id, guest)
+            match = await matches.lobby.start(match.table.id, host.user_id)
             for _ in range(MOVES):
                 match = await _bid(matches, match)
 
@@ -78,7 +78,7 @@ async def _bid(matches: Matches, match: Match) -> Match:
     sitter = match.table.sitters[seat]
     assert isinstance(sitter, Person)
     bid = next(action for action in match.view(seat).legal_actions if action.to_text().startswith("bid"))
-    return await matches.play(match.table.id, sitter.user_id, match.state.decision, bid.to_text())
+    return await matches.play.move(match.table.id, sitter.user_id, match.state.decision, bid.to_text())
 
 
 async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:

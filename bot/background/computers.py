@@ -74,7 +74,7 @@ class Computers:
         thought = asyncio.ensure_future(self._turn(asked, seat))
         try:
             await self._sleep(least if asked.is_left_to_computers else max(least, self._pause))
-            return await self._matches.play_robot(match_id, seat, asked.decision, *await thought)
+            return await self._matches.play.move_robot(match_id, seat, asked.decision, *await thought)
         finally:
             thought.cancel()
 

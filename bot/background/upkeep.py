@@ -117,9 +117,9 @@ class Upkeep:
         if not self.is_reachable:  # nobody can come back
             return
         idle_seconds = self._settings.idle_minutes * 60
-        await self._matches.lapse(self._settings.lobby_minutes * 60, "lobby")
-        await self._matches.lapse(idle_seconds, "playing")
-        await self._matches.lapse_lessons(idle_seconds)
+        await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
+        await self._matches.endings.lapse(idle_seconds, "playing")
+        await self._matches.lessons.lapse(idle_seconds)
 
 
 async def tried(*chores: Callable[[], Awaitable[None]]) -> None:

@@ -11,7 +11,6 @@ from typing import Literal
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
-from bot.store import Store
 from bot.tables.standings import loses_by_leaving
 from bot.tables.table import Person, Table
 from bot.workers.thinking import STAND_IN, quick
@@ -23,8 +22,7 @@ log = logging.getLogger(__name__)
 class Absences:
     """The intents around an empty chair, one method each."""
 
-    def __init__(self, store: Store, live: LiveMatches, rng: Random) -> None:
-        self._store = store
+    def __init__(self, live: LiveMatches, rng: Random) -> None:
         self._live = live
         self._rng = rng
 

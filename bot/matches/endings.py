@@ -1,23 +1,30 @@
-"""How a match ends before its end: those who remain end it, or somebody cancels it.
+"""How a table closes before its match is over: those who remain end it, somebody cancels it, or nobody comes.
 
 Knows no Discord. What a method returns is on the disk.
 """
 
+import logging
 from dataclasses import replace
+from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, StaleClick
+from bot.logs import outline
 from bot.matches.absences import seat_in_play
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.store import Store
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling
 from bot.tables.table import Phase, Table
 from games.core import Seat
+
+log = logging.getLogger(__name__)
 
 
 class Endings:
     """The intents that end a match, one method each."""
 
-    def __init__(self, live: LiveMatches) -> None:
+    def __init__(self, store: Store, live: LiveMatches) -> None:
+        self._store = store
         self._live = live
 
     async def settle(self, match_id: int, user_id: int) -> Match:
@@ -59,6 +66,22 @@ class Endings:
             if as_loss is not None and as_loss != loses:
                 raise StaleClick
             return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
+
+    async def lapse(self, seconds: float, phase: Literal["lobby", "playing"]) -> None:
+        """Closes every table in this phase that nobody has touched for so long, and where no clock runs."""
+        before = self._live.now - int(seconds)
+        for match_id in await self._store.unchanged_since(before, phase):
+            try:
+                await self._close_idle(match_id, phase, before)
+            except Exception as error:  # noqa: BLE001 - one that cannot be read does not keep the others open
+                log.error("table %d: it could not be closed: %s", match_id, outline(error))
+
+    async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
+        async with self._live.locked(match_id) as match:
+            table = match.table
+            is_waiting = any(clock.due_at is not None for clock in table.clocks)
+            if table.phase == phase and table.changed_at < before and not is_waiting:
+                await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
 
 
 def _all_there(table: Table) -> Table:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from bot.matches.intents import THEN
+from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
 from bot.pages.page import Button, Choice, Divider, Part, Row, Select, Text

@@ -40,7 +40,7 @@ class Lessons:
             seat = match.table.seat_of(learner.user_id)
             if match.state is not None and self._bot.screens[game].has_taught(match.view(seat)):
                 await self._end(interaction, game)
-        match = await self._bot.matches.learn(
+        match = await self._bot.matches.lessons.take(
             game, options=short(game), place=place(interaction), learner=learner, robot=Robot(TEACHING)
         )
         return panel_reply(self._bot, interaction, match)
@@ -61,7 +61,7 @@ class Lessons:
         interaction, game = click.interaction, _game(click)
         check_rights(interaction)
         most = GAMES[game].game.seats[-1]
-        match = await self._bot.matches.open(
+        match = await self._bot.matches.lobby.open(
             game,
             options={},
             capacity=most,

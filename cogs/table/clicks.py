@@ -30,14 +30,14 @@ class Tables:
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
-            match = await self._bot.matches.play(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
+            match = await self._bot.matches.play.move(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
         except IllegalAction as error:
             return Sentence(refusal(error, say_to(interaction)))
         if match.table.is_lesson and self._has_taught(match, user_id):
-            match = await self._bot.matches.end_lesson(match.table.id)
+            match = await self._bot.matches.lessons.end(match.table.id)
         return panel_reply(self._bot, interaction, match)
 
     async def go_on(self, click: Click) -> Reply:
@@ -81,7 +81,9 @@ class Tables:
         """The next match with the same seats."""
         interaction = click.interaction
         check_rights(interaction)
-        match, is_new = await self._bot.matches.rematch(click.id.match_id, person(interaction), place(interaction))
+        match, is_new = await self._bot.matches.lobby.rematch(
+            click.id.match_id, person(interaction), place(interaction)
+        )
         if is_new:
             return new_table(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from bot.matches.intents import THEN
 from bot.matches.match import Match
+from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import FACE_IN_TEXT

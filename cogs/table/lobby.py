@@ -33,7 +33,7 @@ class Lobby:
         """A seat, and the panel that wakes up when the match starts."""
         interaction = click.interaction
         await self._table_here(click)
-        match = await self._bot.matches.join(click.id.match_id, person(interaction))
+        match = await self._bot.matches.lobby.join(click.id.match_id, person(interaction))
         return panel_reply(self._bot, interaction, match)
 
     async def another(self, click: Click) -> Reply:
@@ -41,7 +41,7 @@ class Lobby:
         interaction = click.interaction
         like = await self._table_here(click)
         check_rights(interaction)
-        match = await self._bot.matches.open(
+        match = await self._bot.matches.lobby.open(
             like.game,
             options=like.options,
             capacity=like.capacity,
@@ -62,13 +62,13 @@ class Lobby:
 
     async def leave(self, click: Click) -> Reply:
         """One seat fewer."""
-        await self._bot.matches.leave(click.id.match_id, click.interaction.user.id)
+        await self._bot.matches.lobby.leave(click.id.match_id, click.interaction.user.id)
         say = say_to(click.interaction)
         return Sentence(say("You've left the table."))
 
     async def invite(self, click: Click) -> Reply:
         """The host's choice of how well a computer player is to play."""
-        match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
+        match = await self._bot.matches.lobby.check_host(click.id.match_id, click.interaction.user.id)
         return panel_reply(self._bot, click.interaction, match, show="invite")
 
     async def add(self, click: Click) -> Reply:
@@ -76,25 +76,25 @@ class Lobby:
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
             raise MalformedAction(UNKNOWN_BUTTON)
-        match = await self._bot.matches.add_robot(click.id.match_id, interaction.user.id, Robot(level))
+        match = await self._bot.matches.lobby.add_robot(click.id.match_id, interaction.user.id, Robot(level))
         return panel_reply(self._bot, interaction, match, show="" if match.table.is_full else "invite")
 
     async def ask(self, click: Click) -> Reply:
         """The host's choice of whose seat to empty."""
-        match = await self._bot.matches.check_host(click.id.match_id, click.interaction.user.id)
+        match = await self._bot.matches.lobby.check_host(click.id.match_id, click.interaction.user.id)
         return panel_reply(self._bot, click.interaction, match, show="remove")
 
     async def remove(self, click: Click) -> Reply:
         """One seat emptied; the choice stays open for the next."""
         interaction = click.interaction
         sitter = sitter_named(click.id.text)
-        match = await self._bot.matches.remove(click.id.match_id, interaction.user.id, sitter)
+        match = await self._bot.matches.lobby.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
 
     async def start(self, click: Click) -> Reply:
         """The match begins; everyone's panel wakes up."""
         interaction = click.interaction
-        match = await self._bot.matches.start(click.id.match_id, interaction.user.id)
+        match = await self._bot.matches.lobby.start(click.id.match_id, interaction.user.id)
         return panel_reply(self._bot, interaction, match)
 
     async def cancel(self, click: Click) -> Reply:

@@ -62,7 +62,7 @@ async def open_table(
         check_rights(interaction)
         if level not in LEVELS:
             raise OutOfDate
-        match = await interaction.client.matches.open(
+        match = await interaction.client.matches.lobby.open(
             game,
             options=options,
             capacity=seats,

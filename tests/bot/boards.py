@@ -45,7 +45,7 @@ class Channel:
 
     async def ben_joins(self) -> None:
         """Changes the table, and waits until that is drawn."""
-        await self.matches.join(self.match_id, BEN)
+        await self.matches.lobby.join(self.match_id, BEN)
         await self.painter.settle(PATIENCE_SECONDS)
 
     async def cancel(self) -> None:

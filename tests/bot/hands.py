@@ -51,7 +51,7 @@ class Hand:
 
     async def joins(self, player: Player) -> None:
         """Changes the table, and waits until that is drawn."""
-        await self.matches.join(self.match_id, player)
+        await self.matches.lobby.join(self.match_id, player)
         await self.painter.settle(PATIENCE_SECONDS)
 
     @property

@@ -19,18 +19,18 @@ async def lobby(
     matches: Matches, *others: Person, seats: int = 6, robots: int = 0, reroll: bool = False, place: Place = HERE
 ) -> Table:
     """A table of Bluff that Ana has opened, with so many computer players, and others who have joined."""
-    match = await matches.open(
+    match = await matches.lobby.open(
         "bluff", options={"reroll": reroll}, capacity=seats, place=place, host=ANA, robots=[STEADY] * robots
     )
     for person in others:
-        match = await matches.join(match.table.id, person)
+        match = await matches.lobby.join(match.table.id, person)
     return match.table
 
 
 async def begun(matches: Matches, *others: Person, robots: int = 0, reroll: bool = False) -> Match:
     """A match of Bluff that has just started."""
     table = await lobby(matches, *others, robots=robots, reroll=reroll)
-    return await matches.start(table.id, ANA.user_id)
+    return await matches.lobby.start(table.id, ANA.user_id)
 
 
 def to_act(match: Match) -> Person:
@@ -55,14 +55,14 @@ def decision(match: Match) -> int:
 
 async def play(matches: Matches, match: Match, text: str) -> Match:
     """The match after whoever is to act has played this."""
-    return await matches.play(match.table.id, to_act(match).user_id, decision(match), text)
+    return await matches.play.move(match.table.id, to_act(match).user_id, decision(match), text)
 
 
 async def play_robot(matches: Matches, match: Match) -> Match:
     """The match after the computer player who is to act has made the last move on his list."""
     seat = match.robot_to_act
     assert seat is not None
-    return await matches.play_robot(match.table.id, seat, match.decision, match.view(seat).legal_actions[-1])
+    return await matches.play.move_robot(match.table.id, seat, match.decision, match.view(seat).legal_actions[-1])
 
 
 async def play_out(matches: Matches, match: Match) -> Match:

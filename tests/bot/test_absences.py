@@ -52,7 +52,7 @@ async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = AL
     match = await matches.absences.time_out(match.table.id)
     while (seat := match.robot_to_act) is not None:
         bid = match.view(seat).legal_actions[0]
-        match = await matches.play_robot(match.table.id, seat, match.decision, bid)
+        match = await matches.play.move_robot(match.table.id, seat, match.decision, bid)
     return match
 
 
@@ -127,7 +127,7 @@ async def test_a_move_brings_a_player_back(matches: Matches, match: Match, clock
         match = await play_lowest(matches, match)
     text = match.view(seat).legal_actions[0].to_text()
 
-    after = await matches.play(match.table.id, match.table.people[seat].user_id, decision(match), text)
+    after = await matches.play.move(match.table.id, match.table.people[seat].user_id, decision(match), text)
 
     assert after.table.is_here(seat)
 
@@ -171,7 +171,7 @@ async def test_who_has_left_may_do_nothing_more(matches: Matches, match: Match) 
     for intent in (
         matches.absences.quit(match.table.id, BEN.user_id),
         matches.absences.come_back(match.table.id, BEN.user_id),
-        matches.play(match.table.id, BEN.user_id, decision(match), "lift"),
+        matches.play.move(match.table.id, BEN.user_id, decision(match), "lift"),
     ):
         with pytest.raises(NotAllowed, match="You left this match"):
             await intent
@@ -199,7 +199,7 @@ async def test_an_idle_match_counts_for_those_alone_who_have_left(
     while match.table.present:
         match = await missed(matches, match, clock)
     clock.now += 3601
-    await matches.lapse(3600, "playing")
+    await matches.endings.lapse(3600, "playing")
 
     assert (await matches.get(match.table.id)).table.phase == "deserted"
     assert await results(match.table.id) == {BEN.user_id: (0, 0)}
@@ -228,7 +228,7 @@ async def test_who_clicks_too_late_is_told_that_his_time_was_up(matches: Matches
     asked = to_act(match)
     await missed(matches, match, clock)
     with pytest.raises(TimeWasUp):
-        await matches.play(match.table.id, asked.user_id, decision(match), "bid 1x1")
+        await matches.play.move(match.table.id, asked.user_id, decision(match), "bid 1x1")
 
 
 async def test_a_turn_of_several_moves_is_missed_once(matches: Matches, clock: Clock) -> None:

@@ -236,7 +236,7 @@ async def test_what_happens_while_a_board_is_being_posted_is_drawn_on_it(channel
     table = (await channel.matches.get(channel.match_id)).table
     channel.boards.post(table)
     await channel.ana.wait_for(lambda _: channel.seen == [("public", "Ana")])
-    await channel.matches.join(channel.match_id, BEN)
+    await channel.matches.lobby.join(channel.match_id, BEN)
     naps.awake.set()
     await channel.painter.settle(5)
 

@@ -134,7 +134,7 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
     if is_over:
         await channel.matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     else:
-        await channel.matches.join(table.id, BEN)
+        await channel.matches.lobby.join(table.id, BEN)
     await channel.painter.settle(PATIENCE_SECONDS)
     board_id = (await channel.matches.get(table.id)).table.board_id
 

@@ -54,7 +54,7 @@ async def everything_kept(engine: AsyncEngine) -> str:
 async def lived(engine: AsyncEngine, matches: Matches) -> None:
     """Zoë has won a match, learnt a game, looked at panels, and chosen how she sees them."""
     await Played(Store(engine))((ZOE, 2), (BEN, 1))
-    lesson = await matches.learn("bluff", options={}, place=HERE, learner=ZOE, robot=STEADY)
+    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ZOE, robot=STEADY)
     token = PanelToken(lesson.table.id, ZOE.user_id, 5, "c2VjcmV0", "@original", "fr", 100)
     await PanelStore(engine).remember(token)
     await PreferenceStore(engine).keep(Preference("person", ZOE.user_id, pictures=False))
@@ -79,7 +79,7 @@ async def test_nothing_is_left_in_the_file_either(
     engine: AsyncEngine, matches: Matches, clock: Clock, file: Path
 ) -> None:
     await lived(engine, matches)
-    await matches.leave((await lobby(matches, ZOE)).id, ZOE.user_id)
+    await matches.lobby.leave((await lobby(matches, ZOE)).id, ZOE.user_id)
 
     await forget(engine, clock)
 

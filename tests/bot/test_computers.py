@@ -77,7 +77,7 @@ async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
 
     after = await until_a_person_acts(matches, match.table.id)
 
-    assert len(after.view(None).bids) == len(naps.taken) == len(steps) > 0
+    assert len(after.view(None).table.bids) == len(naps.taken) == len(steps) > 0
     assert not any(step.view(None).continues_turn for step in steps)
     await computers.stop()
 
@@ -110,14 +110,14 @@ async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
 ) -> None:
     naps.awake.set()
     failures = [OSError("disk full")] * 7
-    play_robot = matches.play_robot
+    move_robot = matches.play.move_robot
 
     async def fails_at_first(*move: Any) -> Match:  # noqa: ANN401 - whatever it is asked
         if failures:
             raise failures.pop()
-        return await play_robot(*move)
+        return await move_robot(*move)
 
-    monkeypatch.setattr(matches, "play_robot", fails_at_first)
+    monkeypatch.setattr(matches.play, "move_robot", fails_at_first)
     match = await begun(matches, robots=1)
     if match.robot_to_act is None:
         match = await play(matches, match, "bid 1x1")

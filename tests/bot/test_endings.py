@@ -180,7 +180,7 @@ async def test_a_match_that_was_ended_has_a_rematch(matches: Matches) -> None:
     match = await left_by(matches, await begun(matches, BEN), BEN)
     await matches.endings.settle(match.table.id, ANA.user_id)
 
-    again, is_new = await matches.rematch(match.table.id, ANA, match.table.place)
+    again, is_new = await matches.lobby.rematch(match.table.id, ANA, match.table.place)
 
     assert is_new
     assert again.table.phase == "lobby"

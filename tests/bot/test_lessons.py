@@ -18,13 +18,15 @@ from tests.clock import Clock
 
 async def lesson(matches: Matches, game: str = "bluff") -> Match:
     """Ana's lesson."""
-    return await matches.learn(game, options={}, place=HERE, learner=ANA, robot=STEADY)
+    return await matches.lessons.take(game, options={}, place=HERE, learner=ANA, robot=STEADY)
 
 
 async def first_move(matches: Matches, match: Match) -> Match:
     """The match after its learner has done the first thing that he may."""
     seat = match.table.seat_of(ANA.user_id)
-    return await matches.play(match.table.id, ANA.user_id, decision(match), match.view(seat).legal_actions[0].to_text())
+    return await matches.play.move(
+        match.table.id, ANA.user_id, decision(match), match.view(seat).legal_actions[0].to_text()
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +88,7 @@ async def test_after_every_move_the_computer_players_have_moved_too(matches: Mat
 
 
 async def test_a_lesson_counts_for_nobody(matches: Matches) -> None:
-    match = await matches.learn("tuecke", options={"rounds": 1}, place=HERE, learner=ANA, robot=STEADY)
+    match = await matches.lessons.take("tuecke", options={"rounds": 1}, place=HERE, learner=ANA, robot=STEADY)
     while match.table.phase == "playing":
         match = await first_move(matches, match)
 
@@ -112,16 +114,16 @@ async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Mat
 async def test_a_lesson_that_has_taught_is_over_and_keeps_its_last_page(matches: Matches) -> None:
     match = await first_move(matches, await lesson(matches))
 
-    ended = await matches.end_lesson(match.table.id)
+    ended = await matches.lessons.end(match.table.id)
 
     assert (ended.table.phase, ended.state) == ("over", match.state)
-    assert await matches.end_lesson(match.table.id) == ended
+    assert await matches.lessons.end(match.table.id) == ended
 
 
 async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    assert await matches.end_lesson(match.table.id) == match
+    assert await matches.lessons.end(match.table.id) == match
 
 
 async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
@@ -132,7 +134,7 @@ async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
     replayed: list[int] = []
     monkeypatch.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))
 
-    await matches.lapse_lessons(3600)
+    await matches.lessons.lapse(3600)
     monkeypatch.undo()
 
     assert replayed == []
@@ -144,6 +146,6 @@ async def test_a_lesson_under_way_goes_on(matches: Matches, clock: Clock) -> Non
     match = await first_move(matches, await lesson(matches))
     clock.now += 3599
 
-    await matches.lapse_lessons(3600)
+    await matches.lessons.lapse(3600)
 
     assert await lesson(matches) == match

@@ -116,7 +116,7 @@ async def test_a_start_that_cannot_be_stored_has_not_happened(matches: Matches, 
     store.is_full = True
 
     with pytest.raises(FullDisk):
-        await matches.start(table.id, ANA.user_id)
+        await matches.lobby.start(table.id, ANA.user_id)
 
     assert await matches.get(table.id) == Match(table)
 

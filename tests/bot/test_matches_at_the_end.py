@@ -86,7 +86,7 @@ async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock
     table = await lobby(matches)
     clock.now += HOUR + 1
 
-    await matches.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby")
 
     assert (await matches.get(table.id)).table.phase == "lapsed"
 
@@ -94,10 +94,10 @@ async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock
 async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock: Clock) -> None:
     table = await lobby(matches)
     clock.now += HOUR
-    await matches.join(table.id, BEN)
+    await matches.lobby.join(table.id, BEN)
     clock.now += HOUR
 
-    await matches.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby")
 
     assert (await matches.get(table.id)).table.phase == "lobby"
 
@@ -108,13 +108,13 @@ async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
     table = await lobby(matches)
     clock.now += HOUR + 1
     unchanged = await store.unchanged_since(int(clock.now) - HOUR, "lobby")
-    await matches.join(table.id, BEN)
+    await matches.lobby.join(table.id, BEN)
 
     async def looked_up(_moment: int, _phase: str) -> list[int]:
         return unchanged
 
     monkeypatch.setattr(store, "unchanged_since", looked_up)
-    await matches.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby")
 
     assert unchanged == [table.id]
     assert (await matches.get(table.id)).table.phase == "lobby"
@@ -127,7 +127,7 @@ async def test_a_match_in_which_a_clock_runs_never_lapses(
     match = await begun(matches, BEN)
     clock.now += 1000 * HOUR
 
-    await matches.lapse(HOUR, phase)
+    await matches.endings.lapse(HOUR, phase)
 
     assert (await matches.get(match.table.id)).table.phase == "playing"
 
@@ -136,13 +136,13 @@ async def test_a_match_in_which_nobody_plays_lapses(matches: Matches, clock: Clo
     match = await begun(matches, robots=1)
     clock.now += HOUR + 1
 
-    await matches.lapse(HOUR, "playing")
+    await matches.endings.lapse(HOUR, "playing")
 
     assert (await matches.get(match.table.id)).table.phase == "deserted"
 
 
 async def test_the_first_to_ask_opens_the_rematch(over: Match, matches: Matches) -> None:
-    again, is_new = await matches.rematch(over.table.id, BEN, HERE)
+    again, is_new = await matches.lobby.rematch(over.table.id, BEN, HERE)
 
     assert is_new
     assert (again.table.host_id, again.table.sitters) == (BEN.user_id, (BEN, robot_of(over)))
@@ -150,9 +150,9 @@ async def test_the_first_to_ask_opens_the_rematch(over: Match, matches: Matches)
 
 
 async def test_the_next_to_ask_joins_the_rematch(over: Match, matches: Matches) -> None:
-    first, _ = await matches.rematch(over.table.id, BEN, HERE)
+    first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
 
-    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
 
     assert not is_new
     assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, robot_of(over), ANA))
@@ -161,39 +161,39 @@ async def test_the_next_to_ask_joins_the_rematch(over: Match, matches: Matches) 
 async def test_a_rematch_that_is_full_starts_at_once(matches: Matches) -> None:
     over = await play_out(matches, await begun(matches, robots=1))
 
-    again, _ = await matches.rematch(over.table.id, ANA, HERE)
+    again, _ = await matches.lobby.rematch(over.table.id, ANA, HERE)
 
     assert again.table.phase == "playing"
 
 
 async def test_only_its_players_ask_for_a_rematch(over: Match, matches: Matches) -> None:
     with pytest.raises(NotYourSeat):
-        await matches.rematch(over.table.id, CLEO, HERE)
+        await matches.lobby.rematch(over.table.id, CLEO, HERE)
 
 
 async def test_the_rematch_is_for_those_who_played(over: Match, matches: Matches) -> None:
-    await matches.rematch(over.table.id, BEN, HERE)
+    await matches.lobby.rematch(over.table.id, BEN, HERE)
 
     with pytest.raises(NotYourSeat):
-        await matches.rematch(over.table.id, CLEO, HERE)
+        await matches.lobby.rematch(over.table.id, CLEO, HERE)
 
 
 async def test_after_a_cancelled_rematch_there_can_be_another(over: Match, matches: Matches) -> None:
-    first, _ = await matches.rematch(over.table.id, BEN, HERE)
+    first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
     await matches.endings.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
 
-    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
 
     assert is_new
     assert again.table.id != first.table.id
 
 
 async def test_a_rematch_asked_for_twice_is_the_same_one(over: Match, matches: Matches) -> None:
-    first, _ = await matches.rematch(over.table.id, BEN, HERE)
-    await matches.rematch(over.table.id, ANA, HERE)
-    await matches.start(first.table.id, BEN.user_id)
+    first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
+    await matches.lobby.rematch(over.table.id, ANA, HERE)
+    await matches.lobby.start(first.table.id, BEN.user_id)
 
-    again, is_new = await matches.rematch(over.table.id, BEN, HERE)
+    again, is_new = await matches.lobby.rematch(over.table.id, BEN, HERE)
 
     assert (again.table.id, again.table.phase, is_new) == (first.table.id, "playing", False)
 
@@ -202,7 +202,7 @@ async def test_there_is_no_rematch_before_the_end(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(NotAllowed, match="You can ask for a rematch"):
-        await matches.rematch(match.table.id, ANA, HERE)
+        await matches.lobby.rematch(match.table.id, ANA, HERE)
 
 
 async def test_a_match_has_one_rematch(over: Match, store: Store) -> None:
@@ -223,7 +223,7 @@ async def test_who_asks_a_moment_too_late_joins(
 
     monkeypatch.setattr(store, "rematch_of", looked_up)
 
-    again, is_new = await matches.rematch(over.table.id, ANA, HERE)
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
 
     assert not is_new
     assert again.table.id == other.id

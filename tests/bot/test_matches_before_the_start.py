@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
-from bot.matches.intents import MOST_TABLES, Matches
+from bot.matches.intents import Matches
+from bot.matches.lobby import MOST_TABLES
 from bot.store import Store
 from bot.tables.robots import NAMES
 from bot.tables.table import Person, Robot, Table
@@ -29,7 +30,7 @@ async def test_a_table_opens_with_the_computer_players_asked_for(matches: Matche
 
 async def test_computer_players_have_names_of_their_own(matches: Matches) -> None:
     table = await lobby(matches, robots=4)
-    table = (await matches.add_robot(table.id, ANA.user_id, STEADY)).table
+    table = (await matches.lobby.add_robot(table.id, ANA.user_id, STEADY)).table
     names = [sitter.name for sitter in table.sitters if isinstance(sitter, Robot)]
 
     assert len(set(names)) == 5
@@ -39,8 +40,8 @@ async def test_computer_players_have_names_of_their_own(matches: Matches) -> Non
 async def test_computer_players_keep_their_names_while_others_come_and_go(matches: Matches, store: Store) -> None:
     table = await lobby(matches, BEN, robots=2)
     first, second = (sitter for sitter in table.sitters if isinstance(sitter, Robot))
-    await matches.remove(table.id, ANA.user_id, first)
-    match = await matches.start(table.id, ANA.user_id)
+    await matches.lobby.remove(table.id, ANA.user_id, first)
+    match = await matches.lobby.start(table.id, ANA.user_id)
 
     assert match.table.sitters == (ANA, second, BEN)
     assert (await store.table(table.id)) == match.table
@@ -68,15 +69,15 @@ async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Mat
 async def test_whoever_sits_at_too_many_tables_cannot_join_one_more(matches: Matches) -> None:
     for _ in range(MOST_TABLES):
         await lobby(matches)
-    other = await matches.open("bluff", options={}, capacity=2, place=HERE, host=BEN)
+    other = await matches.lobby.open("bluff", options={}, capacity=2, place=HERE, host=BEN)
 
     with pytest.raises(NotAllowed, match="Finish or leave one, or ask its host to cancel it"):
-        await matches.join(other.table.id, ANA)
+        await matches.lobby.join(other.table.id, ANA)
 
 
 async def test_a_closed_table_makes_room_for_another(matches: Matches) -> None:
     tables = [await lobby(matches) for _ in range(MOST_TABLES)]
-    await matches.leave(tables[0].id, ANA.user_id)
+    await matches.lobby.leave(tables[0].id, ANA.user_id)
 
     assert (await lobby(matches)).is_open
 
@@ -104,63 +105,63 @@ async def test_a_full_table_takes_nobody(matches: Matches) -> None:
     table = await lobby(matches, BEN, seats=2)
 
     with pytest.raises(NotAllowed, match="The table is full: 2/2 seats taken"):
-        await matches.join(table.id, CLEO)
+        await matches.lobby.join(table.id, CLEO)
 
 
 async def test_there_is_no_joining_after_the_start(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(NotAllowed, match="This match has already started"):
-        await matches.join(match.table.id, CLEO)
+        await matches.lobby.join(match.table.id, CLEO)
 
 
 async def test_a_table_that_never_was_is_closed(matches: Matches) -> None:
     with pytest.raises(MatchOver):
-        await matches.join(99, BEN)
+        await matches.lobby.join(99, BEN)
 
 
 async def test_who_leaves_gives_up_his_seat(matches: Matches) -> None:
     table = await lobby(matches, BEN, CLEO)
 
-    assert (await matches.leave(table.id, BEN.user_id)).table.sitters == (ANA, CLEO)
+    assert (await matches.lobby.leave(table.id, BEN.user_id)).table.sitters == (ANA, CLEO)
 
 
 async def test_when_the_host_leaves_the_next_person_is_host(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=1)
 
-    assert (await matches.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
+    assert (await matches.lobby.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
 
 
 async def test_when_a_guest_leaves_the_host_stays(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert (await matches.leave(table.id, BEN.user_id)).table.host_id == ANA.user_id
+    assert (await matches.lobby.leave(table.id, BEN.user_id)).table.host_id == ANA.user_id
 
 
 async def test_the_last_person_closes_the_table(matches: Matches) -> None:
     table = await lobby(matches, robots=2)
 
-    assert (await matches.leave(table.id, ANA.user_id)).table.phase == "cancelled"
+    assert (await matches.lobby.leave(table.id, ANA.user_id)).table.phase == "cancelled"
 
 
 async def test_who_does_not_sit_cannot_leave(matches: Matches) -> None:
     table = await lobby(matches)
 
     with pytest.raises(NotYourSeat):
-        await matches.leave(table.id, BEN.user_id)
+        await matches.lobby.leave(table.id, BEN.user_id)
 
 
 async def test_the_host_adds_a_computer_player(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert levels((await matches.add_robot(table.id, ANA.user_id, Robot("random"))).table) == ["", "", "random"]
+    assert levels((await matches.lobby.add_robot(table.id, ANA.user_id, Robot("random"))).table) == ["", "", "random"]
 
 
 async def test_a_full_table_takes_no_computer_player(matches: Matches) -> None:
     table = await lobby(matches, BEN, seats=2)
 
     with pytest.raises(NotAllowed, match="The table is full"):
-        await matches.add_robot(table.id, ANA.user_id, STEADY)
+        await matches.lobby.add_robot(table.id, ANA.user_id, STEADY)
 
 
 async def test_the_host_removes_a_person_whatever_his_name_by_now(matches: Matches) -> None:
@@ -168,28 +169,28 @@ async def test_the_host_removes_a_person_whatever_his_name_by_now(matches: Match
 
     renamed = Person(BEN.user_id, "Benjamin")
 
-    assert (await matches.remove(table.id, ANA.user_id, renamed)).table.sitters == (ANA, CLEO)
+    assert (await matches.lobby.remove(table.id, ANA.user_id, renamed)).table.sitters == (ANA, CLEO)
 
 
 async def test_a_computer_player_is_removed_by_its_name(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=2)
     _, first, second, _ = table.sitters
 
-    assert (await matches.remove(table.id, ANA.user_id, first)).table.sitters == (ANA, second, BEN)
+    assert (await matches.lobby.remove(table.id, ANA.user_id, first)).table.sitters == (ANA, second, BEN)
 
 
 async def test_by_an_old_button_the_last_computer_player_of_that_level_goes(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=2)
     _, first, _, _ = table.sitters
 
-    assert (await matches.remove(table.id, ANA.user_id, STEADY)).table.sitters == (ANA, first, BEN)
+    assert (await matches.lobby.remove(table.id, ANA.user_id, STEADY)).table.sitters == (ANA, first, BEN)
 
 
 async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
     with pytest.raises(NotAllowed, match="That seat is already empty"):
-        await matches.remove(table.id, ANA.user_id, CLEO)
+        await matches.lobby.remove(table.id, ANA.user_id, CLEO)
 
 
 @pytest.mark.parametrize("intent", ["add_robot", "remove", "start", "check_host"])
@@ -198,30 +199,30 @@ async def test_the_table_is_its_hosts_alone(matches: Matches, intent: str) -> No
     args = [STEADY] if intent in {"add_robot", "remove"} else []
 
     with pytest.raises(NotAllowed, match="Only the table's host can do that"):
-        await getattr(matches, intent)(table.id, BEN.user_id, *args)
+        await getattr(matches.lobby, intent)(table.id, BEN.user_id, *args)
 
 
 async def test_the_host_is_known_before_the_start(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert (await matches.check_host(table.id, ANA.user_id)).table == table
+    assert (await matches.lobby.check_host(table.id, ANA.user_id)).table == table
 
 
 @pytest.mark.parametrize("intent", ["add_robot", "remove", "start", "check_host", "leave"])
 async def test_nothing_is_arranged_at_a_closed_table(matches: Matches, intent: str) -> None:
     table = await lobby(matches)
-    await matches.leave(table.id, ANA.user_id)
+    await matches.lobby.leave(table.id, ANA.user_id)
     args = [STEADY] if intent in {"add_robot", "remove"} else []
 
     with pytest.raises(MatchOver):
-        await getattr(matches, intent)(table.id, ANA.user_id, *args)
+        await getattr(matches.lobby, intent)(table.id, ANA.user_id, *args)
 
 
 async def test_one_player_is_too_few_to_start(matches: Matches) -> None:
     table = await lobby(matches)
 
     with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
-        await matches.start(table.id, ANA.user_id)
+        await matches.lobby.start(table.id, ANA.user_id)
 
 
 async def test_the_start_takes_empty_seats_away(matches: Matches) -> None:
@@ -243,7 +244,7 @@ async def test_a_match_starts_once(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(NotAllowed, match="This match has already started"):
-        await matches.start(match.table.id, ANA.user_id)
+        await matches.lobby.start(match.table.id, ANA.user_id)
 
 
 async def test_forty_tables_at_once_are_ten(matches: Matches, store: Store) -> None:
@@ -255,9 +256,11 @@ async def test_forty_tables_at_once_are_ten(matches: Matches, store: Store) -> N
 
 async def test_to_join_forty_tables_at_once_is_to_join_ten(matches: Matches, store: Store) -> None:
     hosts = [Person(100 + number, "Host") for number in range(40)]
-    tables = [(await matches.open("bluff", options={}, capacity=4, place=HERE, host=host)).table.id for host in hosts]
+    tables = [
+        (await matches.lobby.open("bluff", options={}, capacity=4, place=HERE, host=host)).table.id for host in hosts
+    ]
 
-    joined = await asyncio.gather(*(matches.join(table, BEN) for table in tables), return_exceptions=True)
+    joined = await asyncio.gather(*(matches.lobby.join(table, BEN) for table in tables), return_exceptions=True)
 
     assert sum(isinstance(refused, NotAllowed) for refused in joined) == 40 - MOST_TABLES
     assert len(await store.open_tables_of(BEN.user_id)) == MOST_TABLES

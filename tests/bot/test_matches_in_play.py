@@ -33,14 +33,14 @@ async def test_who_is_not_at_the_table_cannot_play(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(NotYourSeat):
-        await matches.play(match.table.id, CLEO.user_id, decision(match), "bid 2x3")
+        await matches.play.move(match.table.id, CLEO.user_id, decision(match), "bid 2x3")
 
 
 async def test_nobody_plays_out_of_turn(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(StaleClick):
-        await matches.play(match.table.id, waiting(match).user_id, decision(match), "bid 2x3")
+        await matches.play.move(match.table.id, waiting(match).user_id, decision(match), "bid 2x3")
 
 
 async def test_a_button_of_an_earlier_decision_plays_nothing(matches: Matches) -> None:
@@ -48,21 +48,21 @@ async def test_a_button_of_an_earlier_decision_plays_nothing(matches: Matches) -
     after = await play(matches, await play(matches, match, "bid 2x3"), "bid 3x3")
 
     with pytest.raises(StaleClick):
-        await matches.play(match.table.id, to_act(after).user_id, decision(match), "bid 4x3")
+        await matches.play.move(match.table.id, to_act(after).user_id, decision(match), "bid 4x3")
 
 
 async def test_there_is_nothing_to_play_before_the_start(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
     with pytest.raises(StaleClick):
-        await matches.play(table.id, ANA.user_id, 0, "bid 2x3")
+        await matches.play.move(table.id, ANA.user_id, 0, "bid 2x3")
 
 
 async def test_there_is_nothing_to_play_after_the_end(matches: Matches) -> None:
     match = await play_out(matches, await begun(matches, BEN))
 
     with pytest.raises(MatchOver):
-        await matches.play(match.table.id, ANA.user_id, decision(match), "bid 2x3")
+        await matches.play.move(match.table.id, ANA.user_id, decision(match), "bid 2x3")
 
 
 async def test_a_text_that_is_no_action_is_refused(matches: Matches) -> None:
@@ -132,9 +132,9 @@ async def test_a_computer_player_that_answers_too_late_makes_no_move(matches: Ma
     match = await robots_turn(matches)
     seat = match.robot_to_act
     assert seat is not None
-    after = await matches.play_robot(match.table.id, seat, match.decision, Bid(1, 3))
+    after = await matches.play.move_robot(match.table.id, seat, match.decision, Bid(1, 3))
 
-    assert await matches.play_robot(match.table.id, seat, match.decision, LIFT) is after
+    assert await matches.play.move_robot(match.table.id, seat, match.decision, LIFT) is after
 
 
 async def test_no_computer_moves_for_a_person(matches: Matches) -> None:
@@ -142,7 +142,7 @@ async def test_no_computer_moves_for_a_person(matches: Matches) -> None:
     seat = match.table.seat_of(to_act(match).user_id)
     assert seat is not None
 
-    assert await matches.play_robot(match.table.id, seat, match.decision, Bid(1, 3)) is match
+    assert await matches.play.move_robot(match.table.id, seat, match.decision, Bid(1, 3)) is match
 
 
 async def test_every_change_is_told_after_it_is_on_the_disk(matches: Matches, store: Store) -> None:

@@ -125,7 +125,7 @@ async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand)
     shown = draw(match, BEN.user_id, "en-US")
 
     async def on_posted(posted: Posted) -> None:
-        await hand.matches.join(hand.match_id, CLEO)
+        await hand.matches.lobby.join(hand.match_id, CLEO)
         await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
 
     await hand.client.do(hand.ben, "command", Private(shown, on_posted))
@@ -174,7 +174,7 @@ async def test_the_panels_of_others_do_not_wait_for_ones_click(hand: Hand) -> No
 async def test_a_restart_repaints_what_can_still_be_reached(hand: Hand) -> None:
     await hand.click()
     later = await hand.start_anew()
-    await hand.matches.join(hand.match_id, CLEO)
+    await hand.matches.lobby.join(hand.match_id, CLEO)
     await later.restore()
     await hand.painter.settle(PATIENCE_SECONDS)
 
@@ -220,7 +220,7 @@ async def test_a_panel_in_another_language_is_on_the_disk_at_once(hand: Hand) ->
     await hand.click()
     await hand.click("private", "de")
     later = await hand.start_anew()
-    await hand.matches.join(hand.match_id, CLEO)
+    await hand.matches.lobby.join(hand.match_id, CLEO)
     await later.restore()
     await hand.painter.settle(PATIENCE_SECONDS)
 
@@ -274,7 +274,7 @@ async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcor
 async def test_who_leaves_sees_it_on_his_panel(hand: Hand) -> None:
     await hand.click()
 
-    await hand.matches.leave(hand.match_id, BEN.user_id)
+    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana"]
@@ -305,7 +305,7 @@ async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
 
 async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand) -> None:
     await hand.click()
-    await hand.matches.leave(hand.match_id, BEN.user_id)
+    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
     await hand.panels.doze()

@@ -67,7 +67,7 @@ async def scene(local: Localcord, client: Answering, matches: Matches, engine: A
     matches.on_change(pings.watch)
     onlooker = local.person("Dora")
     table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))
-    return Scene(pings, preferences, matches, await matches.start(table.id, 1), onlooker, local, clock)
+    return Scene(pings, preferences, matches, await matches.lobby.start(table.id, 1), onlooker, local, clock)
 
 
 async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
@@ -115,15 +115,15 @@ async def test_who_wants_no_calls_gets_none(scene: Scene) -> None:
 
 
 async def test_nobody_is_called_in_his_quiet_hours(scene: Scene) -> None:
-    table = await scene.matches.open(
+    table = await scene.matches.lobby.open(
         "bluff", options={}, capacity=2, place=scene.match.table.place, host=ANA, pace="correspondence"
     )
     await scene.matches.endings.cancel(scene.match.table.id, 1, "playing", moderator=False)
     now = int(scene.clock.now) % DAY_SECONDS // 60
     for person in (ANA, BEN):
         await scene.preferences.choose_quiet(person.user_id, Quiet(now, now + 60))
-    await scene.matches.join(table.table.id, BEN)
-    await scene.matches.start(table.table.id, ANA.user_id)
+    await scene.matches.lobby.join(table.table.id, BEN)
+    await scene.matches.lobby.start(table.table.id, ANA.user_id)
 
     assert await scene.after(LATER) == []
     assert len(await scene.after(3600)) == 1
@@ -159,6 +159,6 @@ async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> Non
 
 async def test_one_person_alone_is_never_called(scene: Scene) -> None:
     table = await lobby(scene.matches, robots=1, place=scene.match.table.place)
-    await scene.matches.start(table.id, 1)
+    await scene.matches.lobby.start(table.id, 1)
     await scene.matches.endings.cancel(1, 1, "playing", moderator=False)
     assert await scene.after(100 * LATER) == []

@@ -44,9 +44,9 @@ def at(clock: Clock) -> At:
 
 async def begun(matches: Matches, pace: Pace = "correspondence") -> Match:
     """A match of Ana's and Ben's that has just started, at eight in the morning."""
-    match = await matches.open("bluff", options={}, capacity=2, place=HERE, host=ANA, pace=pace)
-    await matches.join(match.table.id, BEN)
-    return await matches.start(match.table.id, ANA.user_id)
+    match = await matches.lobby.open("bluff", options={}, capacity=2, place=HERE, host=ANA, pace=pace)
+    await matches.lobby.join(match.table.id, BEN)
+    return await matches.lobby.start(match.table.id, ANA.user_id)
 
 
 async def opened(matches: Matches, match: Match) -> Match:

@@ -51,7 +51,7 @@ async def test_after_a_doubt_the_next_dice_are_not_rolled_yet(matches: Matches, 
 
     assert match.state is not None
     assert match.state.to_act == CHANCE_ALONE
-    assert match.view(None).last_lift
+    assert match.view(None).table.last_lift
     assert (await store.log(match.table.id))[-1].seat != CHANCE
     assert [match.view(seat).own_dice for seat in (Seat(0), Seat(1))] == [(), ()]
 
@@ -62,7 +62,7 @@ async def test_nobody_can_act_while_a_result_stands(matches: Matches) -> None:
     for person in (ANA, BEN):
         assert not match.asks(person.user_id)
         with pytest.raises(StaleClick):
-            await matches.play(match.table.id, person.user_id, decision(match), "bid 1x1")
+            await matches.play.move(match.table.id, person.user_id, decision(match), "bid 1x1")
     assert await matches.get(match.table.id) == match
 
 
@@ -227,7 +227,7 @@ async def test_computer_players_wait_for_it(matches: Matches) -> None:
 async def act(matches: Matches, match: Match, seat: Seat, action: Action) -> Match:
     """The match after this seat has done that, whoever sits there."""
     if match.robot_to_act == seat:
-        return await matches.play_robot(match.table.id, seat, match.decision, action)
+        return await matches.play.move_robot(match.table.id, seat, match.decision, action)
     return await play(matches, match, action.to_text())
 
 
@@ -253,11 +253,11 @@ async def test_a_cancelled_table_holds_nothing(matches: Matches) -> None:
 
 async def test_in_a_lesson_nothing_is_held(matches: Matches) -> None:
     table = await lobby(matches)
-    match = await matches.learn("bluff", options={}, place=table.place, learner=CLEO, robot=STEADY)
+    match = await matches.lessons.take("bluff", options={}, place=table.place, learner=CLEO, robot=STEADY)
     while match.rounds_over == 0:
         seat = match.table.seat_of(CLEO.user_id)
         last = match.view(seat).legal_actions[-1].to_text()
-        match = await matches.play(match.table.id, CLEO.user_id, decision(match), last)
+        match = await matches.play.move(match.table.id, CLEO.user_id, decision(match), last)
     assert match.table.hold is None
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.interactions.client import Finte
-from bot.matches.intents import MOST_TABLES
+from bot.matches.lobby import MOST_TABLES
 from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
@@ -30,7 +30,7 @@ def test_a_link_leads_to_the_board(guild_id: int, address: str) -> None:
 async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: Localcord, ana: Person) -> None:
     """As after a crash between storing a table and showing it."""
     place = Place(int(discord.guild_id), int(discord.channel_id))
-    await bot.matches.open("bluff", options={}, capacity=2, place=place, host=Player(int(ana.id), "Ana"))
+    await bot.matches.lobby.open("bluff", options={}, capacity=2, place=place, host=Player(int(ana.id), "Ana"))
 
     answer = await ana.command("table")
     await bot.painter.settle(PATIENCE_SECONDS)
@@ -44,12 +44,12 @@ async def open_most(bot: Finte, discord: Localcord, host: Person) -> None:
     """As many tables as one person may sit at, full of people with the longest names."""
     place = Place(int(discord.guild_id), int(discord.channel_id))
     for number in range(MOST_TABLES):
-        match = await bot.matches.open(
+        match = await bot.matches.lobby.open(
             "bluff", options={}, capacity=6, place=place, host=Player(int(host.id), "*" * 32)
         )
         for seat in range(5):
-            await bot.matches.join(match.table.id, Player(100 * number + seat + 1, "_" * 32))
-        await bot.matches.start(match.table.id, int(host.id))
+            await bot.matches.lobby.join(match.table.id, Player(100 * number + seat + 1, "_" * 32))
+        await bot.matches.lobby.start(match.table.id, int(host.id))
 
 
 async def test_the_longest_lists_fit_into_a_message(bot: Finte, discord: Localcord, ana: Person) -> None:
@@ -64,9 +64,11 @@ async def test_the_longest_lists_fit_into_a_message(bot: Finte, discord: Localco
 async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, discord: Localcord, ana: Person) -> None:
     place = Place(int(discord.guild_id), int(discord.channel_id))
     host = Player(int(ana.id), "Ana")
-    match = await bot.matches.open("bluff", options={}, capacity=3, place=place, host=host, robots=[Robot("steady")])
+    match = await bot.matches.lobby.open(
+        "bluff", options={}, capacity=3, place=place, host=host, robots=[Robot("steady")]
+    )
     await ana.command("cancel")
-    await bot.matches.start(match.table.id, host.user_id)
+    await bot.matches.lobby.start(match.table.id, host.user_id)
 
     await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Cancel this table"))
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.matches.choices import Choice
-from bot.matches.intents import THEN
 from bot.matches.match import Match
+from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words

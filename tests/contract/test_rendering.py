@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.matches.intents import THEN
 from bot.matches.match import Match
+from bot.matches.play import THEN
 from bot.messages.screens import TablePages
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces

@@ -40,12 +40,12 @@ async def test_a_rematch_is_in_the_language_of_the_match_before_it(
         table = await Table.opened(discord, anouk, seats=2)
         (join,) = (found for found in custom_ids(table.board) if verb_of(found) == "join")
         await ben.click(table.board, join)
-        await bot.matches.start(int(table.match_id), int(anouk.id))
+        await bot.matches.lobby.start(int(table.match_id), int(anouk.id))
         while (match := await bot.matches.get(int(table.match_id))).state and match.table.is_open:
             seat = min(match.state.to_act)
             sitter = anouk if match.table.seat_of(int(anouk.id)) == seat else ben
             action = next(iter(match.view(seat).legal_actions)).to_text()
-            await bot.matches.play(match.table.id, int(sitter.id), match.decision, action)
+            await bot.matches.play.move(match.table.id, int(sitter.id), match.decision, action)
         await table.until(lambda: any(verb_of(found) == "rematch" for found in custom_ids(table.board)))
         again = await ben.click(table.board, rematch_of(table))
         assert again.message is not None

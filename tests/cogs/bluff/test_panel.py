@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.intents import THEN
+from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
 from bot.pages.page import Part, Row, Select

@@ -1,0 +1,209 @@
+"""Before the start: tables open, people and computer players take seats, and the match begins.
+
+Knows no Discord. What a method returns is on the disk.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.matches.live import LiveMatches
+from bot.matches.match import Match
+from bot.matches.replaying import check_playable
+from bot.store import Crowded, Store, Taken
+from bot.tables.clock import Pace
+from bot.tables.robots import named
+from bot.tables.table import Person, Place, Robot, Sitter, Table
+from games.catalogue import GAMES
+from games.core import Options, Seat
+
+MOST_TABLES = 10
+"""Open tables that one person may sit at: what `/table` can list in one message."""
+
+
+class Lobby:
+    """The intents before a match, one method each."""
+
+    def __init__(self, store: Store, live: LiveMatches) -> None:
+        self._store = store
+        self._live = live
+
+    async def open(
+        self,
+        game: str,
+        *,
+        options: Options,
+        capacity: int,
+        place: Place,
+        host: Person,
+        robots: Sequence[Robot] = (),
+        plays_forced: bool = True,
+        rematch_of: int | None = None,
+        is_lesson: bool = False,
+        pace: Pace = "live",
+        locale: str | None = None,
+    ) -> Match:
+        """A new table with its host and these computer players; where no seat is left the match begins at once.
+
+        Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
+        there is such a rematch or lesson already.
+        """
+        seated = named(robots, [host], f"{host.user_id} {self._live.now}")
+        draft = Table(
+            id=0,
+            game=game,
+            rules_version=GAMES[game].game.rules_version,
+            options=options,
+            capacity=capacity,
+            phase="lobby",
+            place=place,
+            host_id=host.user_id,
+            changed_at=self._live.now,
+            sitters=(host, *seated),
+            plays_forced=plays_forced,
+            rematch_of=rematch_of,
+            is_lesson=is_lesson,
+            pace=pace,
+            locale=locale,
+        )
+        check_playable(draft)
+        if len(robots) >= capacity:
+            raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
+                             seats=capacity, robots=len(robots))  # fmt: skip
+        return await self._open(draft)
+
+    async def _open(self, draft: Table) -> Match:
+        with _limited():
+            stored = await self._store.open(draft, most=None if draft.is_lesson else MOST_TABLES)
+        match = self._live.keep(Match(stored))
+        return await self.start(stored.id, stored.host_id) if stored.is_full else match
+
+    async def join(self, match_id: int, person: Person) -> Match:
+        """Takes a seat; whoever sits there already keeps theirs."""
+        async with self._lobby(match_id) as match:
+            table = match.table
+            if table.seat_of(person.user_id) is not None:
+                return match
+            _with_a_free_seat(table)
+            with _limited():
+                return await self._live.seat(
+                    match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
+                )
+
+    async def leave(self, match_id: int, user_id: int) -> Match:
+        """Gives up a seat before the start; the next person becomes host, and the last one closes the table."""
+        async with self._lobby(match_id) as match:
+            seat = match.table.seat_of(user_id)
+            if seat is None:
+                raise NotYourSeat
+            return await self._unseat(match, seat)
+
+    async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
+        """Seats a computer player."""
+        async with self._lobby(match_id, host_id) as match:
+            table = _with_a_free_seat(match.table)
+            seated = named([robot], table.sitters, f"{table.id} {table.version}")
+            return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
+
+    async def check_host(self, match_id: int, user_id: int) -> Match:
+        """The match, for its host before the start."""
+        async with self._lobby(match_id, user_id) as match:
+            return match
+
+    async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
+        """Takes a sitter's seat away. Of the computer players of a level, without a name, the last one goes."""
+        async with self._lobby(match_id, host_id) as match:
+            seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
+            if not seats:
+                raise NotAllowed("That seat is already empty.")
+            return await self._unseat(match, Seat(seats[-1]))
+
+    async def start(self, match_id: int, host_id: int) -> Match:
+        """Begins the match with those who sit there; empty seats are taken away."""
+        async with self._lobby(match_id, host_id) as match:
+            table = match.table
+            game = GAMES[table.game].game
+            if len(table.sitters) not in game.seats:
+                raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
+            return await self._live.begin(match)
+
+    async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
+        """The next match at this table: opened by the first of its players to ask, joined by the others.
+
+        Shape: the match, and whether it was opened by this call.
+        """
+        over = (await self._live.get(match_id)).table
+        if not over.is_decided or over.is_lesson:
+            raise NotAllowed("You can ask for a rematch once the match is over.")
+        if over.seat_of(person.user_id) is None:
+            raise NotYourSeat
+        if again := await self._store.rematch_of(match_id):
+            match = await self._live.get(again)
+            has_seat = match.table.seat_of(person.user_id) is not None
+            return (match if has_seat else await self.join(again, person)), False
+        try:
+            match = await self.open(
+                over.game,
+                options=over.options,
+                capacity=over.capacity,
+                place=place,
+                host=person,
+                robots=[sitter for sitter in over.sitters if isinstance(sitter, Robot)],
+                plays_forced=over.plays_forced,
+                rematch_of=match_id,
+                pace=over.pace,
+                locale=over.locale,
+            )
+        except Taken:
+            return await self.rematch(match_id, person, place)
+        return match, True
+
+    @asynccontextmanager
+    async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:
+        """The match while it has not begun, and for its host alone when `host_id` is given."""
+        async with self._live.locked(match_id) as match:
+            if not match.table.is_open:
+                raise MatchOver
+            if match.table.phase != "lobby":
+                raise NotAllowed("This match has already started.")
+            if host_id is not None and host_id != match.table.host_id:
+                raise NotAllowed("Only the table's host can do that.")
+            yield match
+
+    async def _unseat(self, match: Match, seat: Seat) -> Match:
+        """Empties a seat; the first person left is host, and without one the table closes."""
+        table = match.table
+        sitters = (*table.sitters[:seat], *table.sitters[seat + 1 :])
+        people = [sitter.user_id for sitter in sitters if isinstance(sitter, Person)]
+        if not people:
+            return await self._live.close(match, "cancelled")
+        host_id = table.host_id if table.host_id in people else people[0]
+        return await self._live.seat(match, sitters, host_id=host_id)
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Says to whoever sits at too many tables that they do."""
+    try:
+        yield
+    except Crowded as error:
+        raise NotAllowed(
+            "You're already at {count} open tables (see /table). Finish or leave one, or ask its host to cancel it.",
+            count=MOST_TABLES,
+        ) from error
+
+
+def _with_a_free_seat(table: Table) -> Table:
+    if table.is_full:
+        taken = len(table.sitters)
+        raise NotAllowed("The table is full: {taken}/{seats} seats taken.", taken=taken, seats=table.capacity)
+    return table
+
+
+def _is(sitter: Sitter, asked: Sitter) -> bool:
+    """Whether this is the sitter asked for: a person by their id, a computer player by its name or else its level."""
+    if isinstance(sitter, Person) and isinstance(asked, Person):
+        return sitter.user_id == asked.user_id
+    if isinstance(sitter, Robot) and isinstance(asked, Robot):
+        return sitter == asked if asked.name else sitter.level == asked.level
+    return False
