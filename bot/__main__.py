@@ -1,4 +1,4 @@
-"""Starts the bot: settings, log, store, client. `python -m bot`; `python -m bot --help` names the chores beside it."""
+"""Starts the bot: `python -m bot`. `python -m bot --help` lists the chores that can be run beside it."""
 
 import argparse
 import asyncio
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 PRIVATE = 0o077
-"""Whoever else has an account on this machine reads no file that the bot makes: dice are in them."""
+"""File mode mask: no other account on this machine may read the bot's files, which contain hidden dice and cards."""
 
 
 async def run(settings: Settings) -> None:
-    """Runs until the process is told to stop. Raises: CannotStart."""
+    """Runs the bot until the process is told to stop. Raises: CannotStart."""
     _stop_at_the_first_signal()
     asyncio.get_running_loop().set_exception_handler(logs.unhandled)
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
@@ -43,16 +43,16 @@ async def run(settings: Settings) -> None:
                 await ended(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
-            except DBAPIError as error:  # the start writes, too
+            except DBAPIError as error:  # starting the bot writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
 
 
 async def ended(work: Coroutine[None, None, None], patience: float = 2) -> None:
-    """Waits for the work; once told to stop, no longer than `patience` seconds for it to do so, too.
+    """Waits for the work; once cancelled, gives it at most `patience` seconds to stop.
 
-    discord.py takes a stop in the moment in which its connection breaks for the breaking, and connects again for ever.
+    discord.py can mistake a stop for a lost connection if both happen at once, and would then reconnect for ever.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -65,7 +65,7 @@ async def ended(work: Coroutine[None, None, None], patience: float = 2) -> None:
 
 
 def _stop_at_the_first_signal() -> None:
-    """The first signal ends this task; those that follow leave it the time to close in good order."""
+    """Cancels this task on the first signal and ignores later ones, so that the bot has time to close cleanly."""
     loop = asyncio.get_running_loop()
     main = asyncio.current_task()
     assert main is not None
@@ -73,7 +73,7 @@ def _stop_at_the_first_signal() -> None:
     def stop() -> None:
         log.info("stopping")
         for number in STOPPING:
-            loop.remove_signal_handler(number)  # which the loop's own end would do: the next signal would kill then
+            loop.remove_signal_handler(number)  # or the loop's end would do it, and the next signal would kill
             signal.signal(number, signal.SIG_IGN)
         main.cancel()
 
@@ -83,7 +83,7 @@ def _stop_at_the_first_signal() -> None:
 
 @asynccontextmanager
 async def _database(url: str) -> AsyncIterator[AsyncEngine]:
-    """The store's database. Raises: CannotStart."""
+    """Opens the bot's database. Raises: CannotStart."""
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(connected(url))
@@ -95,13 +95,13 @@ async def _database(url: str) -> AsyncIterator[AsyncEngine]:
 
 
 def _reason(error: Exception) -> str:
-    """The error in one line. Nothing has been played yet that it could quote."""
+    """The error in one line. It is safe to quote: nothing has been played yet."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return f"{type(error).__name__}: {lines[0] if lines else ''}"
 
 
 async def _forget(settings: Settings, user_id: int) -> None:
-    """Raises: CannotStart."""
+    """Deletes what is kept about a person and prints a report. Raises: CannotStart."""
     async with _database(settings.database_url) as engine:
         told = await chores.forget(engine, user_id)
     sys.stdout.write(f"{told}\n")
@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Shape: 0 after a clean stop, 1 when the bot could not start."""
+    """Runs the bot or one of its chores. Shape: returns 0 after a clean stop, 1 if it could not start."""
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:

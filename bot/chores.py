@@ -1,4 +1,4 @@
-"""What a host does beside the running bot: a backup, and forgetting somebody. Knows no Discord."""
+"""What a host does from the command line: back up the database, or forget somebody. Knows no Discord."""
 
 import asyncio
 import sqlite3
@@ -14,14 +14,14 @@ from bot.errors import CannotStart
 from bot.store import Life, compact, copy, forget_person, in_a_file
 
 LIFE_SECONDS = 30
-"""A bot that was there so recently may still be there."""
+"""A bot that wrote its heartbeat within this time may still be running."""
 
 BEAT_SECONDS = 15
-"""A running bot says within this time that it is there (bot/background/deadlines.py)."""
+"""A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
 
 
 def backup(url: str, to: Path) -> None:
-    """Copies the database to a file. Raises: CannotStart."""
+    """Copies the SQLite database to a file. Raises: CannotStart if it is not SQLite, or the copy fails."""
     address = make_url(url)
     if not in_a_file(address):
         raise CannotStart("This database is no file: PostgreSQL has pg_dump")
@@ -39,7 +39,7 @@ async def forget(
     clock: Callable[[], float] = time.time,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> str:
-    """Removes what is kept of a person, and tells what it was. Raises: CannotStart while the bot runs."""
+    """Deletes everything kept about a person, and returns a report of it. Raises: CannotStart while the bot runs."""
     if await _is_running(Life(engine), clock, sleep):
         raise CannotStart("The bot is running, and would write the name again: stop it first")
     gone = await forget_person(engine, user_id)
@@ -61,7 +61,7 @@ async def forget(
 
 
 async def _is_running(life: Life, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]) -> bool:
-    """Whether a bot is at work on this database: one that was there a moment ago says so again."""
+    """Whether a bot is using this database. After a recent heartbeat, waits to see whether another one follows."""
     seen = await life.alive_at()
     if seen is None or seen < clock() - LIFE_SECONDS:
         return False

@@ -1,16 +1,18 @@
-"""What a player can do wrong at a table, beyond the rules of a game.
+"""What a player can do wrong at a table, apart from breaking the rules of a game.
 
 PlayerError              its sentence is shown to the player
 ├─ MalformedAction       not an action of this game (games/core.py)
-├─ IllegalAction         an action, but not now (games/core.py)
+├─ IllegalAction         an action, but not legal now (games/core.py)
 ├─ NotAllowed            not theirs to do, or not possible at this table now
-├─ OutOfDate             a command or button of an older version of the bot
-├─ Busy                  the database has had no time for it
-├─ StaleClick            the match has moved on: the player gets the current page
-│  └─ NotYourTurn        somebody else is asked: the same
-├─ NotYourSeat           not in this match
+├─ OutOfDate             a command or button from an older version of the bot
+├─ Busy                  the database did not respond in time
+├─ StaleClick            the match has moved on; the player gets the current page
+│  ├─ NotYourTurn        somebody else is asked to move
+│  ├─ AlreadyCounted     this player has already made this decision
+│  └─ TimeWasUp          the computer has made this decision for the player
+├─ NotYourSeat           they are not in this match
 └─ MatchOver             the table is closed
-anything else            our fault: bot/interactions/replies.py answers with a reference that the log has too
+anything else            our fault: bot/interactions/replies.py answers with a reference that is also in the log
 """
 
 from bot.words import phrase
@@ -18,18 +20,18 @@ from games.core import PlayerError
 
 
 class NotAllowed(PlayerError):
-    """Not this person's to do, or not possible at this table now."""
+    """Only somebody else may do this, or it is not possible at this table now."""
 
 
 class OutOfDate(PlayerError):
-    """A command as another version of the bot had it, which Discord still shows, or as nobody's client sends it."""
+    """A command that this version of the bot does not have: Discord still shows an old one, or it is forged."""
 
     def __init__(self) -> None:
         super().__init__(phrase("This command has changed. Restart Discord (Ctrl+R) and try again."))
 
 
 class Busy(PlayerError):
-    """The database has had no time for it."""
+    """The database was too busy to respond in time."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,7 +40,7 @@ class Busy(PlayerError):
 
 
 class StaleClick(PlayerError):
-    """The match has moved on since the button was drawn."""
+    """The match has moved on since the button was drawn. Shape: subclasses only say it more precisely."""
 
     sentence = phrase("The game has moved on. Here's where it stands now.")
 
@@ -47,36 +49,36 @@ class StaleClick(PlayerError):
 
 
 class NotYourTurn(StaleClick):
-    """Somebody else is asked."""
+    """Somebody else is asked to move."""
 
     sentence = phrase("It's not your turn yet. Here's where the game stands.")
 
 
 class AlreadyCounted(StaleClick):
-    """A second click for a decision that the same person has made."""
+    """A second click for a decision that the same person has already made."""
 
     sentence = phrase("You've already moved, and that move counts. Here's where the game stands now.")
 
 
 class TimeWasUp(StaleClick):
-    """A click for a decision that the computer has made meanwhile."""
+    """A click for a decision that the computer has made because time was up."""
 
     sentence = phrase("Your time ran out, so the computer moved for you. Here's where the game stands now.")
 
 
 class NotYourSeat(PlayerError):
-    """The person does not sit in this match."""
+    """The person has no seat in this match."""
 
     def __init__(self) -> None:
         super().__init__(phrase("You're not at this table. Type /play to open your own."))
 
 
 class MatchOver(PlayerError):
-    """The table is closed: played out, cancelled, lapsed, or never known here."""
+    """The table is closed: played out, cancelled or lapsed; or there never was one with this number."""
 
     def __init__(self) -> None:
         super().__init__(phrase("This table is closed."))
 
 
 class CannotStart(Exception):
-    """Not a player's: says why the bot cannot run, or do a chore, to whoever runs it."""
+    """Why the bot cannot start, or cannot do a chore. Its text is for the host, never for a player."""

@@ -1,8 +1,8 @@
-"""What the log may say: where something went wrong and of which kind, never a hand, a die, or a token.
+"""What may be logged: where something went wrong, and what kind of error it was; never a hand, a die or a token.
 
-Messages of exceptions can quote a move, and the debug logs of libraries quote whole payloads; so an error is written
-as its type and its frames, and libraries are held to INFO, the chatty ones to WARNING. What the system and SQLite say
-of themselves quotes nobody, and is written: a host must know that the disk is full.
+An exception's message can quote a move, and debug logs of libraries quote whole payloads. So an error is logged as its
+type and frames, and libraries are held to INFO, chatty ones to WARNING. Messages from the operating system and SQLite
+quote no player, so they are logged: a host must know that the disk is full.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ import discord
 import sqlalchemy.exc
 
 OURS = ("bot", "cogs", "games", "__main__")
-"""The loggers that `LOG_LEVEL` is for."""
+"""The loggers whose level is `LOG_LEVEL`."""
 
 CHATTY = ("alembic", "discord")
-"""Libraries whose INFO tells a host nothing useful."""
+"""Libraries whose INFO messages are of no use to a host."""
 
 
 def set_up(level: str) -> None:
-    """Logs to standard error; the level is for our own loggers, libraries never say more than INFO."""
+    """Logs to standard error. `level` is for our own loggers; libraries never log below INFO."""
     logging.basicConfig(format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", level=logging.INFO)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(_Outlining("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
@@ -35,15 +35,15 @@ def set_up(level: str) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.captureWarnings(capture=True)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never uses voice
 
 
 ROOT = Path(__file__).parents[1]
-"""Where our own files are; of what runs elsewhere only the last frame is worth a line."""
+"""The folder of our own files. Of frames elsewhere, only the innermost is logged."""
 
 
 def outline(error: BaseException) -> str:
-    """The error's type, what is safe of its message, and its frames, innermost last."""
+    """The error's type, the part of its message that is safe to log, and its frames, innermost last."""
     trail = " > ".join(_shortened(traceback.extract_tb(error.__traceback__)))
     said = _safe(error)
     is_said = isinstance(error, sqlalchemy.exc.DBAPIError) and said
@@ -52,13 +52,13 @@ def outline(error: BaseException) -> str:
 
 
 def unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """What asyncio says of an error that nobody has caught: it would quote the error."""
+    """Logs an error that nobody caught, in place of asyncio's own handler, which would quote it."""
     error, message = context.get("exception"), context["message"]
     logging.getLogger("asyncio").error("%s: %s", message, outline(error) if error else "no error")
 
 
 def _safe(error: BaseException) -> str:
-    """What of the error's message quotes neither a move nor a token."""
+    """The part of the error's message that can quote neither a move nor a token; "" if there is none."""
     if isinstance(error, sqlalchemy.exc.DBAPIError):
         return _reason(error.orig)
     if isinstance(error, discord.HTTPException):
@@ -69,7 +69,7 @@ def _safe(error: BaseException) -> str:
 
 
 def _reason(error: BaseException | None) -> str:
-    """The database's own reason: SQLite's words, and of a server the kind of its error, whose words quote values."""
+    """The database's own reason: SQLite's words, but only the error's type for a server, whose words quote values."""
     if isinstance(error, sqlite3.DatabaseError):
         is_state = type(error) in {sqlite3.OperationalError, sqlite3.DatabaseError, sqlite3.InternalError}
         return str(error).partition("\n")[0] if is_state else type(error).__name__
@@ -81,7 +81,7 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _shortened(frames: Iterable[FrameSummary]) -> Iterator[str]:
-    """Our own frames and the innermost one, with a mark where others were left out."""
+    """Our own frames and the innermost one, with a mark wherever others are left out."""
     frames = list(frames)
     has_gap = False
     for number, frame in enumerate(frames, 1):
@@ -93,7 +93,7 @@ def _shortened(frames: Iterable[FrameSummary]) -> Iterator[str]:
 
 
 class _Outlining(logging.Formatter):
-    """Writes exceptions that libraries log as outlines, too."""
+    """Logs exceptions as outlines, including those logged by libraries."""
 
     def formatException(  # noqa: N802 - the standard library's name
         self,

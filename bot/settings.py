@@ -1,4 +1,4 @@
-"""Every setting of the bot, read once at start and passed down; `.env.example` lists them all."""
+"""Every setting of the bot, read once at startup and passed down; `.env.example` lists them all."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,15 +19,15 @@ DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
-"""What a database's address begins with where it does not name the driver."""
+"""The driver for each kind of database address that does not name one."""
 
 
 class UnreadableFile(Exception):
-    """`.env` is there and cannot be read. Says why, and what to do."""
+    """`.env` exists but cannot be read. The text says why and what to do."""
 
 
 class _AsWritten(DotEnvSettingsSource):
-    """`.env` as it is written: `${HOME}` in a password stands for nothing else."""
+    """Reads `.env` literally: `${HOME}` in a password is not replaced."""
 
     def _read_env_file(self, file_path: Path) -> Mapping[str, str | None]:
         try:
@@ -46,38 +46,38 @@ class _AsWritten(DotEnvSettingsSource):
 
 
 class Settings(BaseSettings):
-    """What a host may set, by environment variable or in `.env`."""
+    """What a host can set, by environment variable or in `.env`."""
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", hide_input_in_errors=True)
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""
     database_url: str = Field(default="sqlite+aiosqlite:///data/finte.sqlite3", repr=False)
-    """SQLAlchemy's URL of the database; SQLite on a disk that lasts, or PostgreSQL."""
+    """The database's SQLAlchemy URL: SQLite on a persistent disk, or PostgreSQL."""
     discord_api_url: str = DISCORD_API_URL
-    """Where Discord's REST API answers."""
+    """The address of Discord's REST API."""
     discord_gateway_url: str = DISCORD_GATEWAY_URL
-    """Where Discord's gateway answers."""
+    """The address of Discord's gateway."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much the bot's own log says; libraries never log below INFO, since their logs would quote hands."""
+    """How much the bot's own log says. Libraries never log below INFO, because their logs would quote hands."""
     lobby_minutes: float = Field(default=30, gt=0)
-    """After so many minutes without anyone joining or leaving, a table that has not started closes."""
+    """A table that has not started closes after this many minutes without anyone joining or leaving."""
     idle_minutes: float = Field(default=1440, gt=0)
-    """After so many minutes in which nobody plays and no clock runs, a match closes, and counts as deserted."""
+    """A match closes as deserted after this many minutes in which nobody plays and no clock runs."""
     emojis: bool = True
-    """Whether cards and dice are uploaded as emojis of the application; otherwise they are shown as text."""
+    """Whether to upload cards and dice as application emojis; without them, they are shown as text."""
     picture_processes: int = Field(default=1, ge=0, le=8)
-    """How many processes draw pictures beside the bot; with 0 it draws by itself: less memory, slower answers."""
+    """How many processes draw pictures; with 0 the bot draws them itself, with less memory and slower answers."""
     reveal_seconds: float = Field(default=3, ge=0, le=60)
-    """How long the result of a round stands before anyone is asked again, unless everyone wants to go on."""
+    """How long the result of a round stands before anyone is asked to move, unless everyone wants to go on sooner."""
     computer_seconds: float = Field(default=1.5, ge=0)
-    """How long a computer player seems to think, at least."""
+    """The least time a computer player seems to think."""
     search_processes: int = Field(default=1, ge=0, le=8)
-    """How many processes think for the hard computer players beside the bot; with 0 they play like the medium ones."""
+    """How many processes search moves for the hard computer players; with 0 they play like the medium ones."""
     search_seconds: float = Field(default=1, gt=0, le=10)
-    """How long a hard computer player may think about a move, on one core; less where several tables wait for one."""
+    """How long a hard computer player may search for a move on one core; less when several tables are waiting."""
     board_seconds: float = Field(default=1.1, ge=0)
-    """The shortest time between two edits of boards in one channel, or of one message."""
+    """The least time between two edits of the boards in one channel, or of one message."""
 
     @classmethod
     def settings_customise_sources(
@@ -88,13 +88,13 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - see _AsWritten
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - there are none
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment wins over the file."""
+        """Lets environment variables win over `.env`."""
         return init_settings, env_settings, _AsWritten(settings_cls, env_file=".env", env_file_encoding="utf-8")
 
     @field_validator("discord_token")
     @classmethod
     def _in_one_word(cls, token: SecretStr) -> SecretStr:
-        """A token with a line break in it would break Discord's header."""
+        """The token without surrounding spaces. A line break inside it would break Discord's header."""
         word = token.get_secret_value().strip()
         if not word.isascii() or not word.isprintable() or " " in word:
             raise PydanticCustomError(
@@ -105,14 +105,14 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _with_driver(cls, url: str) -> str:
-        """The address with the driver that the bot uses: hosts hand out `postgres://`."""
+        """The address with the driver that the bot uses; hosting providers hand out `postgres://`."""
         scheme, colon, rest = url.partition(":")
         url = DRIVERS.get(scheme, scheme) + colon + rest
         try:
             is_known = make_url(url).drivername in DRIVERS.values()
         except (ArgumentError, ValueError):
             is_known = False
-        if not is_known:  # not quoted, since it may have a password in it
+        if not is_known:  # not quoted: it may contain a password
             raise PydanticCustomError(
                 "database_url",
                 "This is no address of a database: it begins with sqlite:/// or postgresql://, "

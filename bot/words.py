@@ -1,4 +1,4 @@
-"""Every sentence for a player goes through here: gettext, one `Words` a language. Knows no game and no table."""
+"""Every sentence shown to a player goes through here: gettext, one `Words` per language. Knows no game and no table."""
 
 import gettext
 from dataclasses import dataclass, field
@@ -19,30 +19,30 @@ class Words:
 
     @property
     def spoken(self) -> str:
-        """The language that the sentences are in: not the one asked for, where that has no catalogue."""
+        """The language the sentences are really in: English if `language` has no catalogue."""
         return self._catalogue.info().get("language", "en-US")
 
     def __call__(self, sentence: str, **facts: str | int) -> str:
-        """The sentence, which is the English one, with its facts filled in."""
+        """The translation of an English sentence, with its facts filled in."""
         return self._catalogue.gettext(sentence).format(**facts)
 
     def many(self, one: str, several: str, n: int, **facts: str | int) -> str:
-        """The sentence for `n` things; `{n}` is their number."""
+        """The translation of a sentence about `n` things; `{n}` in it is replaced by their number."""
         return self._catalogue.ngettext(one, several, n).format(n=n, **facts)
 
     def error(self, error: PlayerError) -> str:
-        """What a refusal says."""
+        """The translated sentence of a refusal."""
         return self(error.template, **error.facts)
 
 
 def phrase(english: str) -> str:
-    """Marks a sentence that is said elsewhere, so that `make messages` finds it; what is said at once needs no mark."""
+    """Marks a sentence for `make messages` where it is not said at once. Returns it unchanged, in English."""
     return english
 
 
 @cache
 def words(language: str) -> Words:
-    """The words for one of Discord's locales; English where there is no catalogue."""
+    """The words for one of Discord's locales; English if it has no catalogue."""
     catalogue = gettext.translation(
         "finte", LOCALE, languages=[language.replace("-", "_"), language[:2]], fallback=True
     )

@@ -1,7 +1,7 @@
-"""The clock of a seat: how long it may think, and whether anybody sits there. Pure; knows no table and no store.
+"""One seat's clock: how long its player may think, and whether they are there. Pure; knows no table and no store.
 
-A turn has the time of the table's pace; what is taken beyond it comes off the seat's bank. When both are used up the
-computer moves, and after two such moves in a row it keeps the seat until the player comes back.
+Each turn has the time of the table's pace. Longer turns draw on the seat's bank. When both are used up, the computer
+moves; after two such moves in a row it keeps the seat until the player comes back.
 """
 
 from collections.abc import Mapping
@@ -11,17 +11,17 @@ from typing import Final, Literal
 Pace = Literal["live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
 Wish = Literal["end", "play"]
-"""What a player has answered to whether a match should end that somebody has left."""
+"""A player's answer when asked whether to end a match that somebody has left."""
 
 DAY_SECONDS = 24 * 3600
 
 AWAY_AFTER = 2
-"""So many turns in a row that the computer has played, and the player is away."""
+"""A player counts as away once the computer has played this many of their turns in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How long a player may think. Units: seconds, a turn and beyond that in the whole match."""
+    """How long a player may think. Units: seconds; `turn` for each turn, `bank` on top for the whole match."""
 
     turn: int
     bank: int
@@ -36,15 +36,15 @@ PACES: Final[Mapping[Pace, Allowance]] = {
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours of the day in which a clock stands still. Units: minutes of UTC's day; `ends` may lie past midnight."""
+    """Hours in which a player's clock stands still. Units: minutes of the day in UTC; `ends` may be past midnight."""
 
     begins: int
     ends: int
 
     def after(self, moment: int, seconds: int) -> int:
-        """The moment at which so many seconds have passed that are not quiet. Units: seconds since 1970."""
+        """The moment by which this much time outside the quiet hours has passed. Units: seconds since 1970."""
         length = (self.ends - self.begins) * 60 % DAY_SECONDS
-        night = moment - (moment - self.begins * 60) % DAY_SECONDS  # when the last one began
+        night = moment - (moment - self.begins * 60) % DAY_SECONDS  # when the latest one began
         moment = max(moment, night + length)
         while moment + seconds > night + DAY_SECONDS:
             night += DAY_SECONDS
@@ -55,13 +55,14 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """One seat's time, and who sits there, as it is stored.
+    """One seat's time and presence, as stored.
 
-    Shape: `asked_at` and `due_at` while its player is asked; no `due_at` where nobody waits for them. `misses` counts
-    the turns in a row that the computer has played, and `missed_at` is the number of the move that began the last of
-    them, None where there is none. `ping_id` is the message that has called the player, while it is there, and `pinged`
-    the `asked_at` that it was for. `began`: whether the match was started by this player. `wish` is None until the
-    player has answered. Units: seconds since 1970; `bank` in seconds.
+    Shape: `asked_at` and `due_at` are set while the player is asked to move; `due_at` is None if nobody waits for them.
+    `misses` counts the turns in a row that the computer has played. `missed_at` is the index in the log of the move
+    that began the latest of those turns, None without one. `ping_id` is the message that called the player, while it
+    exists, and `pinged` the `asked_at` it was sent for. `began` tells whether this player started the match. `wish` is
+    None until the player has answered.
+    Units: seconds since 1970; `bank` in seconds.
     """
 
     bank: int = 0
@@ -76,43 +77,43 @@ class SeatClock:
     wish: Wish | None = None
 
     def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
-        """The player is to choose from now on. Shape: no `pace` where nobody waits for them."""
+        """The clock once the player is asked to move. Shape: `pace` is None if nobody waits for them."""
         if pace is None:
             return replace(self, asked_at=now, due_at=None)
         seconds = PACES[pace].turn + self.bank
         return replace(self, asked_at=now, due_at=quiet.after(now, seconds) if quiet else now + seconds)
 
     def stopped(self) -> "SeatClock":
-        """The player is not asked."""
+        """The clock while the player is not asked to move."""
         return replace(self, asked_at=None, due_at=None)
 
     def moved(self, now: int) -> "SeatClock":
-        """The player has chosen: they are here, and what they took beyond their turn is off their bank."""
+        """The clock after the player's own move: they are here, and time beyond the turn comes off their bank."""
         bank = self.bank if self.due_at is None else max(0, min(self.bank, self.due_at - now))
         return replace(self.returned(), bank=bank).stopped()
 
     def missed(self, at: int) -> "SeatClock":
-        """The computer has chosen for the player, whose time was up. Shape: `at` is the number of its move."""
+        """The clock after the computer moved because time was up. Shape: `at` is the index in the log of its move."""
         misses = self.misses + 1
         presence: Presence = "away" if misses >= AWAY_AFTER else self.presence
         return replace(self, bank=0, misses=misses, missed_at=at, presence=presence).stopped()
 
     def returned(self) -> "SeatClock":
-        """The player is back."""
+        """The clock of a player who is back: earlier misses are forgotten."""
         return replace(self, misses=0, missed_at=None, presence="here")
 
     def gone(self) -> "SeatClock":
-        """The player has left for good."""
+        """The clock of a player who has left for good."""
         return replace(self, presence="left", wish=None).stopped()
 
     def wishes(self, wish: Wish | None) -> "SeatClock":
-        """The player has answered, or is to be asked anew."""
+        """The clock with the player's answer; None if they are to be asked again."""
         return replace(self, wish=wish)
 
     def later(self, seconds: int, quiet: Quiet | None = None) -> "SeatClock":
-        """The same with so many seconds more, for the bot was not there. Its new end is in no quiet hour either.
+        """The clock with time given back for a while in which the bot was offline. The new end avoids quiet hours too.
 
-        Units: fewer than 0 where the system's clock has been put back: then the beginning goes with it.
+        Units: `seconds` is negative if the system's clock was set back; the start of the turn then moves as well.
         """
         if seconds < 0 and self.asked_at is not None:
             pinged = None if self.pinged is None else self.pinged + seconds
@@ -122,5 +123,5 @@ class SeatClock:
         return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)
 
     def is_up(self, now: int) -> bool:
-        """Whether the time has run out."""
+        """Whether the time for this turn has run out."""
         return self.due_at is not None and self.due_at <= now

@@ -1,4 +1,4 @@
-"""What computer players are called: the same in every language, and different at one table. Knows no level."""
+"""Names for computer players: the same in every language, unique at a table. Knows nothing of how they play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,11 +12,11 @@ NAMES: Final = (
     "Jonas", "Juno", "Kenji", "Kofi", "Lara", "Leif", "Luca", "Maya", "Milo", "Nadia", "Nils", "Noor", "Olga", "Otto",
     "Pilar", "Rafa", "Rosa", "Sami", "Tara", "Tomas", "Uma", "Vera", "Willa", "Yuki", "Zola",
 )  # fmt: skip
-"""First names from all over the world. Shape: letters that every picture can write, six at most."""
+"""First names from all over the world. Shape: at most six letters, all in the typeface of the pictures."""
 
 
 def named(robots: Iterable[Robot], others: Sequence[Sitter], seed: str) -> tuple[Robot, ...]:
-    """The computer players with a name each that nobody else at the table has; those who have one keep it.
+    """The computer players, each with a name nobody else at the table has. Names already given are kept.
 
     Shape: the same seed gives the same names.
     """

@@ -1,17 +1,17 @@
-"""What a match counts for: the stated rule of the leaderboard, once. Knows no store and no Discord.
+"""What a match counts for: the one place for the published rule of the leaderboard. Knows no store and no Discord.
 
-A match with two or more people counts for the ranking of people, and there only people count: places are taken
-among the people alone, and each gets a point for every person who finished behind them. A match of one person counts
-on the page *against the computer*: a point for every computer player who finished behind them. Whoever has the best
-place, shared or not, has won.
+A match with two or more people counts for the ranking of people. Only people count there: places are taken among the
+people alone, and each gets a point for every person who finished behind them. A match of one person counts on the
+page *against the computer*: a point for every computer player who finished behind them. The best place wins, shared
+or not.
 
-Whoever leaves a match has lost it: they finish behind all others, without a point, also where it is not played to its
-end. So does whoever is away when it ends. Once somebody has left a match among people, those who remain can end it, a
-single one at once and several when all of them agree: then they share the first place, and the leavers are behind.
+A player who leaves a match has lost it: they finish behind all others without a point, even if it is not played to
+its end. The same goes for a player who is away when it ends. Once somebody has left a match among people, the players
+who remain can end it, several of them only if all agree. They then share the first place, ahead of those who left.
 
-A match that is cancelled or deserted counts only for those who have left it. Whoever started a match leaves it by
-cancelling it, except as a moderator, or when all others have left it before. Alone against computer players, a match
-counts for nobody that is left or cancelled before its first round is over. A lesson counts for nobody.
+A cancelled or deserted match counts only for the players who have left it. The player who started a match leaves it
+by cancelling it, except as a moderator, or after all others have left. A match of one person counts for nobody if it
+is left or cancelled during its first round. A lesson never counts.
 """
 
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ class Result:
 
 
 def field_of(table: Table) -> Field:
-    """Which ranking a match at this table counts for."""
+    """The ranking that a match at this table counts for."""
     return "people" if len(table.people) > 1 else "computer"
 
 
 def results_of(table: Table, outcome: Outcome) -> list[Result]:
-    """What the match counts. Shape: one entry a person, in the order of the seats; none for a lesson."""
+    """What the match counts for each person, in the order of the seats. Shape: empty for a lesson."""
     if table.is_lesson:
         return []
     field = field_of(table)
@@ -63,7 +63,7 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
 
 
 def results_of_leavers(table: Table) -> list[Result]:
-    """What a match that is not played to its end counts: a defeat for everyone who has left it."""
+    """What a match counts if it is not played to its end: a defeat for everyone who has left it."""
     return [
         _result(table, sitter, won=False, points=0)
         for seat, sitter in enumerate(table.sitters)
@@ -72,14 +72,15 @@ def results_of_leavers(table: Table) -> list[Result]:
 
 
 def plays_for_nobody(table: Table, seat: Seat) -> bool:
-    """Whether the computer has played a person's seat to the end, so that its place counts for nobody."""
+    """Whether the computer has finished the match in a person's seat: the seat's place then counts for nobody."""
     return isinstance(table.sitters[seat], Person) and not table.is_here(seat)
 
 
 def winning_seats(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
-    """Who is named as winner: the first, or the people for whom it counts where the computer came first for somebody.
+    """The seats to announce as winners: those in first place.
 
-    Shape: empty where it counts as won for nobody.
+    If the computer came first in somebody's place, these are the people whom the match counts as winners, or else the
+    computer players who came first. Shape: empty if nobody has won.
     """
     first = tuple(Seat(seat) for seat, place in enumerate(outcome.places) if place == 1)
     if not any(plays_for_nobody(table, seat) for seat in first):
@@ -88,24 +89,24 @@ def winning_seats(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
 
 
 def best_people(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
-    """The people for whom the match counts as won."""
+    """The seats of the people for whom the match counts as won."""
     counted = zip(table.seats_of_people, results_of(table, outcome), strict=False)
     return tuple(seat for seat, result in counted if result.won)
 
 
 def can_be_settled(table: Table) -> bool:
-    """Whether those who remain may end the match: it is one among people, and somebody has left it for good."""
+    """Whether the remaining players may end the match: it is among people, and somebody has left it for good."""
     is_among_people = field_of(table) == "people" and not table.is_lesson
     return table.phase == "playing" and is_among_people and bool(table.leavers and table.remaining)
 
 
 def is_agreed(table: Table) -> bool:
-    """Whether all who remain wish the match to end."""
+    """Whether all remaining players wish to end the match."""
     return all(table.clock(seat).wish == "end" for seat in table.remaining)
 
 
 def settled(table: Table) -> Outcome:
-    """The places where those who remain have ended a match: they share the first. Computer players have none here."""
+    """The places when the remaining players end a match: they share the first, and all other seats come behind."""
     behind = len(table.remaining) + 1
     places = tuple(1 if seat in table.remaining else behind for seat in range(len(table.sitters)))
     return Outcome((0,) * len(places), places)
@@ -120,7 +121,7 @@ def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderat
 
 
 def loses_by_leaving(table: Table, rounds_over: int) -> bool:
-    """Whether a match under way counts as lost for whoever leaves it: not the first round of one alone."""
+    """Whether leaving a match under way loses it: always, except alone in the first round, or in a lesson."""
     return not table.is_lesson and (field_of(table) == "people" or rounds_over > 0)
 
 

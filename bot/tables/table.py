@@ -1,4 +1,4 @@
-"""A table as everyone may know it: which game, who sits where, how far it is. Holds no move and no secret."""
+"""A table as everyone may see it: the game, the seats, the phase. Holds no move and no secret."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -9,30 +9,30 @@ from games.core import Options, Seat
 Phase = Literal["lobby", "playing", "over", "settled", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
-"""Of a match that has places: it was played out, or ended by those who remained after others had left."""
+"""Phases of matches with final places: played out, or ended early by the players who remained."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands. Shape: guild_id is 0 in a direct message."""
+    """Where a table's messages are posted. Shape: `guild_id` is 0 in a direct message."""
 
     guild_id: int
     channel_id: int
 
     @property
     def community_id(self) -> int:
-        """Among whom its matches count: a server, or those who share a direct message."""
+        """The id of the community its matches count in: the server, or else the direct message."""
         return self.guild_id or self.channel_id
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a direct message: one person alone reads it."""
+        """Whether this is a direct message, which only one person reads."""
         return not self.guild_id
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who may sit at a table."""
+    """A Discord user who may take a seat. Shape: `name` is the one shown at the table."""
 
     user_id: int
     name: str
@@ -40,7 +40,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """A computer player at a table. Shape: `level` is its key in the catalogue; `name` is "" until it is seated."""
+    """A computer player. Shape: `level` is its key in the catalogue; `name` is "" until it is seated."""
 
     level: str
     name: str = ""
@@ -51,9 +51,9 @@ Sitter = Person | Robot
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The result of a round stands, and nobody is asked anything until it has been read.
+    """A pause after a round, so that people can read its result before anyone is asked to move.
 
-    Shape: `gone_on` are the seats whose players have pressed *Go on*. Units: `until` in seconds since 1970.
+    Shape: `gone_on` lists the seats whose players have pressed *Go on*. Units: `until` in seconds since 1970.
     """
 
     until: int
@@ -62,14 +62,13 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table.
+    """One table, from its lobby to its end.
 
-    Shape: `sitters` and, once the match has begun, `clocks` in the order of their seats, without gaps; `capacity`
-    counts the seats of the lobby; `plays_forced`: whether the last card of a hand is played without a click;
-    `old_board_id` is the message that does not say yet that the table has moved to `board_id`. A lesson is one person's
-    alone: it has no public message, nobody joins it, and it counts for nobody. `locale` is the language that its
-    public messages are in where the server has chosen none. `hold` is set from the end of a round until the next one is
-    dealt.
+    Shape: `sitters` in the order of the seats, without gaps; so are `clocks`, which are empty until the match begins.
+    `capacity` counts the seats of the lobby. `plays_forced`: whether the last card of a hand is played without a click.
+    `old_board_id` is a message that still has to be told that the table has moved to `board_id`. A lesson belongs to
+    one person: it has no public message, nobody can join it, and it counts for nobody. `locale` is the language of the
+    public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
     """
 
     id: int
@@ -95,68 +94,70 @@ class Table:
 
     @property
     def address(self) -> str | None:
-        """Where its public message is read, where it has one."""
+        """The link to its public message, or None if it has none."""
         if self.board_id is None:
             return None
         return f"https://discord.com/channels/{self.place.guild_id or '@me'}/{self.place.channel_id}/{self.board_id}"
 
     @property
     def is_open(self) -> bool:
-        """Whether anything may still happen here."""
+        """Whether it can still be joined or played."""
         return self.phase in OPEN_PHASES
 
     @property
     def is_decided(self) -> bool:
-        """Whether the match has ended with places: then there is a rematch."""
+        """Whether the match has ended with final places; only then is a rematch offered."""
         return self.phase in DECIDED_PHASES
 
     @property
     def is_full(self) -> bool:
+        """Whether every seat of the lobby is taken."""
         return len(self.sitters) >= self.capacity
 
     @property
     def people(self) -> tuple[Person, ...]:
+        """The people at the table in the order of their seats, including those who have left the match."""
         return tuple(sitter for sitter in self.sitters if isinstance(sitter, Person))
 
     @property
     def seats_of_people(self) -> tuple[Seat, ...]:
-        """Where people sit, whether they are there or not."""
+        """The seats that belong to people, whether the people are there or not."""
         return tuple(Seat(seat) for seat, sitter in enumerate(self.sitters) if isinstance(sitter, Person))
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of this person, or None."""
+        """The seat of this person, or None if they have none."""
         for seat, sitter in enumerate(self.sitters):
             if isinstance(sitter, Person) and sitter.user_id == user_id:
                 return Seat(seat)
         return None
 
     def holds(self, user_id: int) -> bool:
-        """Whether this person has a seat that they have not left for good."""
+        """Whether this person has a seat and has not left it for good."""
         seat = self.seat_of(user_id)
         return seat is not None and self.clock(seat).presence != "left"
 
     @property
     def timed(self) -> Pace | None:
-        """How fast its players must choose; None where nobody waits for anybody: one person alone."""
+        """The pace its players must keep; None if nobody waits for anybody, as when one person plays alone."""
         return self.pace if len(self.remaining) > 1 and not self.is_lesson else None
 
     def is_run_by(self, user_id: int) -> bool:
-        """Whether this person is the host, or plays where the host is away; a host who is away comes back first."""
+        """Whether this person is the host, or plays while the host is away. A host who is away must come back first."""
         host = self.seat_of(self.host_id)
         if host is None or self.is_here(host):
             return user_id == self.host_id
         return self.seat_of(user_id) in self.present
 
     def clock(self, seat: Seat) -> SeatClock:
-        """The clock of a seat."""
+        """The clock of a seat; a fresh one before the match begins."""
         return self.clocks[seat] if self.clocks else SeatClock()
 
     def with_clock(self, seat: Seat, clock: SeatClock) -> "Table":
-        """The table with this clock at that seat."""
+        """The table with this clock for the seat, and all others unchanged."""
         return replace(self, clocks=(*self.clocks[:seat], clock, *self.clocks[seat + 1 :]))
 
     def with_new_clocks(self) -> "Table":
-        """The table at the start of its match."""
+        """The table at the start of its match, with a full bank for every person."""
         bank = PACES[self.pace].bank
         clocks = tuple(
             SeatClock(bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
@@ -165,20 +166,20 @@ class Table:
         return replace(self, clocks=clocks)
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether a person sits there and plays by himself."""
+        """Whether a person sits there and makes their own moves."""
         return isinstance(self.sitters[seat], Person) and self.clock(seat).presence == "here"
 
     @property
     def present(self) -> tuple[Seat, ...]:
-        """The seats whose players play by themselves, people all of them."""
+        """The seats of people who make their own moves."""
         return tuple(seat for seat in self.seats_of_people if self.is_here(seat))
 
     @property
     def remaining(self) -> tuple[Seat, ...]:
-        """The seats of the people who have not left for good."""
+        """The seats of people who have not left for good."""
         return tuple(seat for seat in self.seats_of_people if self.clock(seat).presence != "left")
 
     @property
     def leavers(self) -> tuple[Seat, ...]:
-        """The seats of the people who have left for good."""
+        """The seats of people who have left for good."""
         return tuple(seat for seat in self.seats_of_people if self.clock(seat).presence == "left")

@@ -1,4 +1,4 @@
-"""The clocks of a whole table. Pure: the moment and everyone's quiet hours are passed in."""
+"""The clocks of a whole table. Pure: callers pass in the time and everyone's quiet hours."""
 
 from collections.abc import Callable, Set
 from dataclasses import replace
@@ -8,11 +8,11 @@ from bot.tables.table import Person, Table
 from games.core import Seat
 
 QuietHours = Callable[[int], Quiet | None]
-"""The quiet hours of a person, by their user id."""
+"""Looks up a person's quiet hours by their user id."""
 
 
 def wound(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: QuietHours) -> tuple[SeatClock, ...]:
-    """The clocks of the table once the seats `to_act` are asked. Those of seats already `waited` for run on."""
+    """The table's clocks once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""
     clocks = []
     for seat, clock in enumerate(table.clocks):
         if seat not in to_act or not table.is_here(Seat(seat)):
@@ -25,19 +25,19 @@ def wound(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Q
 
 
 def given_back(table: Table, seconds: int, now: int, reveal_ends: int, quiet: QuietHours) -> Table:
-    """The next version of the table, with that much more time; where no clock runs, it was no idle time."""
+    """The next version of the table with this much time given back. If no clock runs, `changed_at` moves instead."""
     clocks = tuple(
         clock.later(seconds, _quiet_hours(table, Seat(seat), quiet)) for seat, clock in enumerate(table.clocks)
     )
     idle = seconds if clocks == table.clocks else 0
     changed_at = min(table.changed_at + idle, now)
-    # The system's clock may have been put back: a result stands no longer than one that comes now.
+    # The system's clock may have been set back: no result stands for longer than a new one would.
     hold = replace(table.hold, until=min(table.hold.until, reveal_ends)) if table.hold else None
     return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at, hold=hold)
 
 
 def _quiet_hours(table: Table, seat: Seat, quiet: QuietHours) -> Quiet | None:
-    """When the clock of this seat stops every day: only in correspondence matches."""
+    """The hours in which this seat's clock stands still: only in correspondence matches."""
     sitter = table.sitters[seat]
     if table.pace != "correspondence" or not isinstance(sitter, Person):
         return None
