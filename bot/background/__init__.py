@@ -1,1 +1,1 @@
-"""What happens by itself: clocks that run out, pings, computer players, and the work after a start."""
+"""What the bot does unasked: ending turns, pings, computer players' moves, and the work after a start."""

@@ -1,4 +1,4 @@
-"""What has to be done for many tables at once, such as after a start: one after the other, behind what players do."""
+"""Work for many tables at once, such as after a start: one table after the other, so that players need not wait."""
 
 import asyncio
 import logging
@@ -10,13 +10,13 @@ from bot.messages.limiter import Limiter
 log = logging.getLogger(__name__)
 
 CHORES_PER_SECOND = 20
-"""Fewer than the painter may send, so that what players do does not wait behind all of it."""
+"""Fewer than the painter may send, so that answers to players' clicks do not queue behind this work."""
 
 Chore = Callable[[], Awaitable[None]]
 
 
 class Backlog:
-    """Chores in the order in which they came; one that fails does not keep the others."""
+    """Runs chores in the order they were added. One that fails does not stop the others."""
 
     def __init__(self, limiter: Limiter | None = None) -> None:
         self._limiter = limiter or Limiter(CHORES_PER_SECOND, burst=5)
@@ -25,7 +25,7 @@ class Backlog:
         self._is_over = False
 
     def add(self, key: Hashable, chore: Chore) -> None:
-        """Has this done in its turn; one of the same key that waits already is enough."""
+        """Queues a chore, unless one with the same key is already waiting."""
         if self._is_over:
             return
         self._chores.setdefault(key, chore)
@@ -33,12 +33,12 @@ class Backlog:
             self._task = asyncio.create_task(self._work())
 
     async def done(self) -> None:
-        """Returns once nothing waits."""
+        """Waits until no chore is left."""
         if self._task:
             await asyncio.wait({self._task})
 
     async def stop(self) -> None:
-        """Leaves the rest to the next start."""
+        """Drops the chores that are waiting: the next start finds them again."""
         self._is_over = True
         self._chores.clear()
         if self._task:
@@ -53,5 +53,5 @@ class Backlog:
                 return
             try:
                 await self._chores.pop(key)()
-            except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one chore
+            except Exception as error:  # noqa: BLE001 - an error concerns only this chore
                 log.error("%s: a chore failed: %s", key, outline(error))

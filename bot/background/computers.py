@@ -1,4 +1,4 @@
-"""Computer players at work: when it is a computer player's turn, it moves after a moment. Knows no game."""
+"""Makes the moves of computer players, each after a short pause. Knows no game."""
 
 import asyncio
 import logging
@@ -14,11 +14,11 @@ from games.core import Action, Seat
 log = logging.getLogger(__name__)
 
 LONGEST_WAIT_SECONDS = 60
-"""Between two tries when a move cannot be made or stored."""
+"""The longest wait before trying again to make or store a move."""
 
 
 class Computers:
-    """Plays the seats of the computer players. Units: `pause` in seconds, which no move of theirs takes less than."""
+    """Plays the seats of computer players. Units: each of their moves takes at least `pause` seconds."""
 
     def __init__(
         self,
@@ -35,13 +35,13 @@ class Computers:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def wake(self, match: Match) -> None:
-        """Sees to it that a computer player moves if it is to act; returns at once."""
+        """Starts a task that moves for computer players, if one is to act. Returns at once."""
         match_id = match.table.id
         if match.robot_to_act is not None and match_id not in self._tasks:
             self._tasks[match_id] = asyncio.create_task(self._play(match_id))
 
     async def stop(self) -> None:
-        """Ends all thinking; the next start goes on from the log."""
+        """Stops all thinking. The next start resumes from the log."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -52,7 +52,7 @@ class Computers:
             while True:
                 try:
                     match = await self._move(match_id, wait)
-                except Exception as error:  # noqa: BLE001 - a task has nobody above it, and people wait for this move
+                except Exception as error:  # noqa: BLE001 - nothing else would catch it, and people are waiting
                     log.error("table %d: a computer player failed: %s", match_id, outline(error))
                     wait = min(2 * max(wait, self._pause) + 1, LONGEST_WAIT_SECONDS)
                     continue
@@ -63,9 +63,9 @@ class Computers:
             del self._tasks[match_id]
 
     async def _move(self, match_id: int, least: float) -> Match:
-        """The match after one turn, made as soon as it is thought out, but after a pause, and after `least` seconds.
+        """Plays one turn, no sooner than `least` seconds from now and after the usual pause; returns the match.
 
-        Where computers alone are still in, nobody waits to see it: they move at once, one after the other.
+        If only computers are still in, nobody watches, so their moves follow each other without a pause.
         """
         asked = await self._matches.get(match_id)
         seat = asked.robot_to_act
@@ -79,7 +79,7 @@ class Computers:
             thought.cancel()
 
     async def _turn(self, match: Match, seat: Seat) -> list[Action]:
-        """What the computer player does, with all that goes with it: a bid and the dice shown with it are one turn."""
+        """Everything the computer player does in this turn: a bid and the dice shown with it are one turn."""
         assert match.state is not None
         actions: list[Action] = []
         game, level, view = match.table.game, match.level(seat), match.view(seat)

@@ -1,4 +1,4 @@
-"""Ends the turns whose time is up. While the bot is not there, or Discord is not, no clock runs. Knows no game."""
+"""Ends turns whose time is up. No clock runs while the bot or Discord is offline. Knows no game."""
 
 import asyncio
 import logging
@@ -13,19 +13,19 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 NOTE_SECONDS = 10
-"""How often the bot writes down that it is there: a crash gives the players up to so much too much."""
+"""How often the bot writes its heartbeat. A crash can give players up to this much time too much."""
 
 GAP_SECONDS = 5
-"""After so long without a look at the clocks the bot was not there: it slept, or Discord was out of reach."""
+"""After this long without a tick the bot was offline: the machine slept, or Discord was out of reach."""
 
 RETRY_SECONDS = 30
-"""Before a turn is ended anew that could not be ended."""
+"""How long to wait before trying again to end a turn after an error."""
 
 
 class Deadlines:
-    """The clocks of all tables; `tick` is to be called every second while players can reach the bot.
+    """The clocks of all tables. Call `tick` every second while players can reach the bot.
 
-    The first tick gives back what has passed since `begin`: the bot was there, but nobody could reach it.
+    The first tick gives back the time since `begin`, in which the bot ran but nobody could reach it.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Deadlines:
         *,
         on_credit: Callable[[Iterable[Table]], None] = lambda _: None,
     ) -> None:
-        """Shape: `on_credit` is told which tables show times that are no longer true."""
+        """Shape: `on_credit` gets the tables whose messages now show wrong times."""
         self._matches = matches
         self._life = life
         self._clock = clock
@@ -48,10 +48,10 @@ class Deadlines:
         self._on_credit = on_credit
 
     async def begin(self) -> None:
-        """After a start, before any table is shown: the clocks go on where the last run left them."""
+        """Gives back the time since the last run. Call it after a start, before any table is shown."""
         now = int(self._clock())
         alive_at = await self._life.alive_at()
-        if alive_at is not None and alive_at != now:  # the system's clock may have been put back meanwhile
+        if alive_at is not None and alive_at != now:  # later than now if the system's clock was set back
             await self._give_back(now - alive_at)
             await self._note(now)
         self._ticked_at = now
@@ -63,7 +63,7 @@ class Deadlines:
         return shifted
 
     def watch(self, match: Match) -> None:
-        """Takes note of when the next turn at this table ends."""
+        """Notes when the next turn or result at this table ends."""
         self._watch(match.table)
 
     def _watch(self, table: Table) -> None:
@@ -75,25 +75,25 @@ class Deadlines:
             self._due.pop(table.id, None)
 
     async def tick(self) -> None:
-        """Gives back what was missed, and has the computer move where time is up."""
+        """Gives back the time since the last tick if that was long ago, and ends the turns whose time is up."""
         async with self._ticking:
             await self._tick()
 
     async def _tick(self) -> None:
         now = int(self._clock())
         missed = now - self._ticked_at
-        was_put_back = missed < -GAP_SECONDS  # the system's clock: the players' go back with it
+        was_put_back = missed < -GAP_SECONDS  # the system's clock was, so the players' clocks must be, too
         if was_put_back or missed > (GAP_SECONDS if self._has_ticked else 0):
             shifted = await self._give_back(missed)
-            if self._has_ticked:  # before that no table is shown
+            if self._has_ticked:  # no table is shown before the first tick
                 self._on_credit(shifted)
-            self._ticked_at = now  # whatever fails from here on, it is not given back twice
+            self._ticked_at = now  # so that an error below does not give the time back twice
             await self._note(now)
         self._has_ticked = True
         try:
             await self._look(now)
         finally:
-            self._ticked_at = int(self._clock())  # what the look itself has taken was not missed
+            self._ticked_at = int(self._clock())  # the time this look took was not missed
 
     async def _look(self, now: int) -> None:
         if now - self._noted_at >= NOTE_SECONDS:
@@ -102,7 +102,7 @@ class Deadlines:
             try:
                 await self._matches.reveals.end(match_id)
                 await self._matches.absences.time_out(match_id)
-            except Exception as error:  # noqa: BLE001 - the other tables' clocks go on
+            except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = now + RETRY_SECONDS
 

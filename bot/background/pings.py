@@ -1,4 +1,4 @@
-"""Pings whoever keeps the others waiting: one short message, gone once they have moved. Knows no game."""
+"""Pings players who keep the others waiting: one short message, deleted once they have moved. Knows no game."""
 
 import asyncio
 import logging
@@ -18,14 +18,14 @@ from games.core import Seat
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 5.0
-"""So long one call may hold up the next."""
+"""The longest time that one tick waits for Discord."""
 
 RETRY_SECONDS = 45
-"""Before anything is tried again where Discord refused it."""
+"""How long to wait before trying again after an error."""
 
 
 class Pings:
-    """The calls at all tables; `tick` is to be called every second."""
+    """The pings at all tables. Call `tick` every second."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Pings:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def watch(self, match: Match) -> None:
-        """Takes note of when somebody at this table is to be called, or a call is over."""
+        """Notes when somebody at this table is to be pinged, or a ping is to be deleted."""
         moments = [
             moment for seat in match.table.seats_of_people if (moment := self._moment(match.table, seat)) is not None
         ]
@@ -57,7 +57,7 @@ class Pings:
             self._next.pop(match.table.id, None)
 
     async def tick(self) -> None:
-        """Calls and takes calls back. What Discord is slow to take goes on beside the others."""
+        """Sends the pings that are due and deletes old ones. Whatever Discord delays goes on in the background."""
         now = self._clock()
         for match_id in [match_id for match_id, moment in self._next.items() if moment <= now]:
             if match_id not in self._tasks:
@@ -66,13 +66,13 @@ class Pings:
             await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
 
     async def stop(self) -> None:
-        """Calls nobody any more."""
+        """Stops sending and deleting pings."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _moment(self, table: Table, seat: Seat) -> float | None:
-        """When something is to be done about the call of this seat; None: nothing, for now."""
+        """When to send or delete a ping for this seat; None if there is nothing to do yet."""
         clock, sitter = table.clock(seat), table.sitters[seat]
         assert isinstance(sitter, Person)
         if clock.ping_id is not None and clock.pinged != clock.asked_at:
@@ -89,7 +89,7 @@ class Pings:
         try:
             await self._call_and_take_back(match_id, now)
             self.watch(await self._matches.get(match_id))
-        except Exception as error:  # noqa: BLE001 - a task has nobody above it
+        except Exception as error:  # noqa: BLE001 - nothing catches a task's error
             log.info("table %d: nobody can be called there: %s", match_id, outline(error))
             self._next[match_id] = now + RETRY_SECONDS
         finally:
@@ -109,7 +109,7 @@ class Pings:
                 await self._call(match.table, seat, clock.asked_at)
 
     async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
-        """Posts the ping, unless they have moved meanwhile."""
+        """Posts a ping, and deletes it again if the player has moved in the meantime."""
         person = table.sitters[seat]
         assert isinstance(person, Person)
         dressed = await self._studio.whole(self._pages.ping(table, person.user_id))

@@ -1,4 +1,4 @@
-"""Has every table go on after a start, as the last run left it, and boards drawn anew. Knows no game and no screen."""
+"""After a start, resumes every table where the last run left it, and redraws its messages. Knows no game."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 Keeper = Callable[[Match], None]
-"""Keeps a match going: the computer players, the clocks, the pings."""
+"""Keeps a match going: the computer players, the clocks or the pings."""
 
 
 class Resumption:
-    """What a start finds, one table after the other, behind the clicks that are being answered already."""
+    """Resumes tables one after the other, while clicks are already being answered."""
 
     def __init__(
         self,
@@ -46,16 +46,16 @@ class Resumption:
         self._is_queued = asyncio.Event()
 
     async def begin(self) -> None:
-        """After the login, before any click: the clocks, and the panels that can still be reached."""
+        """Resumes the clocks and the panels that can still be reached. Call it after the login, before any click."""
         await self._deadlines.begin()
         self._woken = await self._panels.restore()
 
     async def catch_up(self) -> None:
-        """Once the gateway is open: queues every table and panel. Does nothing when the connection opens again."""
+        """Queues every table and panel once the gateway is open. Later calls, on reconnecting, do nothing."""
         if self._has_begun:
             return
         self._has_begun = True
-        await self._deadlines.tick()  # what the login has taken is given back before anybody sees a time
+        await self._deadlines.tick()  # gives back the time the login took, before anybody sees a clock
         tables = await self._store.tables_to_draw()
         still_open = sum(table.is_open for table in tables)
         log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
@@ -66,25 +66,25 @@ class Resumption:
         self._is_queued.set()
 
     async def caught_up(self) -> None:
-        """Returns once every table goes on."""
+        """Waits until every table has been resumed."""
         await self._is_queued.wait()
         await self._backlog.done()
 
     async def stop(self) -> None:
-        """Leaves the rest to the next start."""
+        """Stops resuming tables; the next start does the rest."""
         await self._backlog.stop()
 
     def redraw(self, tables: Iterable[Table]) -> None:
-        """Queues the boards of these tables to be drawn anew."""
+        """Queues a redraw of these tables' boards."""
         for table in tables:
             self._backlog.add(("board", table.id), partial(self._redraw, table.id))
 
     async def redraw_all(self) -> None:
-        """Queues every board to be drawn anew."""
+        """Queues a redraw of every board."""
         self.redraw(await self._store.tables_to_draw())
 
     async def call_anew(self, user_id: int) -> None:
-        """Has every table of this player take note of when they now want to be pinged."""
+        """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
         for table in await self._store.open_tables_of(user_id):
             await self._resume(table)
 
@@ -99,10 +99,10 @@ class Resumption:
         self._boards.redraw((await self._matches.get(match_id)).table)
 
     async def _resume(self, table: Table) -> None:
-        """Has a table go on; one that cannot be read does not keep the others from playing."""
+        """Resumes one table. If it cannot be read, the error is logged and the others go on."""
         try:
             match = await self._matches.get(table.id)
             for keeper in self._keepers:
                 keeper(match)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it concerns one table
+        except Exception as error:  # noqa: BLE001 - an error concerns only this table
             log.error("table %d cannot be resumed: %s", table.id, outline(error))

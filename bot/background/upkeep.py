@@ -1,4 +1,4 @@
-"""Everything that happens by itself, and when: the loops that look at the clock, and the start and end of it all."""
+"""Starts, runs and stops everything the bot does unasked, and owns the loops that watch the clock."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """Computer players, clocks, pings, and the tables of the last run."""
+    """Computer players, clocks, pings, and resuming the tables of the last run."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Upkeep:
         rng: Random,
     ) -> None:
         self.is_reachable = False
-        """Whether Discord can bring a click: while it cannot, no clock runs and nobody is pinged."""
+        """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
         self._settings = settings
         self._matches = matches
         self._boards = boards
@@ -58,7 +58,7 @@ class Upkeep:
         self._deadlines = Deadlines(matches, Life(engine), clock, on_credit=self._redraw)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
-        """Told of each new state of a match, they keep it going."""
+        """Called with each new state of a match, to keep it going."""
         self.resumption = Resumption(
             matches=matches,
             store=Store(engine),
@@ -69,18 +69,18 @@ class Upkeep:
         )
 
     async def begin(self) -> None:
-        """After the login, before any click."""
+        """Starts the clocks and loops. Call it after the login, before any click."""
         await self.resumption.begin()
         for loop in self.loops:
             loop.start()
 
     async def connected(self) -> None:
-        """Discord can bring clicks again; the first time, every table goes on."""
+        """Notes that Discord can deliver clicks again. The first call resumes every table."""
         self.is_reachable = True
         await tried(self.resumption.catch_up)
 
     async def stop(self) -> None:
-        """Ends all of it; the next start goes on from the disk."""
+        """Stops everything. The next start resumes from disk."""
         for loop in self.loops:
             await ended(loop.get_task())
         await self.resumption.stop()
@@ -93,28 +93,28 @@ class Upkeep:
 
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
-        """What looks at the clock by itself."""
+        """The loops that watch the clock."""
         return (self.every_minute, self.every_second, self.every_call)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
-        """What can wait: idle tables close, panels say that they sleep, boards are tried again."""
+        """Closes idle tables, marks panels as asleep, tries again to draw boards, and drops dead tokens."""
         await tried(self._close_idle_tables, self._panels.doze, self._boards.try_again, self._panels.drop_dead)
 
     @tasks.loop(seconds=1)
     async def every_second(self) -> None:
-        """The clocks of the players."""
+        """Ends turns whose time is up."""
         if self.is_reachable:
             await tried(self._deadlines.tick)
 
     @tasks.loop(seconds=1)
     async def every_call(self) -> None:
-        """The pings: apart from the clocks, which do not wait for Discord."""
+        """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self.is_reachable:
             await tried(self._pings.tick)
 
     async def _close_idle_tables(self) -> None:
-        if not self.is_reachable:  # nobody can come back
+        if not self.is_reachable:  # nobody can reach their table
             return
         idle_seconds = self._settings.idle_minutes * 60
         await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
@@ -123,16 +123,16 @@ class Upkeep:
 
 
 async def tried(*chores: Callable[[], Awaitable[None]]) -> None:
-    """Do each chore. One that fails is logged, so that a loop goes on and tries it again."""
+    """Does each chore. One that fails is logged, so that its loop goes on and tries again."""
     for chore in chores:
         try:
             await chore()
-        except Exception as error:  # noqa: BLE001 - see above
+        except Exception as error:  # noqa: BLE001 - see the docstring
             log.error("a chore failed: %s", outline(error))
 
 
 async def ended(task: asyncio.Task[None] | None) -> None:
-    """Cancel a task, and wait until it has released everything."""
+    """Cancels a task and waits until it has released everything."""
     if task:
         task.cancel()
         await asyncio.wait({task})

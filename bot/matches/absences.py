@@ -1,6 +1,6 @@
-"""Who is not there: turns that run out, coming back, leaving a match, and the bot's own absence.
+"""Absent players: turns that run out, coming back, leaving a match; and times when the bot itself was offline.
 
-Knows no Discord. What a method returns is on the disk.
+Knows no Discord. Whatever a method returns is already on disk.
 """
 
 import logging
@@ -20,20 +20,20 @@ log = logging.getLogger(__name__)
 
 
 class Absences:
-    """The intents around an empty chair, one method each."""
+    """The intents around an empty chair, one method for each."""
 
     def __init__(self, live: LiveMatches, rng: Random) -> None:
         self._live = live
         self._rng = rng
 
     async def time_out(self, match_id: int) -> Match:
-        """Lets the computer move for everyone whose time has run out."""
+        """Has the computer move for everyone whose time has run out."""
         async with self._live.locked(match_id) as found:
             match = found
             while (seat := match.is_up(self._live.now)) is not None:
                 match = await self._moved(match, seat, by="clock")
                 while match.state and match.state.to_act == {seat}:
-                    # All still wait for this one player, with a lead or what goes with a bid: that is one miss.
+                    # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
                     match = await self._moved(match, seat, by="computer")
             return match
 
@@ -42,19 +42,19 @@ class Absences:
         return await self._live.commit(match, seat, [action], by=by)
 
     async def come_back(self, match_id: int, user_id: int) -> Match:
-        """Gives a seat that the computer has kept back to its player."""
+        """Returns a seat to a player who was away. Raises: NotAllowed if they have left for good."""
         async with self._live.locked(match_id) as match:
             seat = seat_in_play(match, user_id)
             clock = match.table.clock(seat)
             return match if clock.presence == "here" else await self._live.set_clock(match, seat, clock.returned())
 
     async def quit(self, match_id: int, user_id: int) -> Match:
-        """Leaves a match for good: the computer takes the seat, and the match is lost. The last to leave closes it."""
+        """Leaves a match for good: it is lost, and the computer plays on. The last one to leave closes the match."""
         async with self._live.locked(match_id) as match:
             return await self._give_up(match, seat_in_play(match, user_id))
 
     async def replace(self, match_id: int, user_id: int, seat: Seat, *, moderator: bool) -> Match:
-        """Has the computer keep the seat of someone who is away, for the host or a moderator."""
+        """Gives the seat of an absent player to the computer for good, at the request of the host or a moderator."""
         async with self._live.locked(match_id) as match:
             if match.table.phase != "playing":
                 raise MatchOver
@@ -67,7 +67,7 @@ class Absences:
             return await self._give_up(match, seat)
 
     async def _give_up(self, match: Match, seat: Seat) -> Match:
-        """Empties a seat for good; whoever is there is host then."""
+        """Empties a seat for good. If it was the host's, somebody who is here becomes the host."""
         table = match.table
         others = [other for other in table.remaining if other != seat]
         if not others and not loses_by_leaving(table, match.rounds_over):
@@ -80,9 +80,10 @@ class Absences:
         return await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
 
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
-        """Remembers the ping that has called a player for what they were asked at that moment; None: it is gone.
+        """Stores the message that pinged a player for the turn that began at `asked_at`.
 
-        Shape: false where they are not asked for that any more.
+        Shape: `ping_id` is None if it was deleted, or could not be posted. Returns False if a message was posted for
+        a turn that is already over.
         """
         async with self._live.locked(match_id) as match:
             clock = match.table.clock(seat)
@@ -92,12 +93,12 @@ class Absences:
             return True
 
     async def credit(self, seconds: int) -> list[Table]:
-        """Gives every player back the time in which the bot was not there. Nobody is told but the caller."""
+        """Gives every player back the time in which the bot was offline. No listener is called; see the result."""
         return await self._live.shift_clocks(seconds)
 
 
 def seat_in_play(match: Match, user_id: int) -> Seat:
-    """Where this person plays. Raises: NotYourSeat; MatchOver where there is no match under way."""
+    """The seat this person plays. Raises: NotYourSeat; MatchOver if no match is under way; NotAllowed if they left."""
     seat = match.table.seat_of(user_id)
     if seat is None:
         raise NotYourSeat

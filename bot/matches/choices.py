@@ -1,4 +1,4 @@
-"""What a lesson's learner has last chosen, and on what grounds: a teacher takes it up. Knows no game by name."""
+"""The latest choice of a lesson's learner, and what they knew then, for the teacher to discuss. Knows no one game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from games.core import Action, Move, Seat, State
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action, and what its seat knew before it."""
+    """An action, and what its seat knew before taking it."""
 
     view: Any
     action: Action
 
 
 def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> Choice | None:
-    """What this is, chosen by a lesson's learner. Shape: None by anyone else, and where there was nothing to choose."""
+    """The choice of a lesson's learner. Shape: None for anyone else, and if only one action was possible."""
     if not table.is_lesson or seat not in table.seats_of_people:
         return None
     view = state.view(seat)
@@ -27,7 +27,7 @@ def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> 
 
 
 def last_choice(table: Table, log: Iterable[Move]) -> Choice | None:
-    """The newest one of a log: the same after a restart as before it."""
+    """The latest choice of the learner in this log, so that a restart does not lose it; None without one."""
     if not table.is_lesson:
         return None
     found, state = None, new_state(table)

@@ -1,6 +1,6 @@
-"""How a table closes before its match is over: those who remain end it, somebody cancels it, or nobody comes.
+"""Closing a table before its match is over: the players agree to end it, somebody cancels it, or nobody comes.
 
-Knows no Discord. What a method returns is on the disk.
+Knows no Discord. Whatever a method returns is already on disk.
 """
 
 import logging
@@ -21,16 +21,16 @@ log = logging.getLogger(__name__)
 
 
 class Endings:
-    """The intents that end a match, one method each."""
+    """The intents that end a match, one method for each."""
 
     def __init__(self, store: Store, live: LiveMatches) -> None:
         self._store = store
         self._live = live
 
     async def settle(self, match_id: int, user_id: int) -> Match:
-        """Wishes to end a match that others have left. When all who remain do, it ends with them ahead: alone at once.
+        """Votes to end a match that others have left. It ends, with the remaining players ahead, once they all agree.
 
-        Raises: StaleClick while nobody has left.
+        Raises: StaleClick if nobody has left; NotYourSeat, MatchOver or NotAllowed if this person does not play here.
         """
         async with self._live.locked(match_id) as match:
             seat = _seat_of_who_remains(match, user_id)
@@ -41,7 +41,7 @@ class Endings:
             return await self._live.set_clock(match, seat, clock)
 
     async def play_on(self, match_id: int, user_id: int) -> Match:
-        """Wishes to go on with a match that others have left; until they think better of it."""
+        """Votes to go on with a match that others have left. The player can still change their mind."""
         async with self._live.locked(match_id) as match:
             seat = _seat_of_who_remains(match, user_id)
             return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
@@ -49,10 +49,10 @@ class Endings:
     async def cancel(
         self, match_id: int, user_id: int, phase: Phase, *, moderator: bool, as_loss: bool | None = None
     ) -> Match:
-        """Closes a table without a result, for its host or a moderator; the rule says whether the host has lost by it.
+        """Closes a table without a result, for its host or a moderator; it may count as lost for the host.
 
-        Shape: `as_loss` is what this person was told, None where nothing was said.
-        Raises: StaleClick when the table is no longer in the phase that was to be cancelled, or counts otherwise.
+        Shape: `as_loss` is what the person was told about that, None if nothing was said.
+        Raises: StaleClick if the table has left the phase that was to be cancelled, or `as_loss` is no longer true.
         """
         async with self._live.locked(match_id) as match:
             table = match.table
@@ -68,12 +68,12 @@ class Endings:
             return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
 
     async def lapse(self, seconds: float, phase: Literal["lobby", "playing"]) -> None:
-        """Closes every table in this phase that nobody has touched for so long, and where no clock runs."""
+        """Closes every table in this phase that nobody has touched for this long, unless a clock runs there."""
         before = self._live.now - int(seconds)
         for match_id in await self._store.unchanged_since(before, phase):
             try:
                 await self._close_idle(match_id, phase, before)
-            except Exception as error:  # noqa: BLE001 - one that cannot be read does not keep the others open
+            except Exception as error:  # noqa: BLE001 - an error concerns only this table
                 log.error("table %d: it could not be closed: %s", match_id, outline(error))
 
     async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
@@ -85,14 +85,14 @@ class Endings:
 
 
 def _all_there(table: Table) -> Table:
-    """The table where nobody counts as away who has agreed to its end: others may have taken their time to."""
+    """The table with nobody away: agreeing to the end counts as coming back, however long ago it was."""
     for seat in table.remaining:
         table = table.with_clock(seat, table.clock(seat).returned())
     return table
 
 
 def _seat_of_who_remains(match: Match, user_id: int) -> Seat:
-    """Where this person sits in a match that others have left. Raises: StaleClick where nobody has."""
+    """The seat of a person in a match that others have left. Raises: StaleClick if nobody has left."""
     seat = seat_in_play(match, user_id)
     if not can_be_settled(match.table):
         raise StaleClick

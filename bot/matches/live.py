@@ -1,6 +1,6 @@
-"""The matches under way: loaded by replay, changed under a lock each, stored before anyone sees the change.
+"""The matches under way: replayed from the log, changed one at a time under a lock, stored before anyone sees them.
 
-Knows no intent: who may do what is in bot/matches/intents.py.
+Knows no intents; who may do what is decided in bot/matches/intents.py.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ __all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
 logger = logging.getLogger(__name__)
 
 CACHED_MATCHES = 2000
-"""Matches kept in memory; the others are replayed from their logs when somebody comes back to them."""
+"""Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
 
 
 class LiveMatches:
-    """The matches in memory. Every change goes through `begin`, `commit`, `seat` or `close`, inside `locked`."""
+    """The matches in memory. Every change is made inside `locked`, by one of the methods that take a `Match`."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class LiveMatches:
         quiet: QuietHours,
         reveal_seconds: float,
     ) -> None:
-        """Units: the result of a round stands for `reveal_seconds`, or for no time at all."""
+        """Units: `reveal_seconds` is how long the result of a round stands; with 0 play goes on at once."""
         self.on_change: list[Callable[[Match], None]] = []
-        """Called with each new state of a match, after it is on the disk."""
+        """Called with each new state of a match, after it is on disk."""
         self._store = store
         self._quiet = quiet
         self._clock = clock
@@ -59,15 +59,16 @@ class LiveMatches:
 
     @property
     def now(self) -> int:
+        """The current time. Units: seconds since 1970."""
         return int(self._clock())
 
     @property
     def _reveal_ends(self) -> int:
-        """Until when a result stands that comes now."""
+        """Until when a result that comes now should stand."""
         return round(self._clock() + self._reveal_seconds)
 
     async def get(self, match_id: int) -> Match:
-        """The match as it stands. Raises: MatchOver when there is none with this number."""
+        """The match in its current state. Raises: MatchOver if there is none with this number."""
         if cached := self._cache.get(match_id):
             return cached
         async with self.locked(match_id) as match:
@@ -75,9 +76,10 @@ class LiveMatches:
 
     @asynccontextmanager
     async def locked(self, match_id: int) -> AsyncIterator[Match]:
-        """The match, with nobody else changing it.
+        """Locks the match against other changes, and yields it.
 
-        On any error inside but a refusal, the copy in memory is dropped; the next reader loads it from the disk.
+        On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
+        Raises: MatchOver; StaleClick if another process has changed the match on disk.
         """
         async with self._lock(match_id):
             match = self._cache.get(match_id) or await self._load(match_id)
@@ -99,16 +101,16 @@ class LiveMatches:
         return lock
 
     async def begin(self, match: Match) -> Match:
-        """Starts the game with those who sit at the table, and lets chance make its first moves."""
+        """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
         return await self._write(Match(table.with_new_clocks()), new_state(table), [])
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
-        """Plays the actions of a seat, one right after the other, with the chance moves that follow: all or none.
+        """Plays a seat's actions in turn, then the chance moves that follow. Either all of it happens or nothing.
 
-        Shape: `by` whom: its player, or the computer in their place because their time was up or they are away.
-        Nothing is drawn or revealed between them: a refusal of the second would tell what the first has brought.
-        Raises: IllegalAction; StaleClick when the disk has moved on without this process.
+        Nothing is drawn or revealed between the actions: a refusal of the second would tell what the first revealed.
+        Shape: `by` tells who chose the actions.
+        Raises: IllegalAction; StaleClick if another process has changed the match on disk.
         """
         assert match.state is not None
         state, log, chosen = match.state, [], match.choice
@@ -140,13 +142,13 @@ class LiveMatches:
         return await self._write(match, match.state, [])
 
     async def set_hold(self, match: Match, hold: Hold) -> Match:
-        """Writes who has read the result on the table."""
+        """Stores which players have read the result on the table."""
         table = replace(match.table, version=match.table.version + 1, hold=hold)
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
-        """Writes the clock of a seat: whether its player is there, or what has called them."""
+        """Stores a seat's clock: whether its player is here, and which message has called them."""
         table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
@@ -156,7 +158,7 @@ class LiveMatches:
         return self.keep(replace(match, table=table))
 
     async def shift_clocks(self, seconds: int) -> list[Table]:
-        """Gives every clock the time back in which the bot was not there, in one transaction. Tells only the caller."""
+        """Gives every clock back the time in which the bot was offline, in one transaction. Calls no listener."""
         async with AsyncExitStack() as locks:
             ids = set(await self._store.open_ids())
             for match_id in ids:
@@ -173,37 +175,37 @@ class LiveMatches:
     async def seat(
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
     ) -> Match:
-        """Writes who sits where before the start. Raises: Crowded when the newcomer sits at `most` open tables."""
+        """Stores who sits where before the start. Raises: Crowded if the newcomer has `most` open tables already."""
         table = replace(self._changed(match.table), sitters=tuple(sitters), host_id=host_id)
         await self._store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
-        """Ends the table without a result, except for those who have left a match, `loser` by this."""
+        """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
         table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
         table = self._closed(table, phase)
         await self._store.close(table, results_of_leavers(table))
         return self.keep(replace(match, table=table))
 
     async def settle(self, match: Match) -> Match:
-        """Ends a match that others have left with those ahead who remain."""
+        """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
         await self._store.settle(table, results_of(table, settled(table)))
         return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
 
     def forget_lessons(self, before: int) -> None:
-        """Drops the copies of lessons in which nothing has happened since that moment: the disk has ended them."""
+        """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""
         for match_id, match in list(self._cache.items()):
             if match.table.is_lesson and match.table.changed_at < before:
                 del self._cache[match_id]
 
     async def place_board(self, match_id: int, board_id: int) -> None:
-        """Remembers which public message shows the table; nothing that anyone has to be told."""
+        """Stores which public message shows the table. Calls no listener."""
         async with self.locked(match_id) as match:
             await self._place(match, board_id, match.table.board_id)
 
     async def left_board(self, match_id: int) -> None:
-        """Remembers that the message which the table has left says so."""
+        """Stores that the table's former message now says that the table has moved."""
         async with self.locked(match_id) as match:
             await self._place(match, match.table.board_id, None)
 
@@ -213,7 +215,7 @@ class LiveMatches:
         self._cache[table.id] = replace(match, table=table)
 
     def keep(self, match: Match) -> Match:
-        """Takes a match that is on the disk into memory, and tells everyone who listens."""
+        """Keeps a match that is on disk in memory, and calls every listener."""
         self._remember(match)
         for listener in self.on_change:
             listener(match)
@@ -222,7 +224,7 @@ class LiveMatches:
     async def _write(
         self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None
     ) -> Match:
-        """Stores a new state, the moves that have led to it, and all that then happens by itself."""
+        """Stores a new state with the moves that led to it, and everything that then needs no player."""
         state = run_on(
             state,
             log,
@@ -231,7 +233,7 @@ class LiveMatches:
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
         )
         outcome = state.outcome
-        # What is to be drawn next waits for the result to be read: nobody can see, or find, what is not there yet.
+        # The next deal is drawn only after the result has been read: nobody can see or find what does not exist yet.
         hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
@@ -242,17 +244,17 @@ class LiveMatches:
         return self.keep(replace(match, ranks=await self._ranks(table)))
 
     async def _ranks(self, table: Table) -> dict[int, Rank]:
-        """Where the people stand now that the match has ended. Nothing of the match depends on it."""
+        """The people's ranks once the match has ended; empty if they cannot be read."""
         if not table.is_decided or table.is_lesson:
             return {}
         try:
             return await self._store.ranks(table.id)
-        except Exception as error:  # noqa: BLE001 - the match has ended, and is shown without ranks
+        except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without ranks
             logger.error("table %d: the leaderboard could not be asked: %s", table.id, outline(error))
             return {}
 
     def _closed(self, table: Table, phase: Phase) -> Table:
-        """The table at its end, where no clock runs any more."""
+        """The table at its end, with all clocks stopped."""
         clocks = tuple(clock.stopped() for clock in table.clocks)
         return replace(self._changed(table), phase=phase, clocks=clocks, hold=None)
 
@@ -273,7 +275,7 @@ class LiveMatches:
                 await self._store.close(table, results_of_leavers(table))
             return self._remember(Match(replace(table, phase="outdated")))
         state = replay_of(table, log)
-        if not table.clocks:  # begun before there were any
+        if not table.clocks:  # the match began before tables had clocks
             table = table.with_new_clocks()
             to_act = state.to_act if table.is_open else NOBODY
             table = replace(table, clocks=wound(table, NOBODY, to_act, self.now, self._quiet))

@@ -12,18 +12,17 @@ from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
 
 Mover = Literal["player", "clock", "computer"]
-"""Who makes a move: the player, or the computer because the time was up or the player is away."""
+"""Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table and, once it has started, the state of its game.
+    """A table and, once the match has started, the state of its game.
 
-    Shape: `length` counts the moves of the log; `counted` has the decision that each seat has last made while this
-    process ran, and `missed` the one that the computer has made in its place. `stood_in` has the texts of what the
-    computer has done in the last turn of a seat that its player has missed: secrets of that seat. `ranks` are those of
-    the people once the match has ended, by user id; empty where the leaderboard could not be asked. `choice` is the
-    last of a lesson's learner.
+    Shape: `length` counts the moves of the log. `counted` has each seat's latest decision made by its player while this
+    process ran, `missed` the latest made by the computer in their place. `stood_in` has the texts of the computer's
+    actions in the last turn a player missed; only that seat may see them. `ranks` are the people's ranks by user id
+    once the match has ended; empty if the leaderboard could not be read. `choice` is the latest of a lesson's learner.
     """
 
     table: Table
@@ -36,53 +35,53 @@ class Match:
     choice: Choice | None = field(default=None, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
-        """What this seat may know. Only of a match that has started."""
+        """What this seat may know, or everyone if it is None. Only for a match that has started."""
         assert self.state is not None
         return self.state.view(seat)
 
     def asks(self, user_id: int) -> bool:
-        """Whether this person is asked to choose now, and the computer does not play for them."""
+        """Whether this person is asked to move now, and the computer does not play for them."""
         seat = self.table.seat_of(user_id)
         return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
 
     def waits(self, user_id: int) -> bool:
-        """Whether this person is here, and it may become their turn without a click of their own."""
+        """Whether this person is here, and it can become their turn without a click of theirs."""
         seat = self.table.seat_of(user_id)
         return seat is not None and self.table.is_here(seat) and not self.asks(user_id)
 
     def keeps(self, user_id: int, decision: int | None) -> bool:
-        """Whether what this person has asked to see at that decision still stands. Shape: None: in the lobby."""
+        """Whether a page that this person opened at that decision is still current. Shape: None for the lobby."""
         if self.state is None:
             return decision is None
         return self.asks(user_id) and self.state.decision == decision
 
     @property
     def decision(self) -> int:
-        """Which decision is asked for. Only of a match that has started."""
+        """The number of the decision that is being asked for. Only for a match that has started."""
         assert self.state is not None
         return self.state.decision
 
     @property
     def readers(self) -> frozenset[Seat]:
-        """Whom the next round waits for: those who are here and in it, or, if all of them are out, just here."""
+        """The seats that the next round waits for: those here and still in, or everyone here if none of them is in."""
         here = frozenset(self.table.present)
         return here & self.view(None).still_in or here
 
     @property
     def rounds_over(self) -> int:
-        """How many rounds have been scored. Shape: 0 in the lobby."""
+        """How many rounds have been scored; 0 in the lobby."""
         if self.state is None:
             return 0
         scored: int = self.view(None).rounds_over
         return scored
 
     def level(self, seat: Seat) -> str:
-        """How the computer plays this seat."""
+        """The level at which the computer plays this seat; for a person's seat, that of a stand-in."""
         sitter = self.table.sitters[seat]
         return sitter.level if isinstance(sitter, Robot) else STAND_IN
 
     def stood_in_for(self, table: Table, seat: Seat, log: Sequence[Move], by: Mover) -> dict[Seat, tuple[str, ...]]:
-        """What the computer has done for those who are here and missed a turn, once a seat has made these moves."""
+        """The next `stood_in`, once a seat has made these moves. A player's own move clears their seat's entry."""
         others = {other: done for other, done in self.stood_in.items() if other != seat}
         if by == "player" or not table.is_here(seat):
             return others
@@ -91,22 +90,22 @@ class Match:
 
     @property
     def robot_to_act(self) -> Seat | None:
-        """The first seat asked to choose that the computer plays, or None; it stops where nobody is there to see it."""
+        """The first seat that a computer is asked to move for; None also during a result, or when no person is here."""
         if self.state is None or self.table.phase != "playing" or self.table.hold or not self.table.present:
             return None
         return min((seat for seat in self.state.to_act if not self.table.is_here(seat)), default=None)
 
     @property
     def is_left_to_computers(self) -> bool:
-        """Whether nobody is still in who has not left: the computer alone plays the match to its end."""
+        """Whether only computers play on: nobody who is still in the game has stayed."""
         if self.state is None or self.table.phase != "playing":
             return False
         return not self.view(None).still_in & set(self.table.remaining)
 
     def shows_first(self, state: State[Any, Any]) -> bool:
-        """Whether this next state has a round's result that people are to read before chance goes on.
+        """Whether this next state has a round's result that people should read before chance goes on.
 
-        A lesson waits for its learner anyway, and nobody reads the rounds that computers play alone.
+        A lesson waits for its learner anyway, and nobody reads the results of rounds that computers play alone.
         """
         is_watched = not self.table.is_lesson and not self.is_left_to_computers
         return is_watched and state.outcome is None and state.view(None).rounds_over > self.rounds_over
@@ -119,11 +118,11 @@ class Match:
 
 
 def missed_turns(table: Table, log: Sequence[Move]) -> dict[Seat, tuple[str, ...]]:
-    """What the computer did for those who have missed their last turn."""
+    """What the computer did in the last turn of each player who is here but missed it."""
     missed = {Seat(seat): clock.missed_at for seat, clock in enumerate(table.clocks) if clock.missed_at is not None}
     return {seat: _turn(log[start:], seat) for seat, start in missed.items() if table.is_here(seat)}
 
 
 def _turn(log: Sequence[Move], seat: Seat) -> tuple[str, ...]:
-    """What a seat does at the beginning of this log."""
+    """The texts of a seat's moves at the start of this log, up to the next move of another seat."""
     return tuple(move.text for move in takewhile(lambda move: move.seat in {seat, CHANCE}, log) if move.seat == seat)

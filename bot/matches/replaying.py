@@ -1,4 +1,4 @@
-"""Where a table meets the engine of its game. Knows no game by name."""
+"""Runs the engine of a table's game: from its log to a state, and on from there. Knows no game by name."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,7 +12,7 @@ from games.core import CHANCE, Action, Move, Seat, State, complete, draws, repla
 
 
 def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
-    """A seat that need not be asked, and its move."""
+    """The first seat with only one legal action, and that action; None if every seat has a choice."""
     for seat in sorted(state.to_act):
         action = state.view(seat).forced_action
         if action is not None:
@@ -28,9 +28,9 @@ def run_on(
     plays_forced: bool,
     stops: Callable[[State[Any, Any]], bool],
 ) -> State[Any, Any]:
-    """The state after all that happens by itself: chance and, if wanted, forced moves. Appends them to the log.
+    """The state after everything that needs no player: chance and, if wanted, forced moves. Appends them to the log.
 
-    Ends early where `stops` says so, before chance makes its next move.
+    Stops early if `stops` says so, before chance makes its next move.
     """
     while not stops(state):
         for draw in draws(state, rng):
@@ -46,19 +46,19 @@ def run_on(
 
 
 def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401
-    """What this seat will know once it has done all that, before chance or anyone else acts."""
+    """What this seat will know after these actions, before chance or anyone else acts."""
     for action in actions:
         state = state.apply(seat, action).state
     return state.view(seat)
 
 
 def options_of(table: Table) -> dict[str, bool | int]:
-    """Every option of the table's game with its value."""
+    """Every option of the table's game with its value, defaults included."""
     return complete(GAMES[table.game].game.options(table.capacity), table.options)
 
 
 def check_playable(draft: Table) -> None:
-    """Raises: OutOfDate for a table that could not be played: Discord checks a command by the form that it knows."""
+    """Raises: OutOfDate if the table could not be played: a client can send an outdated form of a command."""
     if draft.capacity not in GAMES[draft.game].game.seats or draft.pace not in PACES:
         raise OutOfDate
     try:
@@ -68,10 +68,10 @@ def check_playable(draft: Table) -> None:
 
 
 def new_state(table: Table) -> State[Any, Any]:
-    """The table's game before its first move."""
+    """The state of the table's game before its first move."""
     return GAMES[table.game].game.start(table.capacity, options_of(table))
 
 
 def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
-    """The state that the log of this table leads to."""
+    """The state that the table's log leads to. Raises: whatever the game raises for a log it cannot replay."""
     return replay(GAMES[table.game].game, table.capacity, options_of(table), log)

@@ -1,4 +1,4 @@
-"""The result of a round stands on the table until it has been read. What a method returns is on the disk."""
+"""The pause after a round, while people read its result. Whatever a method returns is already on disk."""
 
 from dataclasses import replace
 
@@ -8,16 +8,16 @@ from bot.matches.match import Match
 
 
 class Reveals:
-    """The intents around a result, one method each."""
+    """The intents around a result, one method for each."""
 
     def __init__(self, live: LiveMatches) -> None:
         self._live = live
 
     async def go_on(self, match_id: int, user_id: int, decision: int) -> Match:
-        """Notes that this person has read the result; the next round begins once all its readers have.
+        """Notes that this person has read the result. The next round begins once all of its readers have.
 
-        Shape: the match as it stands where that result is gone.
-        Raises: NotYourSeat, MatchOver, NotAllowed where this person does not play any more.
+        Shape: the unchanged match if that result is no longer on the table.
+        Raises: NotYourSeat, MatchOver, or NotAllowed if this person no longer plays.
         """
         async with self._live.locked(match_id) as match:
             seat = seat_in_play(match, user_id)
@@ -30,7 +30,7 @@ class Reveals:
             return await self._live.set_hold(match, hold)
 
     async def end(self, match_id: int) -> Match:
-        """Begins the next round where the result has stood for long enough."""
+        """Begins the next round if the result has stood for long enough."""
         async with self._live.locked(match_id) as match:
             hold = match.table.hold
             if hold is None or hold.until > self._live.now:

@@ -1,4 +1,4 @@
-"""What is kept: tables, logs, results, the tokens of panels. Knows no rule and no Discord."""
+"""What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
 
 from bot.store.backup import compact, copy
 from bot.store.connection import connected, in_a_file, in_memory, reader

@@ -1,7 +1,7 @@
-"""The query of a PostgreSQL address, as hosts hand it out, in the words of the driver. Knows no table.
+"""Translates the query of a PostgreSQL address into arguments for asyncpg. Knows no table.
 
-Hosts write it for libpq (`sslmode`, `connect_timeout`, `options`) or for Prisma (`pgbouncer`); asyncpg has words of its
-own.
+Hosting providers write the query for libpq (`sslmode`, `connect_timeout`, `options`) or Prisma (`pgbouncer`); asyncpg
+uses other names.
 """
 
 import logging
@@ -18,19 +18,19 @@ log = logging.getLogger(__name__)
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 KNOWN = frozenset({"host", "port", "target_session_attrs", "passfile", "command_timeout", "krbsrvname"})
-"""What the driver takes under the same name."""
+"""Keys that the driver knows by the same name."""
 
 TRUE = frozenset({"true", "1", "on", "yes"})
 
 
 class UnusableAddress(ValueError):
-    """Part of the address makes no sense. Says which; quotes nothing else of it."""
+    """A part of the address makes no sense. The text says which part, and quotes nothing else."""
 
 
 def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
-    """The address without what the driver would not take, and how it is to connect instead.
+    """The address without the keys that the driver does not know, and connect arguments in their place.
 
-    Raises: UnusableAddress; OSError when a certificate cannot be read.
+    Raises: UnusableAddress; OSError if a certificate cannot be read.
     """
     address = make_url(url)
     query = {key: value if isinstance(value, str) else value[-1] for key, value in address.query.items()}
@@ -40,7 +40,7 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
     if "connect_timeout" in query:
         connect["timeout"] = _number(query, "connect_timeout")
     if query.get("pgbouncer", "").lower() in TRUE:
-        # A pooler hands one session to many: statements prepared in it would be somebody else's.
+        # A pooler shares one session among many clients, so a prepared statement could be somebody else's.
         connect |= {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
         connect["prepared_statement_name_func"] = lambda: f"finte_{uuid4()}"
     session = _session(query)
@@ -55,11 +55,11 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
 TRANSLATED = frozenset({
     "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "pgbouncer", "application_name", "options",
 })  # fmt: skip
-"""What is said to the driver in other words."""
+"""Keys that have another name in the driver."""
 
 
 def _secured(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
-    """How the connection is encrypted; None: as the driver does by itself, where the server offers it."""
+    """How to encrypt the connection. None leaves it to the driver, which encrypts if the server offers it."""
     mode = query.get("sslmode") or query.get("ssl")
     certificate, root = query.get("sslcert"), query.get("sslrootcert")
     if mode is not None and mode.lower() in TRUE:
@@ -81,7 +81,7 @@ def _secured(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
 
 
 def _session(query: Mapping[str, str]) -> dict[str, str]:
-    """What is set for the session: `options=-c search_path=finte`, and the name by which the server lists it."""
+    """The settings of the session: `options=-c search_path=finte`, and the name under which the server lists it."""
     session = {"application_name": query["application_name"]} if "application_name" in query else {}
     for word in query.get("options", "").replace("-c ", "-c").split():
         key, equals, value = word.removeprefix("-c").removeprefix("--").partition("=")

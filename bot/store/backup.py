@@ -1,4 +1,4 @@
-"""Copies of SQLite's file while the bot runs, and a file without the traces of what was deleted."""
+"""Copies SQLite's file while the bot runs, and rewrites it so that no trace of deleted rows remains."""
 
 import sqlite3
 from contextlib import closing
@@ -8,17 +8,17 @@ from sqlalchemy import URL
 
 
 def copy(url: URL, to: Path) -> None:
-    """Writes a whole copy, and only then puts it in the place of an older one. Raises: OSError, sqlite3.Error."""
+    """Copies the database beside `to`, then replaces `to` in one step. Raises: OSError, sqlite3.Error."""
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     with closing(_opened(url)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
-        target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
     part.replace(to)
 
 
 def compact(url: URL) -> None:
-    """Writes the file anew, without what was deleted from it. Raises: sqlite3.Error."""
+    """Rewrites the file without the traces of what was deleted. Raises: sqlite3.Error."""
     with closing(_opened(url)) as database:
         database.execute("VACUUM")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""Opens the database: pragmas, pool, migrations. Knows no table."""
+"""Opens the database: pragmas, pool, migrations. Knows no table in it."""
 
 import logging
 import sqlite3
@@ -20,17 +20,17 @@ from bot.store.address import for_asyncpg
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""Who waits longer than this for the one connection is told that the bot is busy."""
+"""How long to wait for SQLite's only connection before a player is told that the bot is busy."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[AsyncEngine]:
-    """The database at `url`, migrated to this version.
+    """Opens the database at `url`, and migrates it to this version.
 
-    SQLite gets one connection that is never given up: writers then queue in the process rather than on the file's
-    lock, and WAL with `synchronous=FULL` keeps every committed transaction through a power cut.
+    SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
+    WAL with `synchronous=FULL` keeps every committed transaction through a power cut.
     """
     engine = _sqlite(url) if make_url(url).get_backend_name() == "sqlite" else _server(url)
     try:
@@ -42,10 +42,10 @@ async def connected(url: str) -> AsyncIterator[AsyncEngine]:
 
 
 def reader(engine: AsyncEngine) -> AsyncEngine:
-    """The same database for long questions, which no writer waits for.
+    """The same database for long queries that no writer has to wait for.
 
-    SQLite's file gets a connection for each question, which sees what was committed before (WAL) and cannot write. A
-    database in memory is its one connection, and a server has connections for everyone.
+    Each query on SQLite's file gets its own connection, which reads what was committed before (WAL) and cannot write.
+    A database in memory has only one connection, and a server has enough for everyone, so both are returned as is.
     """
     if not in_a_file(engine.url):
         return engine
@@ -59,20 +59,20 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
 
 
 def in_a_file(url: URL) -> bool:
-    """Whether this is SQLite on the disk."""
+    """Whether this is SQLite with a file on disk."""
     return url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}
 
 
 def in_memory(url: str) -> bool:
-    """Whether everything is gone when the process ends."""
+    """Whether everything is lost when the process ends."""
     address = make_url(url)
     return address.get_backend_name() == "sqlite" and not in_a_file(address)
 
 
 def migrate(connection: Connection) -> None:
-    """Brings the schema up to date."""
+    """Migrates the schema to this version, and logs what it did."""
     config = alembic.config.Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # which it would fill in
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # % would be interpolated
     config.attributes["connection"] = connection
     before = MigrationContext.configure(connection).get_current_revision()
     alembic.command.upgrade(config, "head")
@@ -82,7 +82,7 @@ def migrate(connection: Connection) -> None:
 
 
 def _named(url: URL) -> str:
-    """Where the database is, without a password."""
+    """Where the database is, without its password."""
     if url.get_backend_name() != "sqlite":
         return url.set(query={}).render_as_string(hide_password=True)
     return str(Path(url.database or "").absolute()) if in_a_file(url) else "in memory"
@@ -98,7 +98,7 @@ def _sqlite(url: str) -> AsyncEngine:
     if in_a_file(address):
         database = address.database or ""
         Path(database).parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(database)) as probe:  # what fails later leaves the driver's thread behind
+        with closing(sqlite3.connect(database)) as probe:  # a later failure would leave the driver's thread running
             probe.execute("PRAGMA schema_version")
     engine = create_async_engine(
         url,
@@ -111,7 +111,7 @@ def _sqlite(url: str) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
-        connection.isolation_level = None  # the driver would leave a migration's CREATE TABLE outside its transaction
+        connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
         _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
     @event.listens_for(engine.sync_engine, "begin")

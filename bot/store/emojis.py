@@ -1,4 +1,4 @@
-"""Which of the application's emojis show which face, and how that looked when it was uploaded."""
+"""Which application emoji shows which face, and what the picture looked like when it was uploaded."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from bot.store.schema import emojis
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """One emoji of the application. Shape: `digest` is of the picture that was uploaded."""
+    """One emoji of the application. Shape: `digest` is that of the uploaded picture."""
 
     name: str
     emoji_id: int
@@ -18,13 +18,13 @@ class Uploaded:
 
 
 class EmojiStore:
-    """The uploads on the disk, so that only what is missing or has changed is uploaded again."""
+    """The uploads on record, so that only missing or changed emojis are uploaded."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def remember(self, uploaded: Uploaded) -> None:
-        """Puts this emoji in the place of an older one of its name."""
+        """Stores this emoji in place of an older one with the same name."""
         async with self._engine.begin() as db:
             await db.execute(delete(emojis).where(emojis.c.name == uploaded.name))
             await db.execute(
@@ -32,7 +32,7 @@ class EmojiStore:
             )
 
     async def every(self) -> dict[str, Uploaded]:
-        """All there are, by name."""
+        """All uploads by name."""
         async with self._engine.connect() as db:
             found = [Uploaded(*row) for row in await db.execute(select(emojis))]
         return {uploaded.name: uploaded for uploaded in found}

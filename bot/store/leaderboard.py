@@ -1,6 +1,6 @@
-"""Who is best: sums over the results. The rule of what a match counts is in bot/tables/standings.py.
+"""The leaderboard: sums over the stored results. What a match counts for is decided in bot/tables/standings.py.
 
-Ranked by points; then by wins; then by fewer matches. Whoever is equal in all three shares the rank.
+People are ranked by points, then by wins, then by fewer matches. Equal in all three, they share a rank.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from bot.store.schema import players, results
 from bot.tables.standings import Field
 
 KEPT_SECONDS = 30
-"""So long a page is not asked for again; when a match ends, it is."""
+"""How long a page is kept before the database is asked again, unless a match ends sooner."""
 
 KEPT_PAGES = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the leaderboard. Shape: rank counts from 1; equal players share it."""
+    """One line of the leaderboard. Shape: `rank` counts from 1; equal people share it."""
 
     rank: int
     user_id: int
@@ -37,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One page of the leaderboard, and the reader's own line wherever it stands."""
+    """One page of the leaderboard. Shape: `own` is the reader's line wherever it stands; `total` counts all lines."""
 
     lines: tuple[Standing, ...]
     own: Standing | None
@@ -46,7 +46,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which leaderboard. Shape: game None means all games; since is seconds since 1970, 0 for all time."""
+    """Which leaderboard. Shape: `game` is None for all games. Units: `since` in seconds since 1970, 0 for all time."""
 
     community_id: int
     field: Field
@@ -55,30 +55,30 @@ class Question:
 
 
 _Key = tuple[Question, int, int, int]
-"""What makes two questions the same: question, reader, first line, number of lines."""
+"""What identifies a page: question, reader, first line, number of lines."""
 
 
 class Leaderboard:
-    """The rankings of each server, asked where no move waits for the answer, and kept for a short while."""
+    """The rankings of each community. Pages are kept for a short while, and moves never wait for a query."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
         self._engine = reader(engine)
         self._clock = clock
-        self._asking = asyncio.Semaphore(1)  # one long question at a time: the moves need the processor, too
+        self._asking = asyncio.Semaphore(1)  # one long query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
         self._ends = 0
 
     def note_end(self) -> None:
-        """A match has ended: what is kept may be out of date."""
+        """Drops all kept pages: a match has ended, so they may be out of date."""
         self._ends += 1
         self._kept.clear()
 
     def is_kept(self, question: Question, *, reader: int, first: int, lines: int) -> bool:
-        """Whether this can be answered without asking the database."""
+        """Whether this page can be shown without asking the database."""
         return self._recent((question, reader, first, lines)) is not None
 
     async def ranking(self, question: Question, *, reader: int, first: int, lines: int) -> Ranking:
-        """Lines `first` to `first + lines` (from 0), the reader's own, and how many there are."""
+        """Lines `first` to `first + lines`, counted from 0, with the reader's own line and the number of lines."""
         key = (question, reader, first, lines)
         async with self._asking:
             if (kept := self._recent(key)) is not None:
@@ -96,7 +96,7 @@ class Leaderboard:
         return ranking if at > self._clock() - KEPT_SECONDS else None
 
     async def _ask(self, question: Question, reader: int, first: int, lines: int) -> Ranking:
-        """The page in one query: its lines, the reader's, and the first of all, which knows how many there are."""
+        """Reads a page in one query: its lines, the reader's, and the very first, which carries the total."""
         matches, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
         order = better_first(points, wins, matches)
         summed = (

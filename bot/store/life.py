@@ -1,4 +1,4 @@
-"""When the bot was last there: what it missed since then is given back to the players."""
+"""The bot's heartbeat on disk, so that the next run knows how long the bot was offline."""
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -7,18 +7,18 @@ from bot.store.schema import life
 
 
 class Life:
-    """One moment on the disk. Units: seconds since 1970."""
+    """One stored moment. Units: seconds since 1970."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def alive_at(self) -> int | None:
-        """When the bot last said that it is there; None: never."""
+        """When the bot last wrote its heartbeat, or None if it never has."""
         async with self._engine.connect() as db:
             return (await db.execute(select(life.c.alive_at))).scalar_one_or_none()
 
     async def note(self, now: int) -> None:
-        """The bot is there."""
+        """Stores that the bot is running now."""
         async with self._engine.begin() as db:
             if not (await db.execute(update(life).values(alive_at=now))).rowcount:
                 await db.execute(insert(life).values(id=1, alive_at=now))

@@ -1,4 +1,4 @@
-"""The newest click of each player at each table: the token that still repaints their private panel."""
+"""Each player's newest click at each table: its token can still edit their private panel."""
 
 from dataclasses import dataclass, field
 
@@ -10,9 +10,9 @@ from bot.store.schema import panels
 
 @dataclass(frozen=True, slots=True)
 class PanelToken:
-    """What repaints one private panel.
+    """What it takes to edit one private panel.
 
-    Shape: `handle` is what the token's routes call the message, its number or `@original`.
+    Shape: `handle` is how the token's routes name the message: its number, or `@original`.
     Units: `clicked_at` in seconds since 1970.
     """
 
@@ -26,13 +26,13 @@ class PanelToken:
 
 
 class PanelStore:
-    """Panel tokens on the disk, so that a restart can repaint."""
+    """Panel tokens on disk, so that the bot can edit panels after a restart."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def remember(self, panel: PanelToken) -> None:
-        """Puts this token in the place of the player's older one."""
+        """Stores this token in place of the player's older one."""
         async with self._engine.begin() as db:
             await db.execute(_of(panel.match_id, panel.user_id))
             await db.execute(
@@ -48,18 +48,18 @@ class PanelStore:
             )
 
     async def forget(self, match_id: int, user_id: int) -> None:
-        """Drops the player's token."""
+        """Deletes the player's token for this match."""
         async with self._engine.begin() as db:
             await db.execute(_of(match_id, user_id))
 
     async def fresh(self, since: int) -> list[PanelToken]:
-        """Every token from a click at or after `since`; older ones are dropped."""
+        """Every token from a click at or after `since`. Deletes the older ones."""
         await self.drop(since)
         async with self._engine.connect() as db:
             return [PanelToken(*row) for row in await db.execute(select(panels))]
 
     async def drop(self, before: int) -> None:
-        """Drops every token from a click before this moment."""
+        """Deletes every token from a click before this moment."""
         async with self._engine.begin() as db:
             await db.execute(delete(panels).where(panels.c.clicked_at < before))
 

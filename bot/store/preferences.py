@@ -1,4 +1,4 @@
-"""What servers and people have chosen about how things are shown to them."""
+"""The stored choices of servers and people about what they are shown and when they play."""
 
 from dataclasses import asdict, dataclass
 from typing import Literal
@@ -14,10 +14,10 @@ Ping = Literal["now", "later", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One choice.
+    """The choices of one community or person.
 
-    Shape: None where nothing is chosen. Units: the hours in which a person's clock stands still, in minutes of UTC's
-    day.
+    Shape: `id` is a community's or a user's; None where nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
+    minutes of the day in UTC.
     """
 
     of: Of
@@ -30,19 +30,19 @@ class Preference:
 
 
 class PreferenceStore:
-    """The choices on the disk."""
+    """The choices on disk."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def keep(self, preference: Preference) -> None:
-        """Puts this choice in the place of an older one."""
+        """Stores these choices in place of older ones."""
         same = (preferences.c.of == preference.of) & (preferences.c.id == preference.id)
         async with self._engine.begin() as db:
             await db.execute(delete(preferences).where(same))
             await db.execute(insert(preferences).values(asdict(preference)))
 
     async def every(self) -> list[Preference]:
-        """All there are."""
+        """The choices of every community and person."""
         async with self._engine.connect() as db:
             return [Preference(*row) for row in await db.execute(select(preferences))]

@@ -1,4 +1,4 @@
-"""Forgets a person: name, results, choices and panels go, and the matches they played stay without them."""
+"""Forgets a person: deletes their name, results, choices and panels, and leaves their matches without them."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from bot.store.schema import matches, panels, players, preferences, results, sit
 from bot.store.tables import IS_OPEN
 
 NOBODY = "somebody"
-"""The name in the place of a forgotten one, on boards that are drawn again."""
+"""The name shown instead of a forgotten one when an old board is drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was removed. Shape: counts of rows; `still_open` counts the tables under way that keep the user id."""
+    """What was removed. Shape: counts of rows; `still_open` counts the tables under way, which keep the user id."""
 
     results: int
     names: int
@@ -26,10 +26,10 @@ class Forgotten:
 
 
 async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
-    """Removes what is kept of a person, in one transaction. Only while no bot runs, which has names in memory.
+    """Deletes what is kept about a person, in one transaction. Only while no bot runs: it has names in memory.
 
-    At tables under way the user id stays, since the match goes on; at closed ones a number takes its place that is
-    no user's. Moves stay: they name a seat.
+    Tables under way keep the user id, since the match goes on; at closed tables it is replaced by a number that no
+    user has. Moves stay, since they name only a seat.
     """
     is_theirs = sitters.c.user_id == user_id
     at_open = sitters.c.match_id.in_(select(matches.c.id).where(IS_OPEN))
@@ -43,7 +43,7 @@ async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
         await db.execute(update(matches).where(matches.c.host_id == user_id, ~IS_OPEN).values(host_id=0))
         counted = await _count(db, delete(results).where(results.c.user_id == user_id))
         known = players.c.user_id == user_id
-        rename = update(players).where(known).values(name=NOBODY)  # results to come need the row
+        rename = update(players).where(known).values(name=NOBODY)  # results still to come need the row
         return Forgotten(
             results=counted,
             names=await _count(db, rename if still_open else delete(players).where(known)),
@@ -58,7 +58,7 @@ async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
 
 
 def _open_seats(user_id: int) -> Select[int]:
-    """At how many open tables this person sits."""
+    """Counts the open tables at which this person sits."""
     return select(func.count()).select_from(sitters).join(matches).where(IS_OPEN, sitters.c.user_id == user_id)
 
 

@@ -1,4 +1,4 @@
-"""How a match has moved its people on the leaderboard: one query over the results, asked once a match."""
+"""How a match has changed people's ranks: one query over the results, run once when the match ends."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from bot.store.schema import results
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where a person stands on the leaderboard of a match's game. Shape: from 1; `before` is None for a first match."""
+    """A person's rank in the match's game, from 1. Shape: `before` is None if this was their first match."""
 
     now: int
     before: int | None
@@ -24,9 +24,9 @@ def better_first(
 
 
 def ranks_after(match_id: int) -> Select[Any]:
-    """The ranks of everyone for whom this match has counted, when it had ended and without it.
+    """Selects the ranks of everyone this match has counted for, with the match and without it.
 
-    Shape: user id, rank then, rank without it, matches without it. Of all time, in the match's game and field.
+    Shape: user id, rank with it, rank without it, number of matches without it. Over all time, in its game and field.
     """
     columns = results.c
     this = select(results).where(columns.match_id == match_id).limit(1).subquery()
@@ -56,7 +56,7 @@ def ranks_after(match_id: int) -> Select[Any]:
 
 
 def _same_board(this: Any) -> ColumnElement[bool]:  # noqa: ANN401 - the columns of a subquery
-    """The results that had counted on the same leaderboard by then."""
+    """The results that counted on the same leaderboard when this match ended."""
     columns = results.c
     return and_(
         columns.community_id == this.community_id,

@@ -1,4 +1,4 @@
-"""The tables of the database. A match is its row, its seats and its log; its state is the log's replay."""
+"""The database's tables. A match is its row, its seats and its log; replaying the log gives its state."""
 
 from sqlalchemy import (
     JSON,
@@ -32,13 +32,13 @@ metadata = MetaData(
 players = Table(
     "players",
     metadata,
-    Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # a nickname is of its server alone
+    Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # nicknames differ between servers
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
 )
 
 RUNNING_LESSON = text("is_lesson AND phase IN ('lobby', 'playing')")
-"""What a person has once for each game."""
+"""The condition for lessons under way, of which a person has at most one for each game."""
 
 matches = Table(
     "matches",
@@ -52,17 +52,17 @@ matches = Table(
     Column("phase", String(10), nullable=False),
     Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
     Column("channel_id", BigInteger, nullable=False),
-    Column("board_id", BigInteger),  # the public message, once it is known
-    Column("old_board_id", BigInteger),  # the one before it, until it says that the table has moved
-    Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether it shows how the table ended
+    Column("board_id", BigInteger),  # the public message; NULL until it is posted
+    Column("old_board_id", BigInteger),  # its former message, until that one says that the table has moved
+    Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether the message shows the end
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
     Column("pace", String(20), nullable=False, server_default="live"),
-    Column("locale", String(10)),  # the language of its public messages where the server has chosen none
-    Column("clocks", JSON, nullable=False, server_default="[]"),  # one a seat, once the match has begun
-    Column("hold", JSON(none_as_null=True)),  # while the result of a round stands
-    Column("version", Integer, nullable=False),  # goes up with every change: refuses whoever has not seen the last one
+    Column("locale", String(10)),  # the language of its public messages if the server has not chosen one
+    Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
+    Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
+    Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
@@ -75,9 +75,9 @@ sitters = Table(
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger),  # NULL: a computer player
-    Column("name", String(100)),  # what a computer player is called, or the person was when they sat down
-    Column("computer", String(20)),  # its level; NULL: a person
+    Column("user_id", BigInteger),  # NULL for a computer player
+    Column("name", String(100)),  # the computer player's name, or the person's when they sat down
+    Column("computer", String(20)),  # the computer player's level; NULL for a person
     UniqueConstraint("match_id", "user_id"),
     Index(None, "user_id"),
 )
@@ -114,7 +114,7 @@ panels = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger, nullable=False),
     Column("token", String(300), nullable=False),  # edits this one message, for 15 minutes after the click
-    Column("handle", String(20), nullable=False),  # what the token's routes call the message
+    Column("handle", String(20), nullable=False),  # how the token's routes name the message
     Column("language", String(10), nullable=False),
     Column("clicked_at", BigInteger, nullable=False),
 )
@@ -124,7 +124,7 @@ emojis = Table(
     metadata,
     Column("name", String(32), primary_key=True),
     Column("emoji_id", BigInteger, nullable=False),
-    Column("digest", String(64), nullable=False),  # of the picture that was uploaded
+    Column("digest", String(64), nullable=False),  # of the uploaded picture
 )
 
 preferences = Table(
@@ -134,14 +134,14 @@ preferences = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("language", String(10)),
     Column("pictures", Boolean),
-    Column("ping", String(10)),  # when a person is called: "now", "later" or "never"
-    Column("quiet_begins", Integer),  # hours in which their clock stands still, in minutes of UTC's day
+    Column("ping", String(10)),  # when to ping a person: "now", "later" or "never"
+    Column("quiet_begins", Integer),  # a person's quiet hours, in minutes of the day in UTC
     Column("quiet_ends", Integer),
 )
 
 life = Table(
     "life",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1
-    Column("alive_at", BigInteger, nullable=False),  # when the bot was last there: the time since then is given back
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
+    Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
 )

@@ -1,4 +1,4 @@
-"""The store: each public method is one transaction, and what it returned from is on the disk."""
+"""Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, replace
@@ -17,25 +17,25 @@ from games.core import Move
 
 
 class Taken(Exception):
-    """Somebody else has written first: another version of the table, or another rematch."""
+    """Somebody else was faster: the table has a newer version, or the match already has a rematch."""
 
 
 class Crowded(Exception):
-    """The person sits at as many open tables as may be."""
+    """The person already sits at as many open tables as allowed."""
 
 
 class Store:
-    """Tables and their logs."""
+    """Tables, their logs and their results."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._reader = reader(engine)
 
     async def open(self, draft: Table, *, most: int | None = None) -> Table:
-        """Writes a new table: the draft, with a number.
+        """Stores a draft as a new table, and returns it with its number.
 
-        Raises: Taken when its `rematch_of` has a rematch already, or the host of a lesson another one in this game;
-        Crowded when the host sits at `most` open tables.
+        Raises: Taken if `rematch_of` already has a rematch, or the host of a lesson another one in this game;
+        Crowded if the host sits at `most` open tables.
         """
         new = {
             "game": draft.game,
@@ -48,7 +48,7 @@ class Store:
             "is_lesson": draft.is_lesson,
             "pace": draft.pace,
             "locale": draft.locale,
-            "is_drawn": draft.is_lesson,  # it has no public message
+            "is_drawn": draft.is_lesson,  # a lesson has no public message to draw
             **_changing(draft),
         }
         async with self._engine.begin() as db:
@@ -63,9 +63,9 @@ class Store:
         return table
 
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
-        """Writes who sits where, and whose table it is.
+        """Stores who sits where, and who is the host.
 
-        Raises: Taken; Crowded when the newcomer sits at `most` open tables.
+        Raises: Taken; Crowded if the newcomer sits at `most` open tables.
         """
         async with self._engine.begin() as db:
             if newcomer is not None:
@@ -74,7 +74,7 @@ class Store:
             await _seat(db, table)
 
     async def append(self, table: Table, first: int, log: Sequence[Move], ended: Sequence[Result]) -> None:
-        """Writes moves from number `first` on, how the table stands then, and the results of a match that they end.
+        """Stores moves from number `first` on, the table after them, and the results if they end the match.
 
         Raises: Taken.
         """
@@ -89,12 +89,12 @@ class Store:
                 await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
     async def note(self, table: Table) -> None:
-        """Writes how the table stands where nobody has moved. Raises: Taken."""
+        """Stores the table after a change without a move. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
 
     async def note_every(self, change: Callable[[Table], Table], ids: Container[int]) -> list[Table]:
-        """Writes how each of these open tables stands after this change: as many as there are, in one transaction."""
+        """Changes those of these tables that are still open, all in one transaction; returns them. Raises: Taken."""
         async with self._engine.begin() as db:
             changed = [
                 change(table) for table in await tables_where(db, IS_OPEN & ~matches.c.is_lesson) if table.id in ids
@@ -104,9 +104,9 @@ class Store:
         return changed
 
     async def close(self, table: Table, ended: Sequence[Result] = ()) -> None:
-        """Ends a table whose match is not over, with what it counts all the same.
+        """Closes a table whose match has not ended, with any results it counts nevertheless.
 
-        The match before it may then have another rematch. Raises: Taken.
+        If it was a rematch, the match before it can have another one. Raises: Taken.
         """
         async with self._engine.begin() as db:
             await _claim(db, table)
@@ -115,13 +115,13 @@ class Store:
                 await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
     async def settle(self, table: Table, ended: Sequence[Result]) -> None:
-        """Ends a match that is not played out, with its results. Raises: Taken."""
+        """Ends a match that was not played out, with its results. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(insert(results), [_result_row(table, result) for result in ended])
 
     async def ranks(self, match_id: int) -> dict[int, Rank]:
-        """Where everyone for whom this match has counted stood on the leaderboard after it, and before. By user id."""
+        """The ranks of everyone this match has counted for, with it and before it, by user id."""
         async with self._reader.connect() as db:
             return {
                 user_id: Rank(now, before if old_matches else None)
@@ -129,13 +129,13 @@ class Store:
             }
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
-        """Remembers which public message shows the table, and which one is still to say that it has moved."""
+        """Stores which public message shows the table, and which one still has to say that the table has moved."""
         places = {"board_id": board_id, "old_board_id": old_board_id}
         async with self._engine.begin() as db:
             await db.execute(update(matches).where(matches.c.id == match_id).values(places))
 
     async def note_drawn(self, match_id: int) -> None:
-        """Remembers that the public message of a closed table needs no more drawing."""
+        """Stores that the public message of a closed table needs no more drawing."""
         async with self._engine.begin() as db:
             await db.execute(update(matches).where(matches.c.id == match_id).values(is_drawn=True))
 
@@ -146,13 +146,13 @@ class Store:
         return found[0] if found else None
 
     async def log(self, match_id: int) -> list[Move]:
-        """Every move so far, in order."""
+        """Every move of a match so far, in order."""
         query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
         async with self._engine.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
     async def tables_to_draw(self) -> list[Table]:
-        """Every open table, and those whose end was not drawn, oldest first: what a restart draws anew. No lesson."""
+        """The tables to redraw after a restart, oldest first, without lessons: open, or closed without being drawn."""
         return await self._select((IS_OPEN | ~matches.c.is_drawn) & ~matches.c.is_lesson)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
@@ -161,12 +161,12 @@ class Store:
         return await self._select(IS_OPEN & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
-        """The open tables at which this person sits and which they have not left, oldest first, without lessons."""
+        """The open tables at which this person sits and has not left, oldest first, without lessons."""
         async with self._engine.connect() as db:
             return await _open_tables_of(db, user_id)
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
-        """The lesson that this person has under way in this game, or None."""
+        """This person's lesson under way in this game, or None."""
         lessons = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
         found = await self._select(IS_OPEN & lessons)
         return found[0] if found else None
@@ -179,20 +179,20 @@ class Store:
             return (await db.execute(update(matches).where(forsaken).values(ended))).rowcount
 
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
-        """The numbers of the tables in this phase, lessons apart, at which nothing has happened since `moment`."""
+        """The numbers of tables in this phase at which nothing has happened since `moment`, without lessons."""
         unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
         query = select(matches.c.id).where(unchanged & ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
     async def open_ids(self) -> list[int]:
-        """The numbers of all open tables, lessons apart."""
+        """The numbers of all open tables, without lessons."""
         query = select(matches.c.id).where(IS_OPEN, ~matches.c.is_lesson)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
     async def rematch_of(self, match_id: int) -> int | None:
-        """The number of the rematch of this match, if somebody has asked for one."""
+        """The number of this match's rematch, or None if nobody has asked for one."""
         async with self._engine.connect() as db:
             query = select(matches.c.id).where(matches.c.rematch_of == match_id)
             return (await db.execute(query)).scalar_one_or_none()
@@ -209,9 +209,9 @@ async def _open_tables_of(db: AsyncConnection, user_id: int) -> list[Table]:
 
 
 async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
-    """Raises: Crowded. Inside the transaction that seats the person, and one at a time for each.
+    """Raises: Crowded. Run it in the transaction that seats the person: the lock admits one of theirs at a time.
 
-    SQLite has one writer anyway; a server would let two transactions count the same tables.
+    SQLite has only one writer anyway; on a server two transactions could otherwise count the same tables.
     """
     if db.dialect.name == "postgresql":
         await db.execute(select(func.pg_advisory_xact_lock(user_id)))
@@ -220,14 +220,14 @@ async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
 
 
 async def _claim(db: AsyncConnection, table: Table) -> None:
-    """Writes how the table stands now. Raises: Taken unless the version before it is the one on the disk."""
+    """Stores the table's new version. Raises: Taken unless the version before it is the one on disk."""
     before = (matches.c.id == table.id) & (matches.c.version == table.version - 1)
     if not (await db.execute(update(matches).where(before).values(_changing(table)))).rowcount:
         raise Taken
 
 
 def _changing(table: Table) -> dict[str, object]:
-    """What can change in a table's row."""
+    """The columns of a table's row that can change."""
     return {
         "capacity": table.capacity,
         "phase": table.phase,
@@ -240,7 +240,7 @@ def _changing(table: Table) -> dict[str, object]:
 
 
 async def _seat(db: AsyncConnection, table: Table) -> None:
-    """Writes who sits where; those who come new are known by the name they go by now."""
+    """Stores who sits where, and the current names of people who have just sat down."""
     known = set((await db.execute(select(sitters.c.user_id).where(sitters.c.match_id == table.id))).scalars())
     for person in table.people:
         if person.user_id not in known:
@@ -260,7 +260,7 @@ async def _seat(db: AsyncConnection, table: Table) -> None:
 
 
 async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
-    """Keeps the name that the person goes by in this community."""
+    """Stores the person's name in this community."""
     known = (players.c.community_id == community_id) & (players.c.user_id == person.user_id)
     rename = update(players).where(known).values(name=person.name)
     if (await db.execute(rename)).rowcount:
@@ -269,7 +269,7 @@ async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
     try:
         async with db.begin_nested():
             await db.execute(insert(players).values(new))
-    except IntegrityError:  # another table has seated them at this moment
+    except IntegrityError:  # another table has seated them in this moment
         await db.execute(rename)
 
 

@@ -1,4 +1,4 @@
-"""Reads tables from their rows, in two queries however many there are. Writes nothing."""
+"""Reads tables from their rows, always in two queries. Writes nothing."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
 
 IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
-"""The condition for tables at which something may still happen."""
+"""The SQL condition for tables that can still be joined or played."""
 
 
 async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:
     """The tables whose row in `matches` meets this condition, oldest first.
 
-    Selected by the condition both times, never by a list of ids: databases take only so many parameters in a query.
+    Both queries use the condition, never a list of ids: databases limit the number of parameters in a query.
     """
     rows = (await db.execute(select(matches).where(condition).order_by(matches.c.id))).all()
     seated = select(sitters).join(matches).where(condition).order_by(sitters.c.match_id, sitters.c.seat)

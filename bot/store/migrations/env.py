@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the migrations on the connection that bot/store/connection.py hands over."""
+"""Alembic's entry point: runs the migrations on the connection that bot/store/connection.py passes in."""
 
 from alembic import context
 
