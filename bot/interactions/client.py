@@ -1,4 +1,4 @@
-"""The Discord client: receives what Discord sends and hands it on. Knows no game and no screen."""
+"""The Discord client: receives events from Discord and passes them on. Knows no game and no screen."""
 
 import asyncio
 import logging
@@ -34,20 +34,20 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LAST_ANSWERS_SECONDS = 3
-"""How long a shutdown waits for the answers under way: as long as Discord does."""
+"""How long a shutdown waits for answers under way; Discord waits no longer either."""
 
 LAST_EDITS_SECONDS = 5
-"""How long a shutdown waits for pending edits; the next start redraws what was not sent."""
+"""How long a shutdown waits for queued edits; the next start sends the rest."""
 
 
 def point_at(settings: Settings) -> None:
-    """Has discord.py talk to the addresses of the settings. Before any client starts."""
+    """Points discord.py at the addresses in the settings. Call it before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
 def _discord_options() -> dict[str, Any]:
-    """What the bot wants of Discord: slash commands in servers and direct messages, and as few events as possible."""
+    """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
     return {
         "command_prefix": commands.when_mentioned,
         "tree_cls": Tree,
@@ -63,7 +63,7 @@ def _discord_options() -> dict[str, Any]:
 
 
 class Finte(commands.AutoShardedBot):
-    """The bot, built once with all its parts."""
+    """The bot, built with all its parts at once."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Finte(commands.AutoShardedBot):
             self, store=EmojiStore(engine), studio=self.studio, redraw=self.upkeep.resumption.redraw_all
         )
         self.uploading: asyncio.Task[None] | None = None
-        """Ends when every emoji is there; another one begins when somebody has removed one."""
+        """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._cogs_to_load = cogs_to_load
         self._answers: set[asyncio.Task[object]] = set()
         self._born = time.monotonic()
@@ -148,7 +148,7 @@ class Finte(commands.AutoShardedBot):
             self.leaderboard.note_end()
 
     async def setup_hook(self) -> None:
-        """After the login: commands, and every open table as the last run left it."""
+        """Loads commands and preferences, and resumes the last run. discord.py calls it after the login."""
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
@@ -161,55 +161,59 @@ class Finte(commands.AutoShardedBot):
             self._keep_emojis()
 
     def _keep_emojis(self) -> None:
-        """Has the emojis that are missing uploaded, unless that is under way."""
+        """Starts uploading missing emojis, unless that is already under way."""
         if self.uploading is None or self.uploading.done():
             self.uploading = asyncio.create_task(self._emojis.keep())
 
     def redraw(self, tables: Iterable[Table]) -> None:
-        """Has the boards of these tables drawn anew, one after the other."""
+        """Queues a redraw of these tables' boards."""
         self.upkeep.resumption.redraw(tables)
 
     async def call_anew(self, user_id: int) -> None:
-        """Has every table of this player take note of when they now want to be pinged."""
+        """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
         await self.upkeep.resumption.call_anew(user_id)
 
     def is_answering(self, task: asyncio.Task[object]) -> None:
-        """Takes note of a task that answers an interaction: a shutdown waits for it."""
+        """Registers a task that answers an interaction, so that a shutdown waits for it."""
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
 
     async def on_ready(self) -> None:
+        """Logs how long the start took, for the host."""
         log.info("ready: %d servers, %.1f seconds after the start", len(self.guilds), time.monotonic() - self._born)
 
     async def on_connect(self) -> None:
+        """Starts the clocks again, and the first time resumes every table."""
         await self.upkeep.connected()
 
     async def on_resumed(self) -> None:
+        """Starts the clocks again after a short break in the connection."""
         await self.upkeep.connected()
 
     async def on_disconnect(self) -> None:
+        """Stops the clocks: nobody should lose time while clicks cannot arrive."""
         self.upkeep.is_reachable = False
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Every click and choice; discord.py hands commands to the tree by itself."""
+        """Answers clicks and choices; discord.py passes commands to the tree by itself."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.switchboard.clicked(interaction)
             await tried(lambda: self.boards.clicked(interaction))
 
     async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
-        """The bot's rights may have changed."""
+        """Tries again to draw boards, since the bot's rights may have changed."""
         await tried(lambda: self.boards.try_again(channel.guild.id))
 
     async def on_guild_role_update(self, _before: object, role: discord.Role) -> None:
-        """The bot's rights may have changed."""
+        """Tries again to draw boards, since the bot's rights may have changed."""
         await tried(lambda: self.boards.try_again(role.guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot may be back."""
+        """Tries again to draw boards, since the bot may be back in a server."""
         await tried(lambda: self.boards.try_again(guild.id))
 
     async def close(self) -> None:
-        """Sends what is pending, then leaves; what was acknowledged is on the disk already."""
+        """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""
         await ended(self.uploading)
         await self.upkeep.stop()
         if self._answers:

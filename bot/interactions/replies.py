@@ -1,6 +1,6 @@
 """The only module that answers interactions, and the error boundary: every click and command gets an answer in time.
 
-Handlers return what to answer; nothing here knows what a page shows.
+Handlers return their answer as a value. Knows nothing of what a page shows.
 """
 
 import asyncio
@@ -27,28 +27,28 @@ from games.core import PlayerError
 log = logging.getLogger(__name__)
 
 ANSWER_WITHIN_SECONDS = 1.5
-"""Discord waits 3 s for the first answer; work that takes longer than this is answered in two steps."""
+"""Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
 
 
 ALREADY_ANSWERED = 40060
-"""Discord's code for a second first answer. The bot sends only one, so it has arrived, and discord.py sent it again."""
+"""Discord's code for a second first answer. The bot sends only one, so it arrived, and discord.py sent it again."""
 
 UNKNOWN_MESSAGE = 10008
-"""Discord's code for a message that is gone: a panel is, once a newer one has taken its place."""
+"""Discord's code for a deleted message, such as a panel that a newer one has replaced."""
 
 ORIGINAL = "@original"
-"""What a token's routes call the first answer, or the message that was clicked on. After `/play` that is the public
-one: a private page beside it must go by its number."""
+"""How a token's routes name the first answer, or the message that was clicked. After `/play` that is the public
+message, so the private page beside it must be named by its number."""
 
 
 class Client(Protocol):
-    """What answers need of the client."""
+    """The parts of the client that answers need."""
 
     studio: Studio
     preferences: Preferences
 
     def is_answering(self, task: asyncio.Task[object]) -> None:
-        """Takes note of a task that answers: a shutdown waits for it."""
+        """Registers a task that answers, so that a shutdown waits for it."""
         ...
 
 
@@ -57,19 +57,19 @@ OnLost = Callable[[], None]
 
 
 async def nothing_more(_posted: Posted) -> None:
-    """For answers that nobody has to know of."""
+    """Does nothing: nobody needs to know where this answer was posted."""
 
 
 def nothing_lost() -> None:
-    """For answers that nobody misses."""
+    """Does nothing: nobody misses this answer if it is lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """A page for the one who clicked: it takes the place of the private message they clicked on, or is a new one.
+    """A page for the person who clicked. It replaces the private message they clicked, or becomes a new one.
 
-    Shape: `on_lost` is called when it could not be shown, though what it tells of has counted. With `anew`, it is a new
-    message in any case.
+    Shape: `on_lost` is called if the page could not be shown although the click has counted. With `anew`, it is always
+    a new message.
     """
 
     page: Page
@@ -80,7 +80,7 @@ class Private:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """A new message for everyone, and a private page beside it. Shape: `on_lost` as for `Private`."""
+    """A new message for everyone, and optionally a private page beside it. Shape: `on_lost` as for `Private`."""
 
     page: Page
     on_posted: OnPosted = nothing_more
@@ -90,12 +90,12 @@ class Public:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Nothing to say: the painter draws what has changed."""
+    """No answer of its own: the painter shows what has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line for the one who clicked."""
+    """A line of text for the person who clicked."""
 
     text: str
 
@@ -104,7 +104,7 @@ Reply = Private | Public | Noted | Sentence
 
 
 async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
-    """Does the work and answers with what it returns, or with what went wrong."""
+    """Does the work, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
     cast("Client", interaction.client).is_answering(running)
@@ -121,13 +121,13 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
     except discord.NotFound as error:
         log.warning("an interaction was gone before its answer: %s", outline(error))
         _lost(answer)
-    except Exception as error:  # noqa: BLE001 - the boundary: whatever it was, the player gets an answer
+    except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
         await apologise(interaction, error)
         _lost(answer)
 
 
 def _lost(answer: Reply) -> None:
-    """Leaves it to those who gave the answer to show by other means what it was to show."""
+    """Tells whoever made the answer that it was not shown."""
     if isinstance(answer, Public | Private):
         answer.on_lost()
     if isinstance(answer, Public) and answer.aside:
@@ -145,7 +145,7 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
 
 
 async def apologise(interaction: discord.Interaction, error: Exception) -> None:
-    """Says that something went wrong, with a reference that the log has too."""
+    """Says that something went wrong, with a reference that is also in the log."""
     reference = secrets.token_hex(3)
     log.error("reference %s: %s", reference, outline(error))
     say = words(str(interaction.locale))
@@ -155,12 +155,12 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     )
     try:
         await _Sender(interaction).send(Sentence(sentence))
-    except Exception as second:  # noqa: BLE001 - the answer itself is what fails
+    except Exception as second:  # noqa: BLE001 - even the apology failed
         log.error("reference %s: no answer possible: %s", reference, outline(second))
 
 
 async def _defer(interaction: discord.Interaction) -> None:
-    """Buys 15 minutes: unseen on a component, "thinking" on a command, and where the message clicked on is gone."""
+    """Gains 15 minutes: silently for a click, with "thinking" for a command or if the clicked message is gone."""
     if interaction.type is discord.InteractionType.component:
         with suppress(_MessageGone), _arrived(interaction, discord.InteractionResponseType.deferred_message_update):
             await interaction.response.defer()
@@ -170,12 +170,12 @@ async def _defer(interaction: discord.Interaction) -> None:
 
 
 class _MessageGone(Exception):
-    """The message that was clicked on is not there any more."""
+    """The message that was clicked no longer exists."""
 
 
 @contextmanager
 def _arrived(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
-    """Around a first answer of this kind: takes it for given where Discord has it already. Raises: _MessageGone."""
+    """Wraps a first answer of this kind. If Discord says that it has one already, goes on. Raises: _MessageGone."""
     try:
         yield
     except discord.HTTPException as error:
@@ -184,11 +184,11 @@ def _arrived(interaction: discord.Interaction, kind: discord.InteractionResponse
         if error.code != ALREADY_ANSWERED:
             raise
         log.info("an answer has arrived, though not the word of it")
-        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it once it has the word
+        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error
 
 
 class _Sender:
-    """The ways to answer one interaction: at first, or after a deferral."""
+    """Sends the answer to one interaction, whether it was deferred or not."""
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
@@ -212,7 +212,7 @@ class _Sender:
 
     @property
     def _thinks(self) -> bool:
-        """Whether a private message stands there that says "thinking", until the next one takes its place."""
+        """Whether a private "thinking" message is waiting for its content."""
         return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
 
     async def _public(self, answer: Public) -> None:
@@ -220,7 +220,7 @@ class _Sender:
         if answer.aside:
             messages.append((answer.aside, True))
         if self._thinks:
-            messages.reverse()  # the first one takes the place of "thinking", which is private
+            messages.reverse()  # the first message replaces "thinking", which is private
         for message, ephemeral in messages:
             await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
 
@@ -254,7 +254,7 @@ class _Sender:
         return await self._put(page, send, ephemeral=ephemeral)
 
     async def _update(self, page: Page) -> Posted:
-        """The private message that was clicked on, as it looks now."""
+        """Puts the page on the private message that was clicked."""
         interaction = self._interaction
         clicked = interaction.message.id if interaction.message else 0
         is_late = interaction.response.is_done()

@@ -1,8 +1,8 @@
-"""The way from a click to its handler.
+"""Finds the handler for a click.
 
-A component is nothing but its custom_id: what to do is written there, and nothing is kept in memory, so that a button
-works on any message and after any restart. Every component interaction passes through `Switchboard.clicked`, forged and
-forgotten ones too; discord.py's own dispatch of views is not used (it drops what it does not know without an answer).
+A component is nothing but its custom_id, which says what to do. Nothing is kept in memory, so a button works on any
+message and after any restart. Every component interaction passes through `Switchboard.clicked`, even forged and
+forgotten ones. discord.py's own dispatch of views is not used: it drops what it does not know without an answer.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ UNKNOWN_BUTTON = phrase("This button no longer works. Type /table to get your ta
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Somebody's click. Shape: `chosen` is the chosen value of a select, empty for a button."""
+    """Somebody's click. Shape: `chosen` is the value chosen in a select, "" for a button."""
 
     interaction: discord.Interaction
     id: CustomId
@@ -32,23 +32,23 @@ class Click:
 Handler = Callable[[Click], Awaitable[Reply]]
 
 Answering = Callable[[int, int], AbstractContextManager[None]]
-"""From match id (0: no table's) and user id to what an answer happens within."""
+"""Makes the context in which a click is answered, from match id (0 for no match) and user id."""
 
 
 class Switchboard:
-    """Who answers which verb."""
+    """Maps each verb of a custom_id to its handler."""
 
     def __init__(self, answering: Answering) -> None:
-        """Shape: `answering` is what goes on around every answer to a click at a table."""
+        """Shape: `answering` wraps every answer to a click at a table."""
         self._answering = answering
         self._handlers: dict[str, Handler] = {}
 
     def on(self, verb: str, handler: Handler) -> None:
-        """From now on `handler` answers every click with this verb."""
+        """Registers the handler for every click with this verb."""
         self._handlers[verb] = handler
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Answers a component interaction, and what nobody here ever asks for, such as a filled-in form."""
+        """Answers a component interaction; also kinds that the bot never asks for, such as a submitted form."""
         custom_id = custom_id_of(interaction)
         with self._answering(custom_id.match_id if custom_id else 0, interaction.user.id):
             await reply(interaction, self._answer(interaction, custom_id))

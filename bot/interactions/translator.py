@@ -1,4 +1,4 @@
-"""What Discord itself shows of the commands, in every language that has a catalogue. Knows no command."""
+"""Translates what Discord itself shows of the commands. Knows no command by name."""
 
 from discord import Locale
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
@@ -10,14 +10,14 @@ TYPED = {
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 }
-"""What people type stays the same in every language: a client shows one name only."""
+"""Names that people type. They stay English in every language, because a client shows only one name."""
 
 
 class CommandWords(Translator):
-    """Translates descriptions and choices."""
+    """Translates the descriptions and choices of commands."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """The text in that language, or None where it is the English one."""
+        """The text in that language, or None to keep the English one."""
         if context.location in TYPED:
             return None
         said = words(str(locale))(string.message)

@@ -1,4 +1,4 @@
-"""The slash commands' way into the error boundary. Knows no command."""
+"""Brings the slash commands inside the error boundary. Knows no command by name."""
 
 import logging
 from typing import Any
@@ -13,14 +13,14 @@ from bot.logs import outline
 log = logging.getLogger(__name__)
 
 OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""What comes of a command that Discord still shows, but not this version of the bot, or not so."""
+"""Errors from a command that Discord still shows, but that this version of the bot no longer has in that form."""
 
 
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, inside the error boundary."""
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Whatever a command did not answer by itself, such as one that Discord still shows after an update."""
+        """Answers for a command that could not, such as one that Discord still shows after an update."""
         if isinstance(error, OUT_OF_DATE):
             log.info("a command is out of date: %s", outline(error))
             await reply(interaction, _out_of_date())

@@ -1,1 +1,1 @@
-"""The messages that stand in Discord: boards, panels, and what keeps them up to date."""
+"""The bot's messages in Discord, public boards and private panels, and everything that keeps them up to date."""

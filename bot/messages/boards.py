@@ -1,4 +1,4 @@
-"""The public message of each table: where it stands in the channel, posted anew when it is gone, buried or old."""
+"""Each table's public message: keeps it up to date, and posts it again if it is deleted, buried or old."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -22,33 +22,33 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 BURIED_BELOW = 8
-"""So many messages of other people below a board bury it."""
+"""A board is buried once this many messages of other people are below it."""
 
 LOOKED_AT = 50
-"""The latest messages that are counted below a board."""
+"""How many messages below a board are counted at most."""
 
 SETTLED_SECONDS = 10 * 60
-"""After so long the messages of the bot bury a board too: sooner, those of many tables would chase each other."""
+"""After this long the bot's own messages bury a board too. Sooner, the boards of many tables would chase each other."""
 
 OLD_SECONDS = 55 * 60
-"""Discord hardly lets a message be edited that is more than an hour old."""
+"""Discord hardly lets a bot edit a message that is more than an hour old."""
 
 LOOK_SECONDS = 60
-"""The shortest time between two looks at what lies below a board."""
+"""The shortest time between two looks at what is below a board."""
 
 RETRY_SECONDS = 15 * 60
-"""Between two tries where the bot may not draw; Discord mostly says sooner that its rights have changed."""
+"""The wait before trying again to draw where the bot lacks rights. Discord usually reports new rights sooner."""
 
 FORLORN_SECONDS = 7 * 24 * 3600
-"""A result that could not be shown for so long is not shown any more."""
+"""A result that could not be shown for this long is given up."""
 
 THREAD_IS_ARCHIVED = 50083
-"""Discord's code for an edit in a thread that has gone to sleep; a new message wakes it up."""
+"""Discord's code for an edit in an archived thread; a new message would wake the thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Easel:
-    """What every board is drawn with."""
+    """What all boards share."""
 
     client: discord.Client
     matches: Matches
@@ -57,15 +57,15 @@ class _Easel:
     pages: BoardPages
     clock: Callable[[], float]
     turn: Callable[[], Awaitable[None]]
-    """To be waited for before each request beyond the one that draws."""
+    """Waits for the painter's limiter. Call it before each request besides the edit itself."""
     looked_at: dict[int, float] = field(default_factory=dict)
     barred: dict[int, float] = field(default_factory=dict)
-    """When a table's message could last not be drawn for lack of rights."""
+    """When each table last could not be drawn for lack of rights."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """One table's public message, as the painter sees it."""
+    """One table's public message, as the painter edits it."""
 
     easel: _Easel
     match_id: int
@@ -86,18 +86,18 @@ class _Board:
         self.easel.barred.pop(self.match_id, None)
         if is_end:
             self.easel.looked_at.pop(self.match_id, None)
-            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start looks after the call
+            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
                 await self.easel.matches.note_drawn(self.match_id)
 
     async def _show(self, table: Table, page: Page) -> None:
-        """Puts the page on the table's message, or on a new one where people do not see that any more."""
-        await self._point_from_old()  # which the last run may not have come to
+        """Puts the page on the table's message, or on a new one if people would not see it there."""
+        await self._point_from_old()  # the last run may have stopped before this
         if await self._is_to_be_posted(table, page):
             await self._post(table, page)
         await self._point_from_old()
 
     async def _is_to_be_posted(self, table: Table, page: Page) -> bool:
-        """Whether the page needs a new message: the table's own could not show it, or people would not see it there."""
+        """Whether the page needs a new message, because the table's own is gone or people would not see it there."""
         if table.board_id is not None and await self._has_sunk(table, table.board_id):
             return True
         try:
@@ -121,7 +121,7 @@ class _Board:
         try:
             authors = [message.author async for message in below]
         except (discord.Forbidden, discord.NotFound):
-            return False  # where the bot may not look, it edits in place
+            return False  # a bot that may not read the channel edits in place
         counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.easel.client.user]
         return len(counted) >= BURIED_BELOW
 
@@ -136,7 +136,7 @@ class _Board:
         await self.easel.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
-        """Whether the table has a message that now shows the page."""
+        """Puts the page on the table's message. Shape: returns False if there is none, or it was deleted."""
         if not table.board_id:
             return False
         try:
@@ -146,7 +146,7 @@ class _Board:
         return True
 
     async def _point_from_old(self) -> None:
-        """Has the message that the table has left say where it went."""
+        """Edits the message that the table has left, so that it links to the new one."""
         table = (await self.easel.matches.get(self.match_id)).table
         if not table.old_board_id:
             return
@@ -162,7 +162,7 @@ class _Board:
         await self.easel.matches.left_board(self.match_id)
 
     async def edit(self, table: Table, message_id: int, page: Page) -> None:
-        """Puts the page on one of the table's messages."""
+        """Puts the page on this message in the table's channel."""
         message = self._channel(table).get_partial_message(message_id)
 
         async def edit(dressed: Dressed) -> discord.Message:
@@ -173,7 +173,7 @@ class _Board:
     async def _put(
         self, table: Table, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]
     ) -> discord.Message:
-        """Sends the page with its pictures, or in words where these are wanted or the bot may attach no files."""
+        """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
         studio, pictures = self.easel.studio, self.easel.preferences.shows_pictures(table.place)
         try:
             return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
@@ -188,7 +188,7 @@ class _Board:
 
 @dataclass(frozen=True, slots=True)
 class _Stray:
-    """A message that shows a table which stands elsewhere."""
+    """A message that shows a table which has moved elsewhere."""
 
     easel: _Easel
     match_id: int
@@ -203,7 +203,7 @@ class _Stray:
 
 
 class Boards:
-    """All public table messages."""
+    """The public messages of all tables."""
 
     def __init__(
         self,
@@ -220,33 +220,33 @@ class Boards:
         self._painter = painter
 
     def paint(self, match: Match) -> None:
-        """Has the table's message drawn anew, if it has one or is getting one; a command's answer brings the first."""
+        """Queues an edit of the table's message. Does nothing before a command's answer has posted the first one."""
         if match.table.board_id or self._painter.is_painting(("board", match.table.id)):
             self._paint(match.table)
 
     def restore(self, table: Table) -> None:
-        """Has the table's message drawn after a start. Whether it has sunk is a question for a later time."""
+        """Queues an edit of the table's message after a start. Does not yet look whether it is buried."""
         self._easel.looked_at[table.id] = self._easel.clock()
         self.post(table)
 
     def redraw(self, table: Table) -> None:
-        """Has the table's message drawn anew even if it looks the same, unless a command's answer is to bring it."""
+        """Queues an edit even if the page is the same. Does nothing before a command's answer has posted the first."""
         if table.board_id:
             self.post(table)
 
     def post(self, table: Table) -> None:
-        """Has the table's message drawn in any case, or posted where there is none or it was deleted."""
+        """Queues an edit even if the page is the same, and posts a message if there is none or it was deleted."""
         self._painter.forget(("board", table.id))
         self._paint(table)
 
     async def posted(self, table: Table, message_id: int, page: Page) -> None:
-        """The answer to a command has brought the table's message, with this page."""
+        """Notes that a command's answer was the table's message and shows this page."""
         self._painter.shown(("board", table.id), page)
         await self._easel.matches.place_board(table.id, message_id)
-        self._paint(table)  # it may have moved on meanwhile
+        self._paint(table)  # the match may have moved on in the meantime
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Has a message that its table has left without a word, as a crash can bring it about, say where it went."""
+        """Points a clicked board to the table's current one, if a crash has left the old one as it was."""
         message = interaction.message
         if message is None or message.flags.ephemeral:
             return
@@ -261,7 +261,7 @@ class Boards:
                 self._painter.paint(("stray", message.id), stray, lane=table.place.channel_id)
 
     async def try_again(self, guild_id: int | None = None) -> None:
-        """Tries anew to draw where the bot might not: in this server, or, once a minute, wherever it is long ago."""
+        """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""
         due = self._easel.clock() - RETRY_SECONDS
         for match_id, tried_at in list(self._easel.barred.items()):
             table = (await self._easel.matches.get(match_id)).table
@@ -275,7 +275,7 @@ class Boards:
 
 
 def custom_ids(components: Iterable[object]) -> Iterator[str]:
-    """What the components of a message do, those inside others too."""
+    """The custom_ids of a message's components, including nested ones."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield custom_id

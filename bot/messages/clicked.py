@@ -1,4 +1,4 @@
-"""What an interaction says was clicked on."""
+"""Reads from an interaction which component was clicked."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,10 @@ from bot.pages.custom_id import CustomId
 
 
 def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
-    """What was clicked on and chosen, as Discord says it."""
+    """Discord's raw data about the click: the component and any chosen values."""
     return {**(interaction.data or {})}
 
 
 def custom_id_of(interaction: discord.Interaction) -> CustomId | None:
-    """What was clicked on, or None when it is not of our form."""
+    """The custom_id of the clicked component, or None if it does not have our form."""
     return CustomId.from_text(str(payload_of(interaction).get("custom_id", "")))

@@ -1,6 +1,6 @@
-"""The application's emojis: every face is uploaded once, and again only when it looks different.
+"""The application's emojis: uploads each face once, and again only if it looks different.
 
-Behind the scenes: what is not there yet, or may not be uploaded, is shown by its Unicode twin.
+Runs in the background: a face that is missing or cannot be uploaded is shown by its Unicode twin.
 """
 
 import asyncio
@@ -21,19 +21,19 @@ from bot.store import EmojiStore, Uploaded
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 600
-"""After a failure, before the rest is tried again; for Discord's rate limits discord.py waits by itself."""
+"""How long to wait before trying again after a failure. discord.py waits for rate limits by itself."""
 
 BAD_REQUEST = 400
-"""Discord does not take this one; the others may go well."""
+"""The status if Discord refuses this one emoji; others may succeed."""
 
 NO_ROOM = 30008
-"""Discord's code where the application has as many emojis as it may have."""
+"""Discord's code if the application has as many emojis as allowed."""
 
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
 class Emojis:
-    """Brings the faces to Discord, and tells the studio which of them are there."""
+    """Uploads the faces to Discord, and tells the studio which of them can be shown."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Emojis:
         self._sleep = sleep
 
     async def find(self) -> None:
-        """Has those shown that an earlier run has uploaded and nobody has removed."""
+        """Shows the emojis that an earlier run has uploaded and nobody has removed."""
         try:
             there = await self._client.fetch_application_emojis()
             self._show(_shown(there, await self._store.every()))
@@ -59,12 +59,12 @@ class Emojis:
             log.warning("the emojis cannot be listed: %s", outline(error))
 
     async def keep(self) -> None:
-        """Uploads what is missing or has changed, until all is there."""
+        """Uploads missing and changed emojis, trying again until all of them are there."""
         while not await self._tried():
             await self._sleep(WAIT_SECONDS)
 
     async def _tried(self) -> bool:
-        """Whether all is there now."""
+        """Uploads what is missing. Shape: returns whether nothing is missing now."""
         try:
             return await self._upload()
         except FAULTS as error:
@@ -72,7 +72,7 @@ class Emojis:
             return False
 
     async def _upload(self) -> bool:
-        """Uploads what Discord takes: whether that is all."""
+        """Uploads what is missing, except what Discord refuses. Shape: returns whether it refused nothing."""
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         known = await self._store.every()
         ids = _shown(there.values(), known)
@@ -84,7 +84,7 @@ class Emojis:
                     continue
                 if name in there:
                     ids.pop(name, None)
-                    self._show(ids)  # Discord refuses a page with an emoji that is gone
+                    self._show(ids)  # Discord refuses a page with a deleted emoji
                     await there[name].delete()
                 try:
                     emoji = await self._client.create_application_emoji(name=name, image=picture)
@@ -109,7 +109,7 @@ class Emojis:
 
 
 def _shown(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:
-    """The emojis that are there and known to show a face, by its name."""
+    """The emojis that are there and known to show a face, by the face's name."""
     ids = {emoji.id for emoji in there}
     return {name: uploaded.emoji_id for name, uploaded in known.items() if name in FACES and uploaded.emoji_id in ids}
 

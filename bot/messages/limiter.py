@@ -1,4 +1,4 @@
-"""How often something may happen: so many times a second, in the order in which it was asked for."""
+"""Limits how often something happens per second, first come, first served."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 
 class Limiter:
-    """Lets at most `burst` through at once, and so many a second after that."""
+    """Lets up to `burst` callers through at once, and `per_second` after that."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Limiter:
         self._next = clock()
 
     async def turn(self) -> bool:
-        """Waits for its turn. Shape: whether that took any time."""
+        """Waits for the caller's turn. Shape: returns whether there was anything to wait for."""
         now = self._clock()
         at = self._next = max(self._next, now - self._ahead)
         self._next += self._gap

@@ -1,6 +1,6 @@
-"""Edits messages behind the scenes: newest wins, one edit in flight per message, at most about one a second.
+"""Edits messages in the background: the newest page wins, one edit at a time per message, about one a second.
 
-Whoever changes something only says `paint`; nobody waits. Knows no game and no table.
+Code that changes something calls `paint` and never waits for the edit. Knows no game and no table.
 """
 
 import asyncio
@@ -22,41 +22,41 @@ from bot.pages.page import Page
 log = logging.getLogger(__name__)
 
 REMEMBERED_MESSAGES = 10_000
-"""Of so many messages the painter knows what they show, so as not to send the same page again."""
+"""How many messages the painter remembers the page of, so as not to send the same page twice."""
 
 FIRST_WAIT_SECONDS = 2
-"""Before the second try; every further wait is twice as long as the one before it."""
+"""The wait before the second try. Every further wait is twice as long as the one before."""
 
 LONGEST_WAIT_SECONDS = 120
-"""Between two tries. There is no last one: after the end of a match no change would bring the result to its board."""
+"""The longest wait between tries. They never end: after a match, nothing else would bring its result to the board."""
 
 PATIENCE_SECONDS = 2
-"""For so long a message waits for the one that is to be seen before it."""
+"""How long a message waits for the one that must be seen before it."""
 
 REQUESTS_PER_SECOND = 30
-"""Discord takes 50 a second from a bot, of which answers to clicks are no part, but calls, emojis and commands are."""
+"""Discord lets a bot send 50 a second. Answers to clicks don't count, but pings, emojis and commands do."""
 
 BURST = 10
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What may go well the next time, as do the 429s that discord.py no longer waits for."""
+"""Errors that may go away, including the 429s that discord.py gives up on."""
 
 
 class Surface(Protocol):
-    """A message that can be drawn on."""
+    """A message that the painter can edit."""
 
     async def draw(self) -> Page | None:
-        """The page as it ought to be now, or None when there is nothing to show any more."""
+        """The page as it should be now, or None if there is nothing left to show."""
         ...
 
     async def send(self, page: Page) -> None:
-        """Puts the page on the message."""
+        """Edits the message to show this page. Raises: what discord.py raises."""
         ...
 
 
 @dataclass(slots=True)
 class _Job:
-    """One message that is being painted."""
+    """A message waiting to be edited. Shape: `lane` and `after` as in `Painter.paint`."""
 
     surface: Surface
     lane: Hashable | None
@@ -70,7 +70,7 @@ class _Job:
 
 
 class Painter:
-    """Keeps messages up to date. Units: `interval` in seconds. Shape: `limiter` is for all lanes together."""
+    """Keeps messages up to date. Units: `interval` in seconds. Shape: all lanes share the `limiter`."""
 
     def __init__(
         self,
@@ -89,10 +89,10 @@ class Painter:
     def paint(
         self, key: Hashable, surface: Surface, *, lane: Hashable | None = None, after: Hashable | None = None
     ) -> None:
-        """Has the message drawn anew soon; returns at once. What is due on the message `after` is to be seen before it.
+        """Queues an edit of the message, and returns at once. The message `after` is edited first if it has one due.
 
-        Messages of one lane, such as a channel with one rate limit for all, are edited one after the other in the order
-        in which they were asked for, and drawn only then: nobody's old page goes out before another's new one.
+        Messages of one lane, such as a channel with a shared rate limit, are edited one after the other in the order
+        they were queued. A page is drawn only when its turn comes, so that no outdated page goes out.
         """
         job = self._jobs.get(key)
         if job is None:
@@ -104,22 +104,22 @@ class Painter:
         job.was_tried.clear()
 
     def is_painting(self, key: Hashable) -> bool:
-        """Whether the message is being drawn, or waits for its turn."""
+        """Whether an edit of the message is queued or under way."""
         return key in self._jobs
 
     def shown(self, key: Hashable, page: Page) -> None:
-        """Somebody else, by answering a click, has put this page on the message."""
+        """Notes that the message shows this page, because it was the answer to a click."""
         self._remember(key, page)
         job = self._jobs.get(key)
         if job and job.is_sending:
-            job.was_overtaken = True  # which of the two edits came last is Discord's secret: draw once more
+            job.was_overtaken = True  # only Discord knows which of the two edits came last, so draw once more
 
     def forget(self, key: Hashable) -> None:
-        """What the message shows is not known any more."""
+        """Forgets what the message shows, so that the next page is sent even if it is the same."""
         self._shown.pop(key, None)
 
     async def settle(self, seconds: float) -> None:
-        """Waits until nothing is left to paint, but no longer than this."""
+        """Waits until every edit is done, for at most this long."""
         tasks = [job.task for job in self._jobs.values() if job.task]
         if tasks:
             await asyncio.wait(tasks, timeout=seconds)
@@ -135,14 +135,14 @@ class Painter:
                     await self._draw(key, job)
                 if job.failures:
                     await self._sleep(min(FIRST_WAIT_SECONDS * 2 ** (job.failures - 1), LONGEST_WAIT_SECONDS))
-        except Exception as error:  # noqa: BLE001 - a task has nobody above it; the next change starts a new one
+        except Exception as error:  # noqa: BLE001 - nothing else would catch it; the next change starts a new task
             log.error("painting stopped: %s", outline(error))
         finally:
             job.was_tried.set()
             del self._jobs[key]
 
     async def _wait_for(self, key: Hashable | None) -> None:
-        """Waits until what was due on that message has been sent, or has failed, but not for ever."""
+        """Waits until the edit due on that message was sent or has failed, but not for ever."""
         job = self._jobs.get(key)
         if job is not None:
             with suppress(TimeoutError):
@@ -158,7 +158,7 @@ class Painter:
         return lock
 
     async def _draw(self, key: Hashable, job: _Job) -> None:
-        """Sends the page of this moment. One that does not arrive is due again, but does not hold up its lane."""
+        """Sends the current page. If that fails, the page is due again, but does not hold up its lane."""
         page = await self._page(key, job)
         if page is None:
             job.failures = 0
@@ -188,7 +188,7 @@ class Painter:
         await self._sleep(self._interval)
 
     async def _page(self, key: Hashable, job: _Job) -> Page | None:
-        """What is to be sent now that its turn has come, or None where the message shows it already."""
+        """The page to send now that its turn has come, or None if the message already shows it."""
         page = await self._drawn(key, job)
         if page is not None and await self._limiter.turn():
             job.is_due = False
@@ -200,7 +200,7 @@ class Painter:
         return None if page is None or self._shown.get(key) == hash(page) else page
 
     async def turn(self) -> None:
-        """Waits until one more request may be sent: what it takes to send a page beyond one edit."""
+        """Waits until one more request may be sent. For requests that a page needs besides its own edit."""
         await self._limiter.turn()
 
     def _remember(self, key: Hashable, page: Page) -> None:
@@ -211,11 +211,11 @@ class Painter:
 
 
 def _tell(job: _Job) -> None:
-    """Lets go on whoever waits for this message, unless it was changed once more meanwhile."""
+    """Lets those go on that wait for this message, unless it is due again by now."""
     if not job.is_due or job.failures:
         job.was_tried.set()
 
 
 def _may_pass(error: Exception) -> bool:
-    """Whether the same edit may go well the next time."""
+    """Whether the same edit may succeed the next time."""
     return isinstance(error, PASSING) or (isinstance(error, discord.HTTPException) and error.status == 429)

@@ -1,4 +1,4 @@
-"""The private panel of each player: repainted by the token of their newest click for as long as that lives."""
+"""Each player's private panel: edited with the token of their newest click, for as long as Discord accepts it."""
 
 import asyncio
 import logging
@@ -25,24 +25,24 @@ from bot.words import words
 log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 15 * 60 - 20
-"""A token lives 15 minutes; the last seconds are not worth a failed request."""
+"""How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
 
 KEPT_SECONDS = 60
-"""By so much the token on the disk may be older than the newest one: that spares most clicks a transaction."""
+"""How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
 
 DOZE_SECONDS = 75
-"""So long before its end a panel's token is used for the last time."""
+"""How long before a token's end a panel is marked as asleep."""
 
 EDIT_SECONDS = 10
-"""A panel that cannot be edited within this time is let go: these routes sleep through any rate limit."""
+"""A panel that cannot be edited within this time is given up: these routes would sleep through any rate limit."""
 
 DrawPanel = Callable[[Match, int, str, str], Page]
-"""From match, user id, language, and what its own buttons have asked to see, to the page."""
+"""Draws a panel from match, user id, language, and what its own buttons asked to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """One player's private message, as the painter sees it."""
+    """One player's private message, as the painter edits it."""
 
     panels: "Panels"
     match_id: int
@@ -56,7 +56,7 @@ class _Panel:
 
 
 class Panels:
-    """All private panels that can still be reached."""
+    """All private panels that the bot can still edit."""
 
     def __init__(
         self,
@@ -78,14 +78,14 @@ class Panels:
         self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
-        self._tokens: dict[tuple[int, int], PanelToken] = {}  # in the order of their clicks
-        self._kept: dict[tuple[int, int], PanelToken] = {}  # those on the disk
-        self._readers: defaultdict[int, set[int]] = defaultdict(set)  # whose tokens there are, by match
-        self._answering: dict[tuple[int, int], bool] = {}  # whether there is something to draw afterwards
-        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # the decision it was for, and what to show
+        self._tokens: dict[tuple[int, int], PanelToken] = {}  # ordered by click, oldest first
+        self._kept: dict[tuple[int, int], PanelToken] = {}  # as they are on disk
+        self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
+        self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
+        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # what to show, and at which decision
 
     async def restore(self) -> list[tuple[int, int]]:
-        """After a start: takes the tokens that still reach a panel. Shape: the match and user id of each."""
+        """Loads the tokens that still work after a start. Shape: the match and user id of each."""
         tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
         for token in sorted(tokens, key=lambda token: token.clicked_at):
             self._take(token)
@@ -93,12 +93,12 @@ class Panels:
         return [(token.match_id, token.user_id) for token in tokens]
 
     def wake(self, match_id: int, user_id: int) -> None:
-        """Has one panel drawn anew, if it can be reached."""
+        """Queues an edit of one panel, if it can be reached."""
         if self._fresh(match_id, user_id):
             self._paint(match_id, user_id)
 
     def paint(self, match: Match) -> None:
-        """Has every panel of a table drawn anew, also of those who have just left it."""
+        """Queues an edit of every panel of a table, including those of players who have just left it."""
         for user_id in list(self._readers.get(match.table.id, ())):
             key = (match.table.id, user_id)
             if key in self._answering:
@@ -107,14 +107,14 @@ class Panels:
                 self._paint(*key)
 
     def redraw(self, user_id: int) -> None:
-        """Has every panel of a player drawn anew: they have changed how they see the same pages."""
+        """Queues an edit of all of a player's panels, because they have changed how pages look to them."""
         for match_id in [match_id for match_id, reader in self._tokens if reader == user_id]:
             if self._fresh(match_id, user_id):
                 self._painter.forget(("panel", match_id, user_id))
                 self._paint(match_id, user_id)
 
     async def doze(self) -> None:
-        """Says on panels that will soon be out of reach that they sleep; to be called once a minute."""
+        """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
         for token in list(takewhile(lambda token: token.clicked_at < soon, self._tokens.values())):
             key = (token.match_id, token.user_id)
@@ -128,17 +128,17 @@ class Panels:
             self._drop(key)
 
     async def drop_dead(self) -> None:
-        """Removes the tokens from the disk that Discord honours no more."""
+        """Deletes tokens from disk that Discord no longer accepts."""
         await self._store.drop(int(self._clock()) - TOKEN_SECONDS)
 
     @contextmanager
     def answering(self, match_id: int, user_id: int) -> Iterator[None]:
-        """While a click of this player is answered, their panel is left to the answer, which spares an edit.
+        """Leaves a player's panel alone while their click is answered: the answer is often the panel itself.
 
-        An answer that is not their panel leaves it to be drawn afterwards, if the match has changed meanwhile.
+        If it was not, and the match has changed in the meantime, the panel is edited afterwards.
         """
         key = (match_id, user_id)
-        if not match_id or key in self._answering:  # the outer of two clicks at once draws what is to be drawn
+        if not match_id or key in self._answering:  # of two clicks at once, the first draws for both
             yield
             return
         self._answering[key] = False
@@ -151,9 +151,9 @@ class Panels:
     async def posted(
         self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
     ) -> None:
-        """A click's answer was this panel of the match: from now on it is the player's, and an older one goes.
+        """Notes that a click's answer was this panel. It replaces the player's older panel, which is deleted.
 
-        Shape: `show` is what its own buttons have asked to see; it stays as long as `Match.keeps` says.
+        Shape: `show` is what the panel's own buttons asked to show; it stays for as long as `Match.keeps` allows.
         """
         match_id = match.table.id
         if (match_id, user_id) in self._answering:
@@ -171,27 +171,27 @@ class Panels:
             await self._remove(old)
         await self._keep(token)
         if not posted.is_whole or await self._matches.get(match_id) != match:
-            self._paint(match_id, user_id)  # a picture is missing, or the match has moved on meanwhile
+            self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
 
     def lost(self, match_id: int, user_id: int) -> None:
-        """A click's answer has not arrived: the token of the click before it may still reach the panel."""
+        """Queues an edit after an answer did not arrive: the token of an earlier click may still reach the panel."""
         self._paint(match_id, user_id)
 
     async def forget(self, match_id: int, user_id: int) -> None:
-        """Lets a player's panel go: its message shows something else from now on."""
+        """Forgets a player's panel, because its message now shows something else."""
         if self._fresh(match_id, user_id):
             self._drop((match_id, user_id))
         await self._store.forget(match_id, user_id)
 
     async def page(self, match_id: int, user_id: int) -> Page | None:
-        """What the player's panel ought to show now; None when it cannot be reached any more."""
+        """The page that the player's panel should show now; None if it can no longer be reached."""
         token = self._fresh(match_id, user_id)
         if token is None:
             return None
         return self._draw(await self._matches.get(match_id), user_id, token.language)
 
     async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
-        """Puts the page on the player's panel; a token that is refused is forgotten."""
+        """Edits the player's panel. If Discord refuses its token, the panel is forgotten."""
         token = self._fresh(match_id, user_id)
         if token is None:
             return
@@ -214,14 +214,14 @@ class Panels:
                 await self._store.forget(match_id, user_id)
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
-        """The panel with what its player has chosen to see: what others do meanwhile does not undo that."""
+        """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""
         decision, show = self._chosen.get((match.table.id, user_id), (None, ""))
         if not match.keeps(user_id, decision):
             show = ""
         return self._draw_page(match, user_id, language, show)
 
     def _paint(self, match_id: int, user_id: int) -> None:
-        """After the board: nobody reads in their panel what has not been seen on it."""
+        """Queues an edit, after the board's: nobody should learn from a panel what the board does not show yet."""
         surface = _Panel(self, match_id, user_id)
         self._painter.paint(("panel", match_id, user_id), surface, after=("board", match_id))
 
@@ -236,7 +236,7 @@ class Panels:
         return token.clicked_at < self._clock() - TOKEN_SECONDS
 
     def _take(self, token: PanelToken) -> None:
-        """Goes by this token from now on; those that have died meanwhile are let go, or they would pile up."""
+        """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
         self._tokens.pop(key, None)
         self._tokens[key] = token
@@ -245,7 +245,7 @@ class Panels:
             self._drop(other)
 
     async def _keep(self, token: PanelToken) -> None:
-        """Writes the token for the next start, unless one that does as well is on the disk."""
+        """Stores the token for the next start, unless the one on disk is almost as good."""
         key = (token.match_id, token.user_id)
         kept = self._kept.get(key)
         if kept is None or not _does_as_well(kept, token):
@@ -261,7 +261,7 @@ class Panels:
             known.pop(key, None)
 
     async def _remove(self, token: PanelToken) -> None:
-        """Takes an older panel away, so that a player has one."""
+        """Deletes an older panel, so that a player has only one."""
         try:
             async with asyncio.timeout(EDIT_SECONDS):
                 await self._webhook(token).delete_message(handle(token))
@@ -274,11 +274,11 @@ class Panels:
 
 
 def _does_as_well(kept: PanelToken, token: PanelToken) -> bool:
-    """Whether a restart misses next to nothing without the newer token: it is the same panel's, and not much newer."""
+    """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
     is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
 
 
 def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here
-    """What the token's routes call the panel."""
+    """How the token's routes name the panel."""
     return token.handle

@@ -1,4 +1,4 @@
-"""A message that has been sent: where it stands, and that it pings nobody."""
+"""A message that has been sent, and how to send one that pings nobody."""
 
 from dataclasses import dataclass, field
 
@@ -9,9 +9,9 @@ SILENT = discord.AllowedMentions.none()
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """Where an answer stands. Shape: `token` edits it, for 15 minutes, and calls it `handle`.
+    """Where an answer was posted. Shape: `token` can edit it for 15 minutes under the name `handle`.
 
-    Not `is_whole` where a picture was not there in time: it is still to be shown.
+    `is_whole` is false if a picture was not ready in time and still has to be shown.
     """
 
     message_id: int

@@ -1,4 +1,4 @@
-"""How things are shown to whom: the language of a server, and pictures or words. In memory, and on the disk first."""
+"""What servers and people have chosen about pictures, languages, pings and quiet hours: in memory, after the disk."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,18 +10,18 @@ from bot.tables.table import Place, Table
 DEFAULT_LANGUAGE = "en-US"
 
 PING_SECONDS: Mapping[Ping, int | None] = {"now": 0, "later": 45, "never": None}
-"""After how long without a move its player is called."""
+"""How long a player may think before a ping; None for no ping."""
 
 
 class Preferences:
-    """What servers and people have chosen. People's language is Discord's own setting, and never kept."""
+    """The choices of servers and people. A person's language is Discord's setting, and never stored."""
 
     def __init__(self, store: PreferenceStore) -> None:
         self._store = store
         self._kept: dict[tuple[Of, int], Preference] = {}
 
     async def load(self) -> None:
-        """Takes what is on the disk into memory."""
+        """Loads every choice from disk. Call it before any other method."""
         self._kept = {(one.of, one.id): one for one in await self._store.every()}
 
     def language(self, table: Table) -> str:
@@ -29,51 +29,51 @@ class Preferences:
         return self.chosen_language(table.place) or table.locale or DEFAULT_LANGUAGE
 
     def chosen_language(self, place: Place) -> str | None:
-        """The language that was chosen for public messages there; None: each table has its own."""
+        """The language chosen for public messages there; None if each table has its own."""
         return self._of("community", place.community_id).language
 
     def shows_pictures(self, place: Place) -> bool:
-        """Whether public messages there have pictures."""
+        """Whether public messages there have pictures; they do unless the server chose otherwise."""
         return self._of("community", place.community_id).pictures is not False
 
     def likes_pictures(self, user_id: int) -> bool:
-        """Whether this person's private messages have pictures."""
+        """Whether this person's private messages have pictures; they do unless the person chose otherwise."""
         return self._of("person", user_id).pictures is not False
 
     def ping_seconds(self, user_id: int) -> int | None:
-        """How long this person may think before a ping; None: for ever."""
+        """How long this person may think before a ping; None if they want no ping."""
         return PING_SECONDS[self.ping(user_id)]
 
     def ping(self, user_id: int) -> Ping:
-        """When this person is called."""
+        """When this person wants to be pinged."""
         return self._of("person", user_id).ping or "later"
 
     def quiet(self, user_id: int) -> Quiet | None:
-        """The hours in which this person's clock stands still."""
+        """The hours in which this person's clock stands still, or None if they have none."""
         chosen = self._of("person", user_id)
         if chosen.quiet_begins is None or chosen.quiet_ends is None:
             return None
         return Quiet(chosen.quiet_begins, chosen.quiet_ends)
 
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
-        """When this person is called."""
+        """Stores when this person wants to be pinged."""
         await self._keep(replace(self._of("person", user_id), ping=ping))
 
     async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
-        """The hours in which this person's clock stands still, from their next turn on."""
+        """Stores the hours in which this person's clock stands still. They apply from the person's next turn."""
         begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
         await self._keep(replace(self._of("person", user_id), quiet_begins=begins, quiet_ends=ends))
 
     async def choose_language(self, place: Place, language: str | None) -> None:
-        """The language of public messages there; None: each table has its own."""
+        """Stores the language of public messages there; None lets each table have its own."""
         await self._keep(replace(self._of("community", place.community_id), language=language))
 
     async def choose_pictures(self, place: Place, *, pictures: bool) -> None:
-        """Whether public messages there have pictures."""
+        """Stores whether public messages there have pictures."""
         await self._keep(replace(self._of("community", place.community_id), pictures=pictures))
 
     async def like_pictures(self, user_id: int, *, pictures: bool) -> None:
-        """Whether this person's private messages have pictures."""
+        """Stores whether this person's private messages have pictures."""
         await self._keep(replace(self._of("person", user_id), pictures=pictures))
 
     def _of(self, of: Of, id_: int) -> Preference:

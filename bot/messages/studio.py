@@ -1,6 +1,6 @@
-"""Where pages get ready for Discord: their pictures are drawn beside the bot, once each, and their faces put in.
+"""Prepares pages for Discord: draws their pictures, each only once, and puts in the emojis of faces.
 
-Knows no game. A picture that is not there, for whatever reason, is told in words: bot/pages/page.py has them.
+Knows no game. Whenever a picture is missing, the page's own words for it (bot/pages/page.py) are shown.
 """
 
 import asyncio
@@ -27,23 +27,23 @@ from bot.workers.processes import Processes
 log = logging.getLogger(__name__)
 
 KEPT_PICTURES = 200
-"""The latest ones, of some 25 KB each."""
+"""The latest ones, about 25 KB each."""
 
 ANSWER_WAITS_SECONDS = 0.25
-"""An answer to a click waits no longer for its pictures: words do as well."""
+"""How long an answer to a click waits for its pictures; after that it goes out in words."""
 
 LONGEST_DRAWING_SECONDS = 15.0
-"""A drawing that takes longer, the start of its process included, hangs."""
+"""A drawing that takes longer than this is taken to hang. Includes the time to start its process."""
 
 INVALID_FORM_BODY = 50035
-"""Discord's code for a page that it does not take."""
+"""Discord's code for a page that it refuses."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Dressed:
-    """A page as discord.py sends it. Shape: not `is_whole` where a picture that was wanted is missing."""
+    """A page in discord.py's form. Shape: `is_whole` is false if a picture that was wanted is missing."""
 
     view: ui.LayoutView
     files: list[discord.File]
@@ -51,12 +51,12 @@ class Dressed:
 
 
 class Studio:
-    """Makes pages ready to be sent."""
+    """Turns pages into messages that discord.py can send."""
 
     def __init__(self, processes: int = 0, *, on_emoji_gone: Callable[[], None] = lambda: None) -> None:
-        """Shape: `processes` draw beside the bot; with 0 a thread does, which holds up its answers.
+        """Shape: `processes` draw beside the bot; with 0 a thread draws, which slows down answers.
 
-        `on_emoji_gone` is told when somebody has removed an emoji.
+        `on_emoji_gone` is called when Discord no longer knows one of the emojis.
         """
         self.faces = TWINS
         self._on_emoji_gone = on_emoji_gone
@@ -64,19 +64,19 @@ class Studio:
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
     async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
-        """The page with all its pictures; or in words alone, where faces are no emojis either."""
+        """The page with all its pictures. Without `pictures` it is in words alone, and faces are no emojis either."""
         if pictures:
             await self._draw(page.drawings)
         return self._dress(page, pictures=pictures)
 
     async def soon(self, page: Page, *, pictures: bool = True) -> Dressed:
-        """The page with the pictures that are there in time for the answer to a click."""
+        """The page with the pictures that are ready in time to answer a click; the others are in words."""
         if pictures and page.drawings:
             await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
         return self._dress(page, pictures=pictures)
 
     async def put(self, dress: Callable[[], Awaitable[Dressed]], send: Callable[[Dressed], Awaitable[T]]) -> T:
-        """Sends a page that is dressed so; again without any emoji where Discord knows one of them no more."""
+        """Prepares a page and sends it. If Discord no longer knows one of its emojis, sends it again without any."""
         faces, dressed = self.faces, await dress()
         try:
             return await send(dressed)
@@ -90,7 +90,7 @@ class Studio:
         return await send(await dress())
 
     def close(self) -> None:
-        """Draws no more."""
+        """Ends the drawing processes."""
         if self._processes:
             self._processes.close()
 
@@ -108,7 +108,7 @@ class Studio:
             except BrokenExecutor as error:
                 log.error("the drawing process is gone, and another takes its place: %s", outline(error))
                 continue
-            except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, the words are there
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, its words are there
                 log.error("a %s could not be drawn: %s", kind, outline(error))
                 made = None
             self._pictures[drawing] = made
@@ -130,5 +130,5 @@ class Studio:
 
 
 def _refuses_emoji(error: discord.HTTPException) -> bool:
-    """Whether Discord names an emoji in what it does not take. Shape: its text has the path to each fault."""
+    """Whether Discord refuses the page because of an emoji. Shape: the error's text has the path to each fault."""
     return error.code == INVALID_FORM_BODY and ".emoji" in error.text

@@ -1,1 +1,1 @@
-"""What a message shows, as values. Only `layout.py` and `faces.py` speak discord.py."""
+"""The content of messages, as values. Only `layout.py` and `faces.py` know discord.py."""

@@ -1,4 +1,4 @@
-"""The one form of a custom_id: all that a component is. Knows no Discord."""
+"""The one form of a custom_id, which says everything about a component. Knows no Discord."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _FORM = re.compile(r"f1\|(?P<verb>[a-z]{1,12})\|(?P<match_id>\d{1,9})\|(?P<decis
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a component does. Shape: `match_id` and `decision` are 0 where there is none."""
+    """What a component does. Shape: `match_id` and `decision` are 0 if it belongs to none."""
 
     verb: str
     match_id: int = 0
@@ -19,12 +19,12 @@ class CustomId:
     text: str = ""
 
     def to_text(self) -> str:
-        """The custom_id."""
+        """The custom_id's text; `from_text` reads it."""
         return f"f1|{self.verb}|{self.match_id}|{self.decision}|{self.text}"
 
     @classmethod
     def from_text(cls, text: str) -> "CustomId | None":
-        """The parts of a custom_id, or None when it is not of our form."""
+        """Parses a custom_id; None if it does not have our form."""
         found = _FORM.fullmatch(text)
         if found is None:
             return None

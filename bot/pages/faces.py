@@ -1,6 +1,6 @@
-"""Faces in texts and on buttons: cards, dice, seats. A page names them; only the edge knows how they are shown.
+"""Faces in texts and on buttons: cards, dice, seats. Pages only name them; how they are shown is decided at the edge.
 
-That is as an emoji of the application, or, until that is uploaded and wherever words are wanted, as its Unicode twin.
+A face is shown as an application emoji; until that is uploaded, or if words are wanted, as its Unicode twin.
 """
 
 import re
@@ -12,10 +12,10 @@ import discord
 from bot.pictures.faces import FACES
 
 _OPEN, _CLOSE = MARKS = "\ue000\ue001"
-"""Characters that mean nothing to anyone. A page's texts have them around a face's name; people's names never do."""
+"""Private-use characters around a face's name in a page's text. Names of people cannot contain them."""
 
 FACE_IN_TEXT = re.compile(f"{_OPEN}([A-Za-z0-9_]+){_CLOSE}")
-"""Finds every face of a text, and its name."""
+"""Finds every face in a text, with its name."""
 
 
 def face(name: str) -> str:
@@ -25,22 +25,22 @@ def face(name: str) -> str:
 
 @dataclass(frozen=True)
 class Faces:
-    """How faces are shown. Shape: `ids` has the emoji of each face that is uploaded, by the face's name."""
+    """How to show faces. Shape: `ids` has the emoji id of each uploaded face, by the face's name."""
 
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def text(self, marked: str) -> str:
-        """The text with every mark replaced."""
+        """The text with each mark replaced by the face's emoji or twin."""
         return FACE_IN_TEXT.sub(lambda found: self._shown(found[1]), marked)
 
     def emoji(self, name: str) -> discord.PartialEmoji | None:
-        """The emoji for a button or a choice, where there is one."""
+        """The emoji for a button or a choice, or None if the face has none."""
         return discord.PartialEmoji(name=name, id=self.ids[name]) if name in self.ids else None
 
     def label(self, name: str, label: str) -> str:
-        """What stands on a button or a choice beside the emoji: with the twin where there is no emoji.
+        """The label of a button or a choice beside the face's emoji; without an emoji, the twin is put before it.
 
-        Discord shows no emoji within a label.
+        Discord cannot show emojis inside a label.
         """
         label = plain(label)
         if not name or name in self.ids:
@@ -52,7 +52,7 @@ class Faces:
 
 
 TWINS = Faces()
-"""Without any emoji."""
+"""Shows every face as its twin."""
 
 
 def plain(marked: str) -> str:

@@ -1,4 +1,4 @@
-"""A page as discord.py sends it."""
+"""Turns a page into discord.py's components."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ MOST_ALT_CHARACTERS = 1024
 
 
 def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> ui.LayoutView:
-    """The page as discord.py sends it. Shape: `files` names the file of each drawing; the others are told in words."""
+    """The page as discord.py sends it. Shape: `files` names each drawing's file; other pictures appear in words."""
     return _Layout(faces, files).page(page)
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What turns the parts of a page into discord.py's."""
+    """Turns the parts of a page into discord.py's components."""
 
     faces: Faces
     files: Mapping[Drawing, str]
@@ -36,7 +36,7 @@ class _Layout:
         view = ui.LayoutView(timeout=None)
         items = (item for part in page.parts for item in self._items(part))
         view.add_item(ui.Container(*items, accent_colour=page.accent))
-        view.stop()  # nothing of it is kept: bot/interactions/switchboard.py reads every click from its custom_id
+        view.stop()  # discord.py need not keep it: bot/interactions/switchboard.py reads a click from its custom_id
         return view
 
     def _items(self, part: Part) -> Iterable[ui.Item[ui.LayoutView]]:

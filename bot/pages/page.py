@@ -1,6 +1,6 @@
-"""What a message shows, as values: pure to make, equal when they look alike, Discord's only at the edge (layout.py).
+"""The content of a message, as values: pure, and equal if they look alike. layout.py turns them into discord.py's.
 
-Knows no game. A test holds every page of every game against Discord's limits.
+Knows no game. A test checks every page of every game against Discord's limits.
 """
 
 from collections.abc import Iterable
@@ -25,15 +25,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A line across."""
+    """A horizontal line between parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button.
 
-    Shape: `custom_id` as bot/pages/custom_id.py writes it; `style` blue = do this, green = yes, red = for good; `face`
-    is the name of what is shown before the label, "" for nothing.
+    Shape: `custom_id` as bot/pages/custom_id.py writes it. Of the styles, primary means "do this", good "yes", and
+    danger "for good". `face` names a face to show before the label, "" for none.
     """
 
     label: str
@@ -45,7 +45,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A button that leads to an address."""
+    """A button that opens a web address."""
 
     label: str
     url: str
@@ -53,7 +53,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One entry of a select. Shape: `face` as of a button."""
+    """One entry of a select. Shape: `face` as for a button."""
 
     label: str
     value: str
@@ -63,14 +63,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Up to five buttons beside each other."""
+    """A row of up to five buttons."""
 
     buttons: tuple[Button | Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list to choose one entry from."""
+    """A list from which the reader chooses one entry."""
 
     placeholder: str
     custom_id: str
@@ -87,9 +87,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing, with the words for who cannot see it.
+    """A drawing, with words for readers who cannot see it.
 
-    Shape: `instead` stands there where no picture can be or is wanted: what it shows and the texts around it do not.
+    Shape: `alt` is the picture's description. `instead` replaces the picture if there is none or the reader wants none;
+    it has everything that the picture shows and the texts around it do not say.
     """
 
     drawing: Drawing
@@ -109,7 +110,7 @@ class Page:
 
     @property
     def drawings(self) -> tuple[Drawing, ...]:
-        """What its pictures show, from top to bottom."""
+        """The drawings of its pictures, from top to bottom."""
         return tuple(part.drawing for part in self.parts if isinstance(part, Picture))
 
     def topped(self, sentence: str) -> "Page":
@@ -118,6 +119,6 @@ class Page:
 
 
 def rows(buttons: Iterable[Button | Link], *, width: int = MOST_BUTTONS_IN_A_ROW) -> tuple[Row, ...]:
-    """The buttons in as many rows as they need."""
+    """Rows that hold these buttons. Shape: up to `width` in each; empty for no buttons."""
     flat = tuple(buttons)
     return tuple(Row(flat[first : first + width]) for first in range(0, len(flat), width))

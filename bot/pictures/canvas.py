@@ -1,6 +1,6 @@
-"""Where pictures are put together: sprites, fields and words on a table of felt. Knows no game and no Discord.
+"""The canvas for pictures: puts sprites, fields and words on a felt table. Knows no game and no Discord.
 
-What is costly, such as smooth edges, is drawn once and kept as a sprite; a picture is little more than pasting.
+Costly drawings, such as smooth edges, are made once and kept as sprites; a picture is then little more than pasting.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from bot.pictures.shapes import rounded, shape
 from bot.pictures.type import fitted, font, name_in, writable
 
 WIDTH = 960
-"""Units: pixels. Twice what Discord shows on a desktop."""
+"""Units: pixels. Twice as wide as Discord shows a picture on a desktop."""
 
 CORNER = 28
 EDGE = 4
@@ -22,32 +22,32 @@ Anchor = Literal["left", "middle", "right"]
 _ANCHORS: dict[Anchor, str] = {"left": "lm", "middle": "mm", "right": "rm"}
 
 Sprite = Image.Image
-"""Shape: RGBA."""
+"""A small picture to put on a canvas. Shape: RGBA."""
 
 
 class Canvas:
-    """A picture in the making. Units: pixels from the top left corner."""
+    """A picture being drawn. Units: pixels from the top left corner."""
 
     def __init__(self, height: int, width: int = WIDTH) -> None:
         self.image = felt(width, height).copy()
         self._pen = ImageDraw.Draw(self.image)
 
     def put(self, sprite: Sprite, x: float, y: float) -> None:
-        """Puts a sprite with its middle there."""
+        """Puts a sprite with its middle at (x, y)."""
         self.image.alpha_composite(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)))
 
     def field(self, x: float, y: float, width: float, height: float, ink: Ink, *, radius: int = 16) -> None:
-        """Fills a rectangle with round corners; (x, y) is its middle."""
+        """Fills a rectangle with round corners, its middle at (x, y)."""
         self.put(field(round(width), round(height), ink, radius), x, y)
 
     def mark(self, name: str, x: float, y: float, size: int, ink: Ink) -> None:
-        """Draws a symbol with its middle there."""
+        """Draws a symbol with its middle at (x, y)."""
         self.put(symbol(name, size, ink), x, y)
 
     def write(
         self, text: str, x: float, y: float, size: int, ink: Ink = TEXT, *, anchor: Anchor = "middle", room: int = WIDTH
     ) -> None:
-        """Writes a line, its middle at height y; as much of it as there is room for."""
+        """Writes a line with its middle at height y, cut off if it is wider than `room`."""
         line = fitted(text, size, room)
         self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
 
@@ -56,18 +56,18 @@ class Canvas:
         self._pen.line((*one, *other), fill=ink, width=width)
 
     def seat(self, seat: int, x: float, y: float, size: int) -> None:
-        """Draws a seat's badge with its middle there."""
+        """Draws a seat's badge with its middle at (x, y)."""
         self.put(badge(seat, size), x, y)
 
     def person(
         self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32, anchor: Anchor = "left"
     ) -> None:
-        """Writes a name from x on, or around it, if the typeface has its letters; smaller where room is short."""
+        """Writes a name at (x, y), smaller or shortened to fit; nothing if the typeface lacks one of its letters."""
         shown, fitting = name_in(writable(name), size, room)
         self._pen.text((round(x), round(y)), shown, fill=ink, font=font(fitting), anchor=_ANCHORS[anchor])
 
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
-        """Writes a seat's badge and, as far as the typeface goes, its name, in the middle of this room."""
+        """Writes a seat's badge with its name, if the typeface has its letters, centred on (x, y)."""
         badge_size = round(size * 1.15)
         shown, fitting = name_in(writable(name), size, room - badge_size - 10)
         taken = badge_size + (10 + font(fitting).getlength(shown) if shown else 0)
@@ -79,7 +79,7 @@ class Canvas:
 
 @lru_cache(16)
 def felt(width: int, height: int) -> Sprite:
-    """The table."""
+    """The felt table that every picture starts from."""
     table = field(width, height, FELT_EDGE, CORNER).copy()
     inside = field(width - 2 * EDGE, height - 2 * EDGE, FELT, CORNER - EDGE)
     table.alpha_composite(inside, (EDGE, EDGE))
@@ -94,7 +94,7 @@ def field(width: int, height: int, ink: Ink, radius: int) -> Sprite:
 
 @lru_cache(512)
 def symbol(name: str, size: int, ink: Ink) -> Sprite:
-    """A shape in one colour."""
+    """A shape in one colour. Shape: `name` is a key of SHAPES."""
     return _inked(shape(name, size), ink)
 
 

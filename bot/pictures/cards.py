@@ -1,4 +1,4 @@
-"""Cards as they lie on the table, at any height. Knows no game: a card goes by the name of its face."""
+"""Cards as they look on the table, at any height. Knows no game: a card is named by its face."""
 
 from functools import lru_cache
 
@@ -15,13 +15,13 @@ LINES = 3
 
 
 def card_width(height: int) -> int:
-    """Units: pixels."""
+    """The width of a card of this height. Units: pixels."""
     return round(height * 0.7)
 
 
 @lru_cache(1024)
 def card(face: str, height: int) -> Sprite:
-    """A card. Shape: `face` as in FACES: `red_7`, `joker`, `card_back`."""
+    """A card. Shape: `face` is a key of FACES, such as `red_7`, `joker` or `card_back`."""
     width, rim = card_width(height), max(2, round(height * 0.028))
     radius = round(height * 0.09)
     sprite = field(width, height, IVORY, radius).copy()
@@ -39,7 +39,7 @@ def card(face: str, height: int) -> Sprite:
 
 @lru_cache(256)
 def dimmed(face: str, height: int) -> Sprite:
-    """A card that has been taken, and only lies there to be looked at."""
+    """A card from a trick that has been taken, shown only as a reminder."""
     sprite = card(face, height).copy()
     shade = Image.new("RGBA", sprite.size, f"{FELT}88")
     shade.putalpha(ImageChops.multiply(shade.getchannel("A"), sprite.getchannel("A")))
@@ -49,13 +49,13 @@ def dimmed(face: str, height: int) -> Sprite:
 
 @lru_cache(64)
 def slot(height: int, ink: Ink = FELT_DARK) -> Sprite:
-    """Where a card will lie."""
+    """The place for a card that has not been played yet."""
     return field(card_width(height), height, ink, round(height * 0.09))
 
 
 @lru_cache(64)
 def halo(height: int) -> Sprite:
-    """A golden rim that lies under a card."""
+    """A golden rim to put under a card."""
     more = round(height * 0.07)
     return field(card_width(height) + more, height + more, GOLD, round(height * 0.12))
 
@@ -97,7 +97,7 @@ def _joker(width: int, height: int) -> Image.Image:
 
 @lru_cache(64)
 def suit_chip(colour: str, size: int) -> Sprite:
-    """A colour alone: its symbol on a disc."""
+    """A colour without a card: its symbol on a disc."""
     suit = SUITS[colour]
     chip = symbol("circle", size, IVORY).copy()
     inner = round(size * 0.9)

@@ -1,4 +1,4 @@
-"""Dice at any size. Knows no game: a die goes by the name of its face."""
+"""Dice at any size. Knows no game: a die is named by its face."""
 
 from functools import lru_cache
 from typing import Literal
@@ -10,7 +10,7 @@ from bot.pictures.palette import FELT_LIGHT, GOLD, GOLD_DARK, GREY, RED, TEXT, W
 from bot.pictures.type import font
 
 Look = Literal["gold", "red", "hit", "miss"]
-"""Gold lies open, red is the bid; at the reveal hits count, and misses do not."""
+"""Gold dice lie open, red ones are the bid; when the cups are lifted, dice are a hit or a miss."""
 
 _LOOKS: dict[Look, tuple[Ink, Ink]] = {
     "gold": (GOLD, GOLD_DARK),
@@ -32,7 +32,7 @@ STAR_FACE, HIDDEN_FACE = "die_star", "die_hidden"
 
 @lru_cache(256)
 def die(face: str, size: int, look: Look = "gold") -> Sprite:
-    """A die. Shape: `face` as in FACES: `die_1` to `die_5`, `die_star`, `die_hidden`."""
+    """A die. Shape: `face` is a key of FACES: `die_1` to `die_5`, `die_star` or `die_hidden`."""
     radius = round(size * 0.2)
     if face == HIDDEN_FACE:
         sprite = field(size, size, GREY, radius).copy()
@@ -55,5 +55,5 @@ def die(face: str, size: int, look: Look = "gold") -> Sprite:
 
 @lru_cache(16)
 def lost_die(size: int) -> Sprite:
-    """Where a die has been."""
+    """The place of a die that its player has lost."""
     return field(size, size, "#223f49", round(size * 0.2))

@@ -7,8 +7,8 @@ from PIL import Image
 
 
 class Drawing(Hashable, Protocol):
-    """A picture as a value: equal drawings look alike."""
+    """A picture as a value. Shape: equal drawings look alike, so each needs to be drawn only once."""
 
     def draw(self) -> Image.Image:
-        """The picture, drawn anew. Shape: RGBA."""
+        """Draws the picture. Shape: RGBA."""
         ...

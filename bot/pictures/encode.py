@@ -1,4 +1,4 @@
-"""From a drawing to the bytes of its file: small, and quick to make."""
+"""Encodes drawings as PNG files that are small and quick to make."""
 
 from io import BytesIO
 
@@ -7,11 +7,11 @@ from PIL import Image
 from bot.pictures.drawing import Drawing
 
 COLOURS = 128
-"""Enough for flat colours and smooth edges; with twice as many a file is a twentieth larger."""
+"""Enough for flat colours and smooth edges. Twice as many would make a file a twentieth larger."""
 
 
 def png(drawing: Drawing) -> bytes:
-    """The drawing as a PNG with a palette."""
+    """The drawing as a PNG file with a palette."""
     file = BytesIO()
     drawing.draw().quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""Every face that texts and buttons can show, by its name: cards, colours, dice, seats. Readable at 22 pixels."""
+"""Every face that texts and buttons can show, by name: cards, colours, dice, seats. Readable at 22 pixels."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.pictures.shapes import rounded, shape
 from bot.pictures.type import font
 
 SIZE = 128
-"""Units: pixels. Discord shows 48 at most, and 22 in a line of text."""
+"""Units: pixels. Discord shows at most 48, and 22 in a line of text."""
 
 VALUES: Mapping[str, range] = {
     "red": range(22),
@@ -23,7 +23,7 @@ VALUES: Mapping[str, range] = {
     "blue": range(22),
     "violet": range(1, 11),
 }
-"""The numbers on the cards of each colour, whatever the game."""
+"""The numbers on the cards of each colour, over all games."""
 
 DIE_TWINS = {"die_1": "⚀", "die_2": "⚁", "die_3": "⚂", "die_4": "⚃", "die_5": "⚄", STAR_FACE: "★", HIDDEN_FACE: "▫️"}
 SEAT_TWINS = "①②③④⑤⑥"
@@ -31,7 +31,7 @@ SEAT_TWINS = "①②③④⑤⑥"
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face. Shape: `twin` is how it is written where it cannot be shown."""
+    """One face. Shape: `twin` is its Unicode text, for places that cannot show a picture."""
 
     name: str
     twin: str
@@ -39,7 +39,7 @@ class Face:
 
 
 def _small_card(colour: str, value: int) -> Image.Image:
-    """A card for a line of text: its number on its colour, over a band with the symbol."""
+    """A card for a line of text: its number on its colour, above a band with the symbol."""
     suit, edge, radius = SUITS[colour], 6, 22
     front = Image.new("RGB", (SIZE, SIZE), suit.fill)
     band = round(SIZE * 0.33)
@@ -57,7 +57,7 @@ def _small_card(colour: str, value: int) -> Image.Image:
 
 
 def _standing(face: str) -> Image.Image:
-    """A card as it lies on the table, as high as there is room for."""
+    """A card as on the table, as large as fits."""
     square = Image.new("RGBA", (SIZE, SIZE))
     upright = card(face, SIZE)
     square.alpha_composite(upright, ((SIZE - upright.width) // 2, 0))

@@ -1,6 +1,6 @@
-"""The visual language, described once: every colour, what stands on it, and the symbol that goes with it.
+"""The visual language in one place: every colour, the ink on it, and the symbol that goes with it.
 
-Source of the five hues: a search for the largest smallest CIEDE2000 difference between any two, under normal sight and
+Source of the five hues: a search for the set whose two closest colours differ most (CIEDE2000), under normal sight and
 three kinds of colour blindness; a test measures it.
 """
 
@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Ink = str
-"""Shape: #rrggbb, or #rrggbbaa."""
+"""A colour. Shape: #rrggbb or #rrggbbaa."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """One of the five colours of cards. Shape: `symbol` is a shape's name; `twin` is how it is written as text."""
+    """One of the five card colours. Shape: `symbol` names a shape; `twin` is its Unicode text."""
 
     fill: Ink
     ink: Ink
@@ -31,7 +31,7 @@ SUITS: Mapping[str, Suit] = {
 }
 
 SEATS: tuple[Ink, ...] = ("#ff8a5c", "#7cc4ff", "#ffd84d", "#b79bff", "#6fe0b5", "#ff9ec4")
-"""The badges beside the players' names; their numbers tell them apart, the colours only help."""
+"""The colours of the badges beside players' names. The numbers tell them apart; the colours only help."""
 
 IVORY = "#fbf7ec"
 WHITE = "#ffffff"

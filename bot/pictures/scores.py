@@ -1,4 +1,4 @@
-"""The score sheet and the final standings as pictures, alike in every game. Knows no game."""
+"""The score sheet and the final standings as pictures, the same for every game. Knows no game."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,18 @@ from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_FIELD, TEXT
 from bot.pictures.type import width
 
 LINE = 52
-"""Units: pixels, as all here."""
+"""Units: pixels, as everywhere in this module."""
 HEAD = 70
 TALL_HEAD = 104
 MARGIN = 26
 LEAST_LABELS, MOST_LABELS = 100, 270
 NARROW = 200
-"""A column that narrow has its badge above the name, which gets all of the room."""
+"""In a column narrower than this, the badge is above the name, which then has the full width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One round of the sheet. Shape: one number a seat."""
+    """One round of the sheet. Shape: one number for each seat."""
 
     label: str
     points: tuple[int, ...]
@@ -28,14 +28,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """Points by round and seat, and their totals."""
+    """Points by round and seat, with their totals."""
 
     names: tuple[str, ...]
     lines: tuple[Line, ...]
     totals: tuple[int, ...]
 
     def draw(self) -> Image.Image:
-        """See Drawing."""
+        """Draws one line for each round, then the totals with the best in gold."""
         labels = min(max(LEAST_LABELS, *(width(line.label, 28) + 30 for line in self.lines)), MOST_LABELS)
         column = (WIDTH - 2 * MARGIN - labels) / len(self.names)
         head = HEAD if column >= NARROW else TALL_HEAD
@@ -63,7 +63,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player at the end. Shape: `seat` from 0, `place` from 1, which of several are named as winners."""
+    """One player at the end. Shape: `seat` from 0, `place` from 1; several players may share a place."""
 
     place: int
     seat: int
@@ -79,7 +79,7 @@ class Podium:
     standings: tuple[Standing, ...]
 
     def draw(self) -> Image.Image:
-        """See Drawing."""
+        """Draws one line for each player, the winners in gold with a crown."""
         line = 74
         canvas = Canvas(line * len(self.standings) + 2 * MARGIN)
         for number, standing in enumerate(self.standings):

@@ -1,4 +1,4 @@
-"""Symbols as shapes: smooth at any size, drawn by numbers alone. Knows no colour."""
+"""Symbols as shapes, computed so that they are smooth at any size. Knows no colour."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageChops, ImageDraw
 
 SHARPNESS = 4
-"""So many times larger a shape is drawn than it is shown: that makes its edges smooth."""
+"""How many times larger than its final size a shape is drawn; shrinking it makes its edges smooth."""
 
 Point = tuple[float, float]
 Pen = ImageDraw.ImageDraw
@@ -15,7 +15,7 @@ Pen = ImageDraw.ImageDraw
 
 @lru_cache(512)
 def shape(name: str, size: int) -> Image.Image:
-    """A shape as a mask. Shape: `size` × `size`, mode L."""
+    """A symbol as a mask. Shape: `name` is a key of SHAPES; the mask is `size` × `size`, mode L."""
     large = Image.new("L", (size * SHARPNESS, size * SHARPNESS))
     SHAPES[name](ImageDraw.Draw(large), size * SHARPNESS)
     return large.resize((size, size), Image.Resampling.LANCZOS)
@@ -148,5 +148,5 @@ SHAPES: Mapping[str, Callable[[Pen, int], None]] = {
 
 
 def faint(mask: Image.Image, strength: float) -> Image.Image:
-    """The mask, so much weaker. Shape: `strength` from 0 to 1."""
+    """The mask at a fraction of its strength. Shape: `strength` from 0 to 1."""
     return ImageChops.multiply(mask, Image.new("L", mask.size, round(255 * strength)))

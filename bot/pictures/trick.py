@@ -1,4 +1,4 @@
-"""A row of players with the card in front of each: the trick, or who is still to choose. Knows no game."""
+"""A row of players, each with a card: the trick on the table, or who still has to choose. Knows no game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from bot.pictures.cards import BACK_FACE, card, card_width, dimmed, halo, slot, 
 from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, TEXT, WHITE
 
 ROW_HEIGHT = 262
-"""Units: pixels, names included."""
+"""Units: pixels, including the names."""
 
 CARD_HEIGHT = 168
 TRUMP_WIDTH = 150
 MARGIN = 20
 
 Crown = Literal["", "first", "second"]
-"""Who would take the trick as it lies, or has taken it; in one game there are two."""
+"""Marks who takes the trick, or would take it as it stands. In one game there is a second taker."""
 
 
 NARROW = 170
-"""Where a player has less room than that, the badge sits on the card, and leaves the name all of it."""
+"""If a player has less room than this, the badge is on the card, so that the name has the full width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player of the row. Shape: `card` is a face's name, "" where none lies; it `is_past` once it was taken."""
+    """One player of the row. Shape: `card` is a face's name, "" for none; it `is_past` once the trick is taken."""
 
     name: str
     card: str = ""
@@ -40,7 +40,7 @@ def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: floa
     room = (right - MARGIN) / len(places)
     for seat, place in enumerate(places):
         _draw_place(canvas, place, seat, x=MARGIN + room * (seat + 0.5), top=top, room=room)
-    for seat, place in enumerate(places):  # where cards are close together, no card hides the mark of another
+    for seat, place in enumerate(places):  # in a second pass, so that no card covers another's marks
         _draw_marks(canvas, place, seat, x=MARGIN + room * (seat + 0.5), top=top, room=room)
 
 
@@ -62,7 +62,7 @@ def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
 
 
 def _draw_marks(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
-    """Who leads and who takes the trick; and whose card it is, where there is little room."""
+    """Marks who leads and who takes the trick; in a narrow row also whose card it is."""
     half, y = card_width(CARD_HEIGHT) / 2, top + 30
     if place.leads:
         canvas.mark("circle", x - half, y, 36, NIGHT)
@@ -81,10 +81,10 @@ def _draw_marks(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
 
 
 def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: str = "", past: str = "") -> None:
-    """Draws trump at the right end of a row, with its word below.
+    """Draws the trump colour at the right end of a row, with its label below.
 
-    Shape: `colour` is "" where there is none yet; `prize` is what a trick brings, "" where that is not always the same;
-    `past` says in a word or two that the cards of the row are taken already, and is "" while they are not.
+    Shape: `colour` is "" if there is none yet. `prize` is what a trick is worth, "" if that differs.
+    `past` says in a word or two that the trick has been taken, "" before that.
     """
     x, y = canvas.image.width - MARGIN - TRUMP_WIDTH / 2, top + 24
     canvas.field(x, y + CARD_HEIGHT / 2, TRUMP_WIDTH - 20, CARD_HEIGHT, FELT_DARK)
@@ -100,7 +100,7 @@ def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: st
 
 
 def draw_tally(canvas: Canvas, counts: Sequence[int], y: float, *, most: int) -> None:
-    """Draws how many tricks each seat has, as numbers and as little cards. Shape: up to `most` little cards."""
+    """Draws how many tricks each seat has, as numbers and little cards. Shape: `most` little cards fit."""
     room = (canvas.image.width - 2 * MARGIN) / len(counts)
     for seat, count in enumerate(counts):
         left = MARGIN + room * seat + 14

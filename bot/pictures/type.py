@@ -1,4 +1,4 @@
-"""Words in pictures: one typeface, made to fit. Knows no colour.
+"""Text in pictures: one typeface, made to fit. Knows no colour.
 
 Source: Manrope, SIL Open Font License 1.1, from the package font-manrope.
 """
@@ -15,15 +15,15 @@ ELLIPSIS = "…"
 NO_GLYPH = "\U0010ffff"
 
 LEAST_OF_NAME = 20
-"""How small a name becomes before it is shortened. Units: pixels."""
+"""The smallest size of a name before it is shortened instead. Units: pixels."""
 
 _WORDS = re.compile(r"[^\s-]+[\s-]*|^[\s-]+")
 _LOOSE_ENDS = " -–·,.("
 _PARTICLE = re.compile(r"\s[a-zäöüß]{1,3}$").search
-"""What no shortened name ends with: "von", "de la"."""
+"""Finds what a shortened name must not end with, such as "von" or "de la"."""
 
 LETTERS_OF_A_WORD = 4
-"""A name is not shortened to fewer letters than that: "Der" says nobody's name."""
+"""A name is not shortened to fewer letters than this: "Der" alone is nobody's name."""
 
 
 @lru_cache(64)
@@ -33,13 +33,13 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def width(text: str, size: int) -> int:
-    """How wide the text is. Units: pixels."""
+    """The width of the text. Units: pixels."""
     return round(font(size).getlength(text))
 
 
 @lru_cache(4096)
 def fitted(text: str, size: int, room: int) -> str:
-    """As much of the text as there is room for. Units: pixels."""
+    """As much of the text as fits, with an ellipsis if it was cut. Units: pixels."""
     if width(text, size) <= room:
         return text
     while text and width(text + ELLIPSIS, size) > room:
@@ -49,7 +49,7 @@ def fitted(text: str, size: int, room: int) -> str:
 
 @lru_cache(4096)
 def name_in(name: str, size: int, room: int) -> tuple[str, int]:
-    """A name as it fits and its size: whole, if need be smaller; else its first words; else cut off.
+    """A name that fits, and its size: the whole name, smaller if necessary; else its first words; else cut off.
 
     Units: pixels; `size` is the largest allowed.
     """
@@ -68,13 +68,13 @@ def name_in(name: str, size: int, room: int) -> tuple[str, int]:
 
 
 def _largest(text: str, size: int, room: int) -> int:
-    """The largest size up to `size` at which the text fits, 0 where none does."""
+    """The largest size up to `size` at which the text fits; 0 if there is none."""
     return next((smaller for smaller in range(size, LEAST_OF_NAME - 1, -2) if width(text, smaller) <= room), 0)
 
 
 @lru_cache(4096)
 def writable(text: str) -> str:
-    """The text without emojis and other signs that the typeface has not got; "" where it lacks a letter."""
+    """The text without emojis and other signs that the typeface lacks; "" if it lacks a letter or digit."""
     missing = {character for character in text if character != " " and not _has(character)}
     if any(map(str.isalnum, missing)):
         return ""
@@ -89,5 +89,5 @@ def _has(character: str) -> bool:
 
 @lru_cache(1)
 def _missing() -> bytes:
-    """What the typeface shows for a letter that it has not got."""
+    """What the typeface draws for a character it does not have."""
     return bytes(font(24).getmask(NO_GLYPH))

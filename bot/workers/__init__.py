@@ -1,1 +1,1 @@
-"""Work in processes beside the bot: pictures and searches. Knows no table and no Discord."""
+"""Work in other processes: drawing pictures and searching moves. Knows no table and no Discord."""

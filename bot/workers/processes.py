@@ -1,4 +1,4 @@
-"""Processes beside the bot, for what would hold up its answers. They end when it does. Knows nothing of their work."""
+"""A pool of processes for slow work, so that the bot can answer meanwhile. They end with the bot."""
 
 import asyncio
 import multiprocessing
@@ -15,10 +15,10 @@ Ts = TypeVarTuple("Ts")
 
 
 class Processes:
-    """So many processes that take work in turn."""
+    """A pool of processes, replaced by a new one if it breaks or hangs."""
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:
-        """Shape: at least one; they begin with the first work. `niceness` is how far they stand back for others."""
+        """Shape: `count` is at least 1; the processes start with the first work. Units: `niceness` as for `os.nice`."""
         self.count = count
         self._niceness = niceness
         self._executor = self._begin()
@@ -26,17 +26,17 @@ class Processes:
 
     @property
     def is_up(self) -> bool:
-        """Whether the processes have done any work yet: it takes a while to start them."""
+        """Whether this pool has finished any work yet; starting its processes takes a while."""
         return self._up is self._executor
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """What `work` gives. Raises: what it raises; BrokenExecutor where its process is gone, and others follow."""
+        """The result of `work`. Raises: what it raises; BrokenExecutor if its process died; a new pool follows."""
         return await self._run_in(self._executor, work, *args)
 
     async def run_within(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts, is_final: bool = True) -> T:
-        """Like `run`. Raises: also TimeoutError after so long; the processes hang then, and others take their place.
+        """Like `run`, but also raises TimeoutError after this many seconds, and replaces the pool.
 
-        Shape: unless `is_final`, they are left to go on, since they may only be starting.
+        Shape: unless `is_final`, the pool is kept after a timeout, since it may only be starting.
         """
         executor = self._executor
         running = asyncio.ensure_future(self._run_in(executor, work, *args))
@@ -50,7 +50,7 @@ class Processes:
 
     async def _run_in(self, executor: ProcessPoolExecutor, work: Callable[[*Ts], T], *args: *Ts) -> T:
         try:
-            # Nothing cancels it: a pool that ends with cancelled work in its queue leaves all other work waiting
+            # Never cancel it: a pool that shuts down with cancelled work in its queue leaves all other work waiting
             made = await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work, *args))
         except BrokenExecutor:
             if executor is self._executor:
@@ -60,12 +60,12 @@ class Processes:
         return made
 
     def _replace(self) -> None:
-        """Ends the processes, whatever they do, and begins others: all their work fails."""
+        """Kills the processes and starts a new pool. All work under way fails."""
         hung, self._executor = self._executor, self._begin()
         _end(hung)
 
     def close(self) -> None:
-        """Takes no more work, and ends the processes, whatever they do: Python would wait for one that hangs."""
+        """Takes no more work, and kills the processes: Python would wait for one that hangs."""
         _end(self._executor, cancel=True)
 
     def _begin(self) -> ProcessPoolExecutor:
@@ -74,7 +74,7 @@ class Processes:
 
 
 def _end(executor: ProcessPoolExecutor, *, cancel: bool = False) -> None:
-    """Kills the processes; what waits for them fails."""
+    """Kills the processes, so that callers waiting for them get an error."""
     workers = list((executor._processes or {}).values())  # noqa: SLF001 - no other way to them before Python 3.14
     executor.shutdown(wait=False, cancel_futures=cancel)
     for worker in workers:
@@ -82,13 +82,13 @@ def _end(executor: ProcessPoolExecutor, *, cancel: bool = False) -> None:
 
 
 def _seen(ended: asyncio.Task[Any]) -> None:
-    """Keeps what nobody waits for any more out of the log: an exception might tell a hand."""
+    """Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand."""
     if not ended.cancelled():
         ended.exception()
 
 
 def _follow(niceness: int) -> None:
-    """Has a process end when the bot does, however that ends, and not before."""
+    """Makes a worker process outlive signals meant for the bot, but end as soon as the bot does."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if niceness and hasattr(os, "nice"):

@@ -1,4 +1,4 @@
-"""What runs in a process that searches. It gets the view of one seat, answers within its time, and loads no Discord."""
+"""What a search process runs. It gets the view of one seat, answers within its time, and loads no Discord."""
 
 import os
 import threading
@@ -10,11 +10,11 @@ from games.catalogue import GAMES
 from games.core import TimeUp
 
 OVERRUN_SECONDS = 2.0
-"""A search that goes on for so much longer hangs, and its process is ended."""
+"""A search that overruns by this much is taken to hang, and its process ends."""
 
 
 def search(game: str, view: Any, seed: int, seconds: float) -> Any:  # noqa: ANN401 - each game's own view and action
-    """What the search of this game does; a search that hangs takes its process with it."""
+    """The action that the game's own search finds. A search that hangs ends its process."""
     end = threading.Timer(seconds + OVERRUN_SECONDS, os._exit, (1,))
     end.daemon = True
     end.start()
@@ -25,6 +25,6 @@ def search(game: str, view: Any, seed: int, seconds: float) -> Any:  # noqa: ANN
 
 
 def within(seconds: float) -> TimeUp:
-    """Time is up after so many seconds from now."""
+    """A clock that tells whether this many seconds have passed since the call."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end

@@ -1,6 +1,6 @@
-"""How computer players choose: those that answer at once do so here, those that search think beside the bot.
+"""Chooses the moves of computer players: quick ones at once, in the bot's process; searches in another process.
 
-A search gets the view of its seat and nothing else. Whatever goes wrong with it, the quick player answers instead.
+A search gets the view of its seat and nothing else. If anything goes wrong with it, the quick player moves instead.
 """
 
 import logging
@@ -15,29 +15,29 @@ from games.catalogue import GAMES, HARD
 log = logging.getLogger(__name__)
 
 STAND_IN = "medium"
-"""Plays where a search may not or cannot, and for whoever is away: at once, and as well as it can be done so."""
+"""The level that moves if a search cannot, and for absent players: the best of those that answer at once."""
 
 LEAST_SECONDS = 0.05
-"""A search with less time is no better than the quick player."""
+"""A search with less time than this is no better than the quick player."""
 
 START_SECONDS = 3.0
-"""For so long a search waits for a busy machine, such as for the start of its process."""
+"""How long a search waits for a busy machine, including the start of its process."""
 
 LATE_STARTS = 10
-"""After so many searches that were not up in time, their process is taken to hang."""
+"""After this many searches that were not up in time, their process is taken to hang."""
 
 LONGEST_QUEUE = 6.0
-"""So many times the time of one search is enough for all that may wait: 1 + 1/2 + 1/3 + …, down to `LEAST_SECONDS`."""
+"""How long a search may wait for others, in multiples of one search: 1 + 1/2 + 1/3 + …, down to `LEAST_SECONDS`."""
 
 NICENESS = 10
-"""Searches stand back for clicks and drawings."""
+"""Searches give way to clicks and drawings."""
 
 
 class Thinker:
     """Chooses the moves of all computer players."""
 
     def __init__(self, processes: int, seconds: float, rng: Random) -> None:
-        """Shape: with no `processes` nobody searches. Units: `seconds` of one core a move, when no other one waits."""
+        """Shape: with no `processes` nobody searches. Units: `seconds` of one core a move, if no other is waiting."""
         self._processes = Processes(processes, niceness=NICENESS) if processes else None
         self._seconds = seconds
         self._rng = rng
@@ -45,7 +45,7 @@ class Thinker:
         self._late = 0
 
     async def choose(self, game: str, level: str, view: Any, *, at_once: bool = False) -> Any:  # noqa: ANN401
-        """What a computer player of this level does. Shape: `at_once` without a search."""
+        """The action of a computer player at this level. Shape: with `at_once`, even the hardest does not search."""
         if level == HARD and self._processes and not at_once:
             self._waiting += 1
             try:
@@ -55,14 +55,14 @@ class Thinker:
                 log.info("a quick move of %s: %d searches wait", game, self._waiting)
             except TimeoutError:
                 log.warning("a search of %s does not answer, and the quick player moves", game)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
+            except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on
                 log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
             finally:
                 self._waiting -= 1
         return quick(game, level, view, self._rng)
 
     async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> Any:  # noqa: ANN401
-        """What a search finds. Raises: TimeoutError: sooner where the process is only starting, which then goes on."""
+        """The action that a search finds. Raises: TimeoutError; sooner for a process that may still be starting."""
         longest = START_SECONDS + (LONGEST_QUEUE * self._seconds if processes.is_up else seconds)
         self._late = 0 if processes.is_up else self._late + 1
         is_final = self._late % LATE_STARTS == 0
@@ -70,12 +70,12 @@ class Thinker:
         return await processes.run_within(longest, search, game, view, seed, seconds, is_final=is_final)
 
     def close(self) -> None:
-        """Searches no more."""
+        """Ends the search processes."""
         if self._processes:
             self._processes.close()
 
 
 def quick(game: str, level: str, view: Any, rng: Random) -> Any:  # noqa: ANN401 - each game's own view and action
-    """What a computer player of this level does at once."""
+    """The action that a computer player of this level chooses without a search."""
     computers = GAMES[game].computers
     return computers.get(level, computers[STAND_IN])(view, rng)
