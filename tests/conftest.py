@@ -36,7 +36,7 @@ QUICK = {END_TO_END / "test_play.py", END_TO_END / "test_rules.py"}
 
 TOGETHER = (
     "tests/test_gallery.py",
-    "tests/bot/test_processes.py",
+    "tests/bot/workers/test_processes.py",
     "tests/end_to_end/test_no_leak.py",
     "tests/localcord/pages/test_browser.py",
     "tests/tools/test_bluff_solver.py",
