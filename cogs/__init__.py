@@ -1,13 +1,10 @@
 """What people see and type: commands and pages."""
 
-from games.catalogue import GAMES
-
 EXTENSIONS = (
-    "cogs.table.opening",
-    *(f"cogs.{key}" for key in GAMES),
     "cogs.table.lobby",
     "cogs.table.clicks",
     "cogs.table.absences",
+    "cogs.commands.play",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",
     "cogs.commands.rules",
@@ -15,4 +12,4 @@ EXTENSIONS = (
     "cogs.commands.server",
     "cogs.commands.settings",
 )
-"""What the bot loads at its start. A game adds its subcommand to `/play`, so it comes after `cogs.table.opening`."""
+"""What the bot loads at its start. None needs another one before it: Discord lists commands in this order."""

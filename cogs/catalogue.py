@@ -1,17 +1,11 @@
-"""How every game looks."""
+"""How every game looks, by its key in the catalogue: the one place where the screens of the games come together."""
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import Final
 
 from bot.messages.screens import Screens
-from cogs.bluff import BluffScreens
-from cogs.faehrte import FaehrteScreens
-from cogs.tuecke import TueckeScreens
-from cogs.volltreffer import VolltrefferScreens
+from games.catalogue import GAMES
 
-SCREENS: Mapping[str, Screens] = {
-    "bluff": BluffScreens(),
-    "faehrte": FaehrteScreens(),
-    "tuecke": TueckeScreens(),
-    "volltreffer": VolltrefferScreens(),
-}
-"""By the game's key in games/catalogue.py."""
+SCREENS: Final[Mapping[str, Screens]] = {key: import_module(f"cogs.{key}").SCREENS for key in GAMES}
+"""Shape: the games in the order of the catalogue, each with the `SCREENS` of its package in cogs/."""

@@ -38,14 +38,6 @@ WIDTH, HEIGHT = 560, 1400
 PHONE = 360
 """The width of a narrow phone."""
 
-ON_A_PHONE = {
-    "bluff": ("lobby", "lobby-full", "panel-host", "board-bids", "panel-bids", "board-reveal"),
-    "faehrte": ("lobby", "board-trick", "panel-trick"),
-    "tuecke": ("lobby", "board-trick", "panel-keeping"),
-    "volltreffer": ("lobby", "board-trick", "board-track", "panel-melds"),
-}
-"""The screens of each game that are also taken that narrow: those with many people, and many or long buttons."""
-
 COLOURS = 256
 """In a picture's palette: enough for flat colours and smooth letters, and half of the bytes."""
 
@@ -86,8 +78,8 @@ class Shot:
 
 
 def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
-    """The screens that are also taken narrow."""
-    return tuple(screen for screen in every if screen.name in ON_A_PHONE[screen.game])
+    """The screens that are also taken narrow: those with many people, and with many or long buttons."""
+    return tuple(screen for screen in every if screen.on_a_phone)
 
 
 async def shots(

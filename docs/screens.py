@@ -9,15 +9,16 @@ from typing import Any
 
 from bot.interactions.client import Finte
 from bot.matches.match import Match
+from bot.messages.screens import Moment
 from bot.pages.page import Page
 from bot.store import Rank
 from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
-from cogs.commands.rules_pages import CHAPTERS
+from cogs.catalogue import SCREENS
 from cogs.commands.rules_pages import page as chapter_page
 from games.catalogue import GAMES
-from games.core import CHANCE, Options, Seat, State, complete
+from games.core import CHANCE, Seat, State, complete
 
 PLACE = Place(1, 1)
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Øyvind", "Fatou")
@@ -29,29 +30,30 @@ AWAY, LEFT = Seat(1), Seat(2)
 """The seats of the second player, who is away, and of the third, who has left."""
 
 StateNow = State[Any, Any]
-When = Callable[[Any], bool]
-"""Whether this is the moment, by what lies open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen. Shape: `name` is its file's; `page` draws it in a language."""
+    """One screen. Shape: `name` is its file's; `page` draws it in a language; `on_a_phone`: it is also taken narrow."""
 
     game: str
     name: str
     page: Callable[[Finte, str], Page]
+    on_a_phone: bool = False
 
 
 def screens() -> Iterator[Screen]:
     """All there are."""
-    for game, moments in MOMENTS.items():
+    for game, look in SCREENS.items():
+        moments = look.moments
         yield from _lobbies(game)
         for moment in moments:
-            yield Screen(game, f"board-{moment.name}", _board(game, moment))
-            if moment.panels:
-                yield Screen(game, f"panel-{moment.name}", _panel(game, moment, is_asked=True))
+            yield Screen(game, f"board-{moment.name}", _board(game, moment), "board" in moment.on_a_phone)
+            if moment.has_panels:
+                panel = _panel(game, moment, is_asked=True)
+                yield Screen(game, f"panel-{moment.name}", panel, "panel" in moment.on_a_phone)
         yield Screen(game, "panel-waiting", _panel(game, moments[0], is_asked=False))
-        for number, chapter in enumerate(CHAPTERS[game], 1):
+        for number, chapter in enumerate(look.chapters, 1):
             if number in RULES_PAGES:
                 yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
         yield Screen(game, "lesson", _lesson(game))
@@ -60,73 +62,15 @@ def screens() -> Iterator[Screen]:
 
 
 RULES_PAGES = (1, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment of a match. Shape: `when` is asked of a spectator's view; `panels`: whether somebody then chooses;
-    the last `robots` seats are the computer's.
-    """
-
-    name: str
-    when: When
-    seats: int
-    options: Options
-    panels: bool = True
-    names: tuple[str, ...] = NAMES
-    robots: int = 0
-    seed: int = 1
-
-
-BLUFF: Options = {"reroll": True}
-
-MOMENTS: dict[str, tuple[Moment, ...]] = {
-    "bluff": (
-        Moment("opening", lambda view: view.phase == "bid" and not view.bids, 3, BLUFF),
-        Moment("bids", lambda view: view.phase == "bid" and view.round == 2 and len(view.bids) == 3, 6, BLUFF,
-               names=LONG_NAMES),
-        Moment("reveal", lambda view: view.last_lift and not view.bids and view.round == 3, 4, BLUFF, panels=False,
-               robots=2),
-        Moment("result", lambda view: view.outcome, 4, BLUFF, panels=False),
-    ),
-    "faehrte": (
-        Moment("hiding", lambda view: view.table.phase == "hide" and len(view.to_act) == 2, 4, {}),
-        Moment("trick", lambda view: view.table.tricks_done == 3 and len(view.table.trick) == 2, 4, {"jokers": True},
-               robots=1),
-        Moment("kind", lambda view: view.table.kind and len(view.table.trick) == 1, 3, {}, names=LONG_NAMES),
-        Moment("trump", lambda view: view.table.phase == "trump", 4, {}),
-        Moment("result", lambda view: view.outcome, 4, {"rounds": 4}, panels=False),
-    ),
-    "tuecke": (
-        Moment("trick", lambda view: view.table.round.tricks == 8 and len(view.table.trick) == 4, 6,
-               {"open_counts": True}, names=LONG_NAMES),
-        Moment("first", lambda view: view.table.phase == "play" and len(view.table.trick) == 2, 4, {}),
-        Moment("taking", lambda view: view.table.phase == "take", 5, {}),
-        Moment("keeping", lambda view: view.table.phase == "keep", 4, {}),
-        Moment("result", lambda view: view.outcome, 4, {}, panels=False),
-    ),
-    "volltreffer": (
-        Moment("buying", lambda view: view.table.phase == "buy" and view.table.round == 1
-               and any(len(seat) == 3 for seat in _bought(view)), 4, {}),
-        Moment("melds", lambda view: view.table.phase == "declare", 3, {}),
-        Moment("trick", lambda view: view.table.phase == "play" and len(view.table.trick) == 2, 5, {},
-               names=LONG_NAMES),
-        Moment("track", lambda view: view.table.phase == "buy" and view.table.round == 2, 4, {}, panels=False,
-               robots=2),
-        Moment("result", lambda view: view.outcome, 4, {}, panels=False),
-    ),
-}  # fmt: skip
-
-
-def _bought(view: Any) -> list[list[int]]:  # noqa: ANN401 - a view of Volltreffer
-    return [[card for card in range(200) if hand >> card & 1] for hand in view.table.hands]
+SEED = 1
+"""Of the matches from which the moments are."""
 
 
 @cache
 def _state(game: str, name: str) -> StateNow:
     """The first such moment of a match between steady computer players."""
-    (moment,) = (moment for moment in MOMENTS[game] if moment.name == name)
-    rng, listing = Random(moment.seed), GAMES[game]
+    (moment,) = (moment for moment in SCREENS[game].moments if moment.name == name)
+    rng, listing = Random(SEED), GAMES[game]
     state: StateNow = listing.game.start(moment.seats, moment.options)
     while not (CHANCE not in state.to_act and moment.when(state.view(None))):
         assert state.to_act, f"{game} has no {moment.name} with this seed"
@@ -139,7 +83,7 @@ def _state(game: str, name: str) -> StateNow:
 
 def _result(game: str) -> tuple[Screen, ...]:
     """What stands after the first round, before the next one is dealt."""
-    moment = MOMENTS[game][1]
+    moment = SCREENS[game].moments[1]
     last, state = _scored(game, moment)
     match = Match(replace(_table(game, "playing", moment), hold=Hold(int(time()) + 3)), state, 1)
     reader = last if last in match.table.seats_of_people else match.table.seats_of_people[0]
@@ -149,9 +93,9 @@ def _result(game: str) -> tuple[Screen, ...]:
     )
 
 
-def _scored(game: str, moment: Moment) -> tuple[Seat, StateNow]:
+def _scored(game: str, moment: Moment[Any]) -> tuple[Seat, StateNow]:
     """Who has ended the first round of a match between steady computer players, and how it stands then."""
-    rng, listing = Random(moment.seed), GAMES[game]
+    rng, listing = Random(SEED), GAMES[game]
     state: StateNow = listing.game.start(moment.seats, moment.options)
     seat = CHANCE
     while not state.view(None).rounds_over:
@@ -161,7 +105,7 @@ def _scored(game: str, moment: Moment) -> tuple[Seat, StateNow]:
     return seat, state
 
 
-def _table(game: str, phase: Phase, moment: Moment, *, is_lesson: bool = False) -> Table:
+def _table(game: str, phase: Phase, moment: Moment[Any], *, is_lesson: bool = False) -> Table:
     listing = GAMES[game].game
     return Table(
         id=1,
@@ -179,13 +123,14 @@ def _table(game: str, phase: Phase, moment: Moment, *, is_lesson: bool = False) 
     )
 
 
-def _sitters(moment: Moment) -> tuple[Sitter, ...]:
+def _sitters(moment: Moment[Any]) -> tuple[Sitter, ...]:
     people = moment.seats - moment.robots
-    seated = tuple(Person(number, name) for number, name in enumerate(moment.names[:people], 1))
+    names = LONG_NAMES if moment.has_long_names else NAMES
+    seated = tuple(Person(number, name) for number, name in enumerate(names[:people], 1))
     return (*seated, *ROBOTS[: moment.robots])
 
 
-def _match(game: str, moment: Moment, *, is_lesson: bool = False) -> Match:
+def _match(game: str, moment: Moment[Any], *, is_lesson: bool = False) -> Match:
     state = _state(game, moment.name)
     return Match(_table(game, "over" if state.outcome else "playing", moment, is_lesson=is_lesson), state, 1)
 
@@ -198,29 +143,29 @@ def _asked(match: Match) -> Seat:
 def _lobbies(game: str) -> tuple[Screen, ...]:
     """The board before the start; and, where they look alike in every game, once, what its host and others read."""
     seats = GAMES[game].game.seats[-1]
-    moment = Moment("lobby", bool, seats, {}, names=LONG_NAMES, robots=1)
+    moment = Moment[Any](name="lobby", when=bool, seats=seats, options={}, has_long_names=True, robots=1)
     full = _table(game, "lobby", moment)
     some = replace(full, sitters=(*full.sitters[:2], *full.sitters[-1:]))
     private = replace(some, place=Place(0, PLACE.channel_id), sitters=(Person(1, "Ana"), *ROBOTS[:1]))
-    lobby = Screen(game, "lobby", lambda bot, _: bot.pages.board(Match(some)))
+    lobby = Screen(game, "lobby", lambda bot, _: bot.pages.board(Match(some)), on_a_phone=True)
     if game != next(iter(GAMES)):
         return (lobby,)
     return (
         lobby,
-        Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full))),
+        Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full)), on_a_phone=True),
         Screen(game, "lobby-alone", lambda bot, language: bot.pages.board(Match(replace(private, locale=language)))),
-        Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language)),
+        Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language), on_a_phone=True),
         Screen(game, "panel-adding", lambda bot, language: bot.pages.panel(Match(some), 1, language, "invite")),
         Screen(game, "panel-removing", lambda bot, language: bot.pages.panel(Match(full), 1, language, "remove")),
         Screen(game, "panel-guest", lambda bot, language: bot.pages.panel(Match(some), 2, language)),
     )
 
 
-def _board(game: str, moment: Moment) -> Callable[[Finte, str], Page]:
+def _board(game: str, moment: Moment[Any]) -> Callable[[Finte, str], Page]:
     return lambda bot, _: bot.pages.board(_match(game, moment))
 
 
-def _panel(game: str, moment: Moment, *, is_asked: bool) -> Callable[[Finte, str], Page]:
+def _panel(game: str, moment: Moment[Any], *, is_asked: bool) -> Callable[[Finte, str], Page]:
     def page(bot: Finte, language: str) -> Page:
         match = _match(game, moment)
         assert match.state is not None
@@ -233,7 +178,7 @@ def _panel(game: str, moment: Moment, *, is_asked: bool) -> Callable[[Finte, str
 
 def _absent(game: str) -> Match:
     """A match in which the second player is away, and the third has left."""
-    moment = MOMENTS[game][0]
+    moment = SCREENS[game].moments[0]
     match, now = _match(game, moment), int(time())
     clocks = [SeatClock().asked(now, "live"), *[SeatClock()] * (moment.seats - 1)]
     clocks[AWAY], clocks[LEFT] = SeatClock(presence="away"), SeatClock(presence="left")
@@ -242,7 +187,7 @@ def _absent(game: str) -> Match:
 
 def _left(game: str) -> Match:
     """A match that is over, and whose winner had left it."""
-    match = _match(game, MOMENTS[game][-1])
+    match = _match(game, SCREENS[game].moments[-1])
     assert match.state is not None
     assert match.state.outcome is not None
     clocks = [SeatClock(presence="left" if place == 1 else "here") for place in match.state.outcome.places]
@@ -259,7 +204,7 @@ def _second(match: Match) -> int:
 
 def _alone(game: str) -> Match:
     """A match that everyone but the first player has left."""
-    moment = MOMENTS[game][0]
+    moment = SCREENS[game].moments[0]
     match = _match(game, moment)
     clocks = (SeatClock(), *[SeatClock(presence="left")] * (moment.seats - 1))
     return replace(match, table=replace(match.table, clocks=clocks))
@@ -293,7 +238,7 @@ def _empty_chairs(game: str) -> tuple[Screen, ...]:
 
 def _lesson(game: str) -> Callable[[Finte, str], Page]:
     def page(bot: Finte, language: str) -> Page:
-        match = _match(game, MOMENTS[game][0], is_lesson=True)
+        match = _match(game, SCREENS[game].moments[0], is_lesson=True)
         return bot.pages.panel(match, 1 + _asked(match), language)
 
     return page

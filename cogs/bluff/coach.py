@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
 from cogs.parts.names import name
+from cogs.parts.tutor import steady
 from games.bluff import COMPUTERS
 from games.bluff.actions import STAR, Bid, BluffAction, Expose, Lift
 from games.bluff.computer import probability
@@ -23,16 +23,11 @@ def has_taught(view: BluffView) -> bool:
     return view.outcome is not None or view.rounds_over >= LESSON_ROUNDS
 
 
-def coach(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
+def coach(table: Table, view: BluffView, advised: BluffAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
-    if has_taught(view):
-        return (*_happened(table, view, say), *_summary(say))
-    if view.seat not in view.to_act:
-        return (say("The others are choosing."),)
-    found = advice(view)
-    match found:
+    match advised:
         case Bid():
-            return (*_happened(table, view, say), *_bidding(table, view, say), _bid_advice(view, found, say))
+            return (*_happened(table, view, say), *_bidding(table, view, say), _bid_advice(view, advised, say))
         case Lift():
             return (*_happened(table, view, say), *_bidding(table, view, say), _lift_advice(view, say))
         case Expose(shown):
@@ -54,7 +49,7 @@ def aim(_: BluffView, say: Words) -> str:
 
 def advice(view: BluffView) -> BluffAction | None:
     """What the steady computer player would do."""
-    return COMPUTERS["steady"](view, Random(view.decision)) if view.seat in view.to_act else None
+    return steady(COMPUTERS, view, view.decision)
 
 
 def _happened(table: Table, view: BluffView, say: Words) -> Iterator[str]:
@@ -129,7 +124,12 @@ def _showing(say: Words) -> Iterator[str]:
     )
 
 
-def _summary(say: Words) -> Iterator[str]:
-    yield say("That's the end of this lesson. A real match goes on round after round until only one player has dice. "
-              "Remember: about a third of the dice you can't see match any given number, and every bid tells you "
-              "something about the bidder.")  # fmt: skip
+def summary(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:
+    """How the last doubt went, and what a whole match has beyond a lesson."""
+    return (*_happened(table, view, say), _outlook(say))
+
+
+def _outlook(say: Words) -> str:
+    return say("That's the end of this lesson. A real match goes on round after round until only one player has dice. "
+               "Remember: about a third of the dice you can't see match any given number, and every bid tells you "
+               "something about the bidder.")  # fmt: skip

@@ -11,16 +11,10 @@ from bot.tables.table import Robot
 from bot.words import phrase
 from cogs.table.answers import board_locale, check_rights, new_table, panel_reply, person, place
 from games.catalogue import GAMES
-from games.core import MalformedAction, Options
+from games.core import MalformedAction
 
 TEACHING = "steady"
 """The computer players of a lesson play as the teacher advises."""
-
-FITTED = {"rounds": 1, "max_rounds": 1, "start": 55}
-"""Options of a lesson: it has one round, and in Volltreffer that begins where the zone is within reach.
-
-Measured: from there, of 100 learners who play as advised 41 are once better off without a trick, from 50 only 18.
-"""
 
 
 class Lessons:
@@ -34,14 +28,15 @@ class Lessons:
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
         """The lesson under way, or a new one where there is none or it has come to its end."""
         learner = person(interaction)
+        screens = self._bot.screens[game]
         running = await self._bot.store.lesson_of(learner.user_id, game)
         if running is not None:
             match = await self._bot.matches.get(running.id)
             seat = match.table.seat_of(learner.user_id)
-            if match.state is not None and self._bot.screens[game].has_taught(match.view(seat)):
+            if match.state is not None and screens.has_taught(match.view(seat)):
                 await self._end(interaction, game)
         match = await self._bot.matches.lessons.take(
-            game, options=short(game), place=place(interaction), learner=learner, robot=Robot(TEACHING)
+            game, options=screens.lesson_options, place=place(interaction), learner=learner, robot=Robot(TEACHING)
         )
         return panel_reply(self._bot, interaction, match)
 
@@ -77,12 +72,6 @@ class Lessons:
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:
             await self._bot.matches.endings.cancel(running.id, user_id, running.phase, moderator=False)
-
-
-def short(game: str) -> Options:
-    """The options with which a match of this game is a lesson: one round, from which one can learn."""
-    rules = GAMES[game].game
-    return {option.key: FITTED[option.key] for option in rules.options(rules.seats.start) if option.key in FITTED}
 
 
 def _game(click: Click) -> str:

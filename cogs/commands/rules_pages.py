@@ -1,24 +1,10 @@
 """The rules of every game as pages to turn. Pure: from a game and a chapter to a page."""
 
-from collections.abc import Mapping
-
-from bot.messages.screens import Screens
+from bot.messages.screens import Chapter, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Page, Row, Select, Text
 from bot.words import Words
-from cogs.bluff import rules as bluff
-from cogs.faehrte import rules as faehrte
-from cogs.parts.chapter import Chapter
-from cogs.tuecke import rules as tuecke
-from cogs.volltreffer import rules as volltreffer
-
-CHAPTERS: Mapping[str, tuple[Chapter, ...]] = {
-    "bluff": bluff.CHAPTERS,
-    "faehrte": faehrte.CHAPTERS,
-    "tuecke": tuecke.CHAPTERS,
-    "volltreffer": volltreffer.CHAPTERS,
-}
-"""Every game's rules, by its key in the catalogue."""
+from games.catalogue import GAMES
 
 FIRST = ""
 """Asks for the first chapter."""
@@ -32,12 +18,12 @@ def turning(game: str, chapter: str) -> str:
 def asked(text: str) -> tuple[str, str]:
     """Game and chapter of what a button asks for. Shape: what is no game of ours asks for the first one."""
     game, _, chapter = text.partition(" ")
-    return (game, chapter) if game in CHAPTERS else (next(iter(CHAPTERS)), FIRST)
+    return (game, chapter) if game in GAMES else (next(iter(GAMES)), FIRST)
 
 
 def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
     """One chapter, and the ways to the others. Shape: an unknown chapter is the first."""
-    chapters = CHAPTERS[game]
+    chapters = screens.chapters
     at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
     shown = chapters[at]
     title = say(

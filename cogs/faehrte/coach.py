@@ -1,37 +1,29 @@
 """What a teacher says at Auf falscher Fährte. Pure: from a learner's view to paragraphs; knows no other hand."""
 
 from collections.abc import Iterator
-from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour
-from cogs.parts.tutor import last_trick, to_follow, would_take
+from cogs.parts.tutor import last_trick, steady, to_follow, would_take
 from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
 from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
 from games.faehrte.computer import wants_tricks
-from games.faehrte.events import RoundScored
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
 
-def coach(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
+def coach(table: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
-    lying = view.table
-    if lying.outcome:
-        return _summary(view, lying.results[-1], say)
-    if view.seat not in lying.to_act:
-        return (say("The others are choosing."),)
-    found = advice(view)
-    match found:
+    match advised:
         case Hide(of):
             return (*_hiding(view, say), _hide_advice(view, of, say))
         case Trump(to):
-            named = lying.trump if to is None else to
+            named = view.table.trump if to is None else to
             return (*_happened(table, view, say), *_naming(view, say), _trump_advice(view, colour(named, say), say))
-    assert isinstance(found, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+    assert isinstance(advised, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(view: FaehrteView, say: Words) -> str:
@@ -44,8 +36,7 @@ def aim(view: FaehrteView, say: Words) -> str:
 
 def advice(view: FaehrteView) -> FaehrteAction | None:
     """What the steady computer player would do."""
-    lying = view.table
-    return COMPUTERS["steady"](view, Random(lying.decision)) if view.seat in lying.to_act else None
+    return steady(COMPUTERS, view, view.table.decision)
 
 
 def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
@@ -152,8 +143,10 @@ def _lead_advice(view: FaehrteView, of: Card, say: Words) -> str:
     return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(of))
 
 
-def _summary(view: FaehrteView, result: RoundScored, say: Words) -> tuple[str, ...]:
+def summary(_: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
+    """What the round was about, how the learner did, and what a whole match has beyond it."""
     assert view.seat is not None
+    result = view.table.results[-1]
     tricks = result.tricks[view.seat]
     about = say("That was one round. The hidden cards came to {total}, so it was **Plus**: most tricks won it.",
                 total=result.total)  # fmt: skip

@@ -42,7 +42,7 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
     )
 
 
-def why(view: FaehrteView, say: Words) -> str:
+def why(view: FaehrteView, say: Words, _show: str = "") -> str:
     """Why the cards that are shown may not be laid or played."""
     barred: Iterable[Barred] = plays_of(view.hand)
     if view.table.phase == "hide":

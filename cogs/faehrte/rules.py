@@ -3,13 +3,14 @@
 Source: games/faehrte/RULES.md.
 """
 
+from bot.messages.screens import Chapter
 from bot.pages.page import Part, Picture, Text
 from bot.pictures.cards import BACK_FACE
 from bot.pictures.trick import Place
 from bot.words import Words, phrase
 from cogs.faehrte.picture import Meter, RoundPicture
 from cogs.parts.cards import FACE_DOWN, card, card_face, cards, colour
-from cogs.parts.chapter import Chapter, bullets, cards_named, example
+from cogs.parts.chapter import bullets, cards_named, example
 from cogs.parts.example import PEOPLE, trick_example
 from cogs.parts.spoken import spoken
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of

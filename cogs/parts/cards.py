@@ -1,6 +1,6 @@
 """Cards on a page: their symbols, and a hand as buttons. Pure, and knows no game."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import groupby
 
 from bot.pages.custom_id import CustomId
@@ -37,6 +37,9 @@ COLOUR_NAMES = {
 
 SMALL_HAND = 8
 """Cards that flow in rows of five; a larger hand has a row for each colour, so that one sees what follows suit."""
+
+CARD_FACTS = frozenset({"card", "cards"})
+"""The facts of a refusal that are cards, in whichever game."""
 
 CardButton = Callable[[Card], Button]
 
@@ -114,11 +117,11 @@ def named(text: str, among: Cards) -> Cards:
     return sum(1 << of for of in listed(among) if of != JOKER and NAMES[of] in words)
 
 
-def refusal(error: PlayerError, say: Words) -> str:
+def refusal(error: PlayerError, say: Words, *, card_facts: Set[str] = CARD_FACTS) -> str:
     """What a refusal says, with cards and colours as they look on the page."""
     facts = dict(error.facts)
     for key, fact in error.facts.items():
-        if key in {"card", "cards", "row"}:
+        if key in card_facts:
             facts[key] = cards([CARD_OF_NAME[name] for name in str(fact).split(" ") if name != "-"])
         elif fact in COLOUR_OF_WORD:
             facts[key] = colour(COLOUR_OF_WORD[str(fact)], say)

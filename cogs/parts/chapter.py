@@ -1,20 +1,8 @@
 """What a page of the rules is made of. Pure, and knows no game."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from bot.pages.page import Part, Text
+from bot.pages.page import Text
 from bot.words import Words
 from games.cards import Card, parse_card
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One page of a game's rules. Shape: buttons call it by its `key`; `title` is a gettext key."""
-
-    key: str
-    title: str
-    body: Callable[[Words], tuple[Part, ...]]
 
 
 def bullets(*sentences: str) -> Text:

@@ -1,13 +1,22 @@
-"""What a teacher says in every game with tricks: who took one and why, and what a card would do. Pure."""
+"""What teachers of several games share: whose advice they give, and what they say of tricks. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from games.cards import JOKER, OF_COLOUR, Card, Cards, Colour, colour_of, taker
-from games.core import Seat
+from games.core import A, Computer, Seat, V
+
+
+def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A | None:
+    """What the steady computer player would do in the reader's place, which is what every teacher advises.
+
+    Shape: None for a reader who is not asked; the same for the same decision, however often it is asked for.
+    """
+    return computers["steady"](view, Random(decision)) if view.seat in view.to_act else None
 
 
 def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: Colour) -> bool:

@@ -5,7 +5,6 @@ from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence
 from bot.interactions.switchboard import Click
 from bot.matches.match import Match
-from cogs.parts.cards import refusal
 from cogs.table.answers import check_rights, new_table, panel_reply, person, place, say_to
 from games.core import IllegalAction
 
@@ -35,7 +34,9 @@ class Tables:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
         except IllegalAction as error:
-            return Sentence(refusal(error, say_to(interaction)))
+            match = await self._bot.matches.get(custom_id.match_id)
+            screens = self._bot.screens[match.table.game]
+            return Sentence(screens.refusal(error, say_to(interaction)))
         if match.table.is_lesson and self._has_taught(match, user_id):
             match = await self._bot.matches.lessons.end(match.table.id)
         return panel_reply(self._bot, interaction, match)

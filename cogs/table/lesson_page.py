@@ -33,15 +33,15 @@ def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) ->
         return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
     view = match.view(seat)
     seen = screens.board(table, match.view(None), say)
-    taught = Text(
+    lesson_text = Text(
         "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_told(match, view, screens, say))))
     )
     if screens.has_taught(view):
         seen = _retitled(seen, say("## {game} · the lesson is over", game=say(screens.title)))
-        return _together(seen, (taught, Row((_play_for_real(table, say), rules(table, say), again))))
+        return _together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
     panel = _advised(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
     footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
-    return _together(seen, (taught, *panel, Row(footer)))
+    return _together(seen, (lesson_text, *panel, Row(footer)))
 
 
 def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
@@ -51,7 +51,17 @@ def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterat
         yield screens.aim(view, say)
     elif after := screens.afterthought(match.table, last.view, last.action, view, say):
         yield after
-    yield from screens.coach(match.table, view, say)
+    yield from taught(match.table, view, screens, say)
+
+
+def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple[str, ...]:
+    """What the teacher says at this point of a lesson, in paragraphs."""
+    if screens.has_taught(view):
+        return screens.summary(table, view, say)
+    advised = screens.advice(view)
+    if advised is None:
+        return (say("The others are choosing."),)
+    return screens.coach(table, view, advised, say)
 
 
 def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:

@@ -1,38 +1,31 @@
 """What a teacher says at Mit List und Tücke. Pure: from a learner's view to paragraphs; knows no other hand or pile."""
 
 from collections.abc import Iterator
-from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour, sign
 from cogs.parts.names import name
+from cogs.parts.tutor import steady
 from cogs.tuecke.told import formula
 from games.cards import Card, Play, colour_of
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take, TueckeAction
 from games.tuecke.computer import promise
-from games.tuecke.events import RoundEnded
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import first_taker, second_taker
 from games.tuecke.view import TueckeView
 
 
-def coach(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
+def coach(table: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
-    lying = view.table
-    if lying.round.outcome:
-        return _summary(view, lying.round.ended[-1], say)
-    if view.seat not in lying.to_act:
-        return (say("The others are choosing."),)
-    found = advice(view)
-    match found:
+    match advised:
         case Take():
-            return (*_taking(view, say), _take_advice(view, found, say))
+            return (*_taking(view, say), _take_advice(view, advised, say))
         case Keep():
-            return (*_happened(table, view, say), *_keeping(say), _keep_advice(view, found, say))
-    assert isinstance(found, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+            return (*_happened(table, view, say), *_keeping(say), _keep_advice(view, advised, say))
+    assert isinstance(advised, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(_: TueckeView, say: Words) -> str:
@@ -45,8 +38,7 @@ def aim(_: TueckeView, say: Words) -> str:
 
 def advice(view: TueckeView) -> TueckeAction | None:
     """What the steady computer player would do."""
-    lying = view.table
-    return COMPUTERS["steady"](view, Random(lying.decision)) if view.seat in lying.to_act else None
+    return steady(COMPUTERS, view, view.table.decision)
 
 
 def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
@@ -164,8 +156,10 @@ def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
                formula=formula(Pile(counts_of(view.taken), keep.colours)))  # fmt: skip
 
 
-def _summary(view: TueckeView, ended: RoundEnded, say: Words) -> tuple[str, ...]:
+def summary(_: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
+    """How the round ended, what the learner's piles are worth, and what a whole match has beyond it."""
     assert view.seat is not None
+    ended = view.table.round.ended[-1]
     about = say("That was one round.")
     if ended.blocked is not None:
         about = say("That was one round. It ended early: somebody had no card of the three colours in the trick.")

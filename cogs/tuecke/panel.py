@@ -1,7 +1,6 @@
 """The private page of Mit List und Tücke. Pure: from a seat's view to the parts of a page."""
 
 from collections.abc import Iterable
-from random import Random
 
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Style, Text, rows
@@ -11,6 +10,7 @@ from bot.words import Words
 from cogs.parts.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
 from cogs.parts.names import badge, name
 from cogs.parts.tricks import trick_line
+from cogs.parts.tutor import steady
 from cogs.parts.why import Barred, ask, reasons, rules
 from cogs.tuecke.told import colours, last_trick, piles, turn, worth
 from games.cards import Cards, colour_of, to_text
@@ -132,7 +132,7 @@ def _chosen(view: TueckeView, show: str) -> Cards:
 
 def suggestion(view: TueckeView) -> Cards:
     """The half of the trick that the steady computer player would take."""
-    take = COMPUTERS["steady"](view, Random(view.table.decision))
+    take = steady(COMPUTERS, view, view.table.decision)
     assert isinstance(take, Take)
     return take.cards
 
@@ -140,7 +140,7 @@ def suggestion(view: TueckeView) -> Cards:
 def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """The two colours to keep: how many cards of each, and what the pair would be worth."""
     counts = counts_of(view.taken)
-    suggested = COMPUTERS["steady"](view, Random(view.table.decision))
+    suggested = steady(COMPUTERS, view, view.table.decision)
     buttons = []
     for action in view.legal_actions:
         if isinstance(action, Keep):

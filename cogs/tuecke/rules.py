@@ -3,10 +3,11 @@
 Source: games/tuecke/RULES.md.
 """
 
+from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import Chapter, bullets, cards_named, example
+from cogs.parts.chapter import bullets, cards_named, example
 from cogs.parts.example import trick_example
 from cogs.tuecke.told import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of

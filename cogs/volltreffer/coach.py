@@ -1,13 +1,12 @@
 """What a teacher says at Volltreffer. Pure: from a learner's view to paragraphs; knows no deck and no others' melds."""
 
 from collections.abc import Iterator
-from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards
 from cogs.parts.names import name
-from cogs.parts.tutor import last_trick, to_follow, would_take
+from cogs.parts.tutor import last_trick, steady, to_follow, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import COMPUTERS, track
@@ -24,15 +23,9 @@ MIDDLING = 6
 """A number that hardly takes a trick unless it is trump."""
 
 
-def coach(table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
+def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
-    open_cards = view.table
-    if open_cards.outcome:
-        return _summary(view, say)
-    if view.seat not in open_cards.to_act:
-        return (say("The others are choosing."),)
-    found = advice(view)
-    match found:
+    match advised:
         case LayRow():
             return (
                 *_laying(say),
@@ -44,11 +37,11 @@ def coach(table: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
         case Buy(of):
             return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, of, say))
         case Swap():
-            return (*_swapping(say), _swap_advice(found, say))
+            return (*_swapping(say), _swap_advice(advised, say))
         case Declare():
-            return (*_declaring(say), _declare_advice(found, say))
-    assert isinstance(found, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, found.card, say))
+            return (*_declaring(say), _declare_advice(advised, say))
+    assert isinstance(advised, Play)
+    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(view: VolltrefferView, say: Words) -> str:
@@ -66,11 +59,9 @@ def aim(view: VolltrefferView, say: Words) -> str:
 def advice(view: VolltrefferView) -> VolltrefferAction | None:
     """What the steady computer player would do; equal cards, for whose order it rolls dice, stay as they are."""
     open_cards = view.table
-    if view.seat not in open_cards.to_act:
-        return None
     if open_cards.phase == "row":
-        return view.legal_actions[0]
-    return COMPUTERS["steady"](view, Random(open_cards.decision))
+        return next(iter(view.legal_actions), None)
+    return steady(COMPUTERS, view, open_cards.decision)
 
 
 def _laying(say: Words) -> Iterator[str]:
@@ -199,7 +190,8 @@ def _play_advice(view: VolltrefferView, of: Card, say: Words) -> str:
                card=card(of))  # fmt: skip
 
 
-def _summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
+def summary(_: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
+    """Where the learner stands, what brought them there, and what a whole match has beyond the round."""
     open_cards = view.table
     assert view.seat is not None
     square = open_cards.markers[view.seat]

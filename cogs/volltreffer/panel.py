@@ -8,23 +8,21 @@ from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, choosing, colour, named, playing, plays_of, refusal
+from cogs.parts.cards import card, choosing, colour, named, playing, plays_of
 from cogs.parts.tricks import last_trick, trick_line
 from cogs.parts.why import Barred, ask, reasons
-from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, to_go, turn
+from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, refusal, to_go, turn
 from games.cards import NAMES, colour_of, gather, listed, value_of
-from games.core import IllegalAction, Seat
+from games.core import Seat
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
-from games.volltreffer.melds import MELDS, Melds, points
+from games.volltreffer.melds import Melds, points
 from games.volltreffer.view import VolltrefferView
 
 NOTHING_CHOSEN = "-"
 
 CARDS_IN_A_ROW = 2
 """Of the four in the market, with a price or another card beside each: more would wrap on a narrow screen."""
-
-MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 
 
 def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
@@ -53,7 +51,7 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     )
 
 
-def why(view: VolltrefferView, say: Words) -> str:
+def why(view: VolltrefferView, say: Words, _show: str = "") -> str:
     """Why the cards that are shown may not be bought or played, or not all melds be shown."""
     match view.table.phase:
         case "buy":
@@ -62,15 +60,7 @@ def why(view: VolltrefferView, say: Words) -> str:
             barred = [("", Declare(melds)) for melds in _conflicts(view)]
         case _:
             barred = plays_of(view.hand)
-    return reasons(barred, view, lambda error: _refusal(error, say))
-
-
-def _refusal(error: IllegalAction, say: Words) -> str:
-    """What a refusal says, with melds as the page calls them."""
-    if "melds" not in error.facts:
-        return refusal(error, say)
-    shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
-    return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
+    return reasons(barred, view, lambda error: refusal(error, say))
 
 
 def _conflicts(view: VolltrefferView) -> list[Melds]:

@@ -1,9 +1,10 @@
 """The rules of Volltreffer for players, with examples that the engine works out. Source: games/volltreffer/RULES.md."""
 
+from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import Chapter, bullets, cards_named, example
+from cogs.parts.chapter import bullets, cards_named, example
 from cogs.parts.example import trick_example
 from cogs.volltreffer.told import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker

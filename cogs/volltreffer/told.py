@@ -2,15 +2,19 @@
 
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.parts import cards
 from cogs.parts.cards import card, colour, sign
 from cogs.parts.names import name
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
-from games.core import Seat
+from games.core import PlayerError, Seat
 from games.volltreffer.market import PRICES, Row
-from games.volltreffer.melds import Meld, points
+from games.volltreffer.melds import MELDS, Meld, points
 from games.volltreffer.moves import SMALLEST, TRICK
 from games.volltreffer.table import Table as Lying
 from games.volltreffer.track import BULLSEYE, Square
+
+MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
+"""Every meld by its text in a refusal."""
 
 
 def turn(table: Table, lying: Lying, say: Words) -> str:
@@ -91,6 +95,14 @@ def meld_name(meld: Meld, say: Words) -> str:
     kinds = {3: say("three {value}s", value=meld.value), 4: say("four {value}s", value=meld.value),
              5: say("five {value}s", value=meld.value)}  # fmt: skip
     return kinds[meld.size]
+
+
+def refusal(error: PlayerError, say: Words) -> str:
+    """What a refusal says, with cards and melds as the page calls them."""
+    if "melds" not in error.facts:
+        return cards.refusal(error, say, card_facts=cards.CARD_FACTS | {"row"})
+    shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
+    return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
 
 
 def gains(table: Table, lying: Lying, say: Words) -> list[str]:

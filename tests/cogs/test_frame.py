@@ -8,7 +8,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Sitter
-from cogs.bluff import BluffScreens
+from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
@@ -21,7 +21,7 @@ THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
 @pytest.fixture
 def frame() -> Frame:
-    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def board(frame: Frame, match: Match) -> str:

@@ -9,7 +9,7 @@ import pytest
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
-from cogs.bluff import BluffScreens
+from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 from cogs.table.lobby_pages import sitter_named, who
 from games.bluff.rules import BluffState
@@ -25,7 +25,7 @@ PACE = "1 minute per move, plus 3 minutes in reserve per match"
 
 @pytest.fixture
 def frame() -> Frame:
-    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:

@@ -8,7 +8,7 @@ import pytest
 from bot.matches.match import Match
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person
-from cogs.bluff import BluffScreens
+from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
@@ -21,7 +21,7 @@ NOW = 1_800_000_000
 
 @pytest.fixture
 def frame() -> Frame:
-    return Frame({"bluff": BluffScreens()}, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def sitting(*clocks: SeatClock, host: Person = ANA) -> Match:

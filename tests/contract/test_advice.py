@@ -15,7 +15,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
-from cogs.commands.learn import FITTED, short
+from cogs.table.lesson_page import taught
 from games.cards import Play
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat
@@ -52,7 +52,7 @@ def contrary(view: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's
 def lesson(game: str, seed: int, learner: Learner) -> Iterator[Match]:
     """Every page of a lesson: each decision of its learner, and the end."""
     rules, rng, screens = GAMES[game].game, Random(seed), SCREENS[game]
-    seats, options = rules.seats.start, short(game)
+    seats, options = rules.seats.start, screens.lesson_options
     state, chosen = rules.start(seats, options), None
     table = replace(table_of(rules, seats, dict(options), "playing"), is_lesson=True)
     while state.to_act and not screens.has_taught(state.view(LEARNER)):
@@ -180,7 +180,7 @@ def test_in_volltreffer_the_zone_is_within_reach() -> None:
 
     unwelcome = [seed for seed in range(LESSONS) if any(map(is_unwelcome, lesson("volltreffer", seed, obedient)))]
 
-    assert FITTED["start"] < 61  # below the zone: there is something to do
+    assert SCREENS["volltreffer"].lesson_options["start"] < 61  # below the zone: there is something to do
     assert len(unwelcome) >= LEAST_UNWELCOME
 
 
@@ -192,7 +192,7 @@ def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
             advised = SCREENS["tuecke"].advice(view)
             if not isinstance(advised, Play) or view.playable.bit_count() == 1:
                 continue
-            told, worth = SCREENS["tuecke"].coach(match.table, view, ENGLISH)[-1], promise(view, advised.card)
+            told, worth = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1], promise(view, advised.card)
             costs, takes_nothing = "Every card costs you something here" in told, "it will take nothing" in told
             assert costs == (worth < 0)
             assert not takes_nothing or worth == 0
@@ -211,7 +211,7 @@ def test_in_tuecke_piles_start_only_while_there_is_one_at_most() -> None:
             advised = SCREENS["tuecke"].advice(view)
             if not isinstance(advised, Take):
                 continue
-            told = SCREENS["tuecke"].coach(match.table, view, ENGLISH)[-1]
+            told = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1]
             after = Pile(counts_of(view.taken | advised.cards), view.table.round.kept[LEARNER])
             assert ("That starts your piles" in told) == (len(after.open) == 1)
             starts, worthless = starts + (len(after.open) == 1), worthless + (" = **0**" in told)
@@ -226,7 +226,7 @@ def test_in_volltreffer_a_trick_into_the_zone_is_said_to_lead_there() -> None:
         for match in shown("volltreffer", seed, obedient)[:-1]:
             table = match.view(LEARNER).table
             if table.phase == "play":
-                told = "\n".join(SCREENS["volltreffer"].coach(match.table, match.view(LEARNER), ENGLISH))
+                told = "\n".join(taught(match.table, match.view(LEARNER), SCREENS["volltreffer"], ENGLISH))
                 is_there = advance(table.markers[LEARNER], TRICK) in table.zone
                 assert is_there == ("into 61–70" in told or "still inside 61–70" in told)
                 said.add(is_there)

@@ -10,7 +10,7 @@ from bot.matches.choices import Choice
 from bot.matches.match import Match
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.commands.learn import short
+from cogs.table.lesson_page import taught
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of
@@ -22,7 +22,7 @@ ADVICE = "💡"
 @st.composite
 def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
     """A lesson at any moment, in which everyone does anything."""
-    seats, options = game.seats.start, dict(short(game.key))
+    seats, options = game.seats.start, dict(SCREENS[game.key].lesson_options)
     rng = Random(draw(st.integers(0, 2**32 - 1)))
     state, chosen = game.start(seats, options), None
     for _ in range(draw(st.integers(0, 120))):
@@ -53,7 +53,7 @@ def test_whoever_is_asked_is_told_what_the_teacher_would_do(game: Game[Any, Any]
     match = data.draw(lessons(game))
     view = match.view(LEARNER)
     if LEARNER in view.to_act and not SCREENS[game.key].has_taught(view):
-        *about, advice = SCREENS[game.key].coach(match.table, view, ENGLISH)
+        *about, advice = taught(match.table, view, SCREENS[game.key], ENGLISH)
 
         assert about
         assert advice.startswith(ADVICE)
@@ -67,7 +67,7 @@ def test_the_teacher_never_lacks_words(game: Game[Any, Any], data: st.DataObject
 
     for seat in range(played.seats):
         for language in LANGUAGES:
-            assert SCREENS[game.key].coach(match.table, match.view(Seat(seat)), words(language))
+            assert taught(match.table, match.view(Seat(seat)), SCREENS[game.key], words(language))
 
 
 @every_game
@@ -76,6 +76,6 @@ def test_the_teacher_knows_no_more_than_the_learner(game: Game[Any, Any], data: 
     match = data.draw(lessons(game))
     view = match.view(LEARNER)
     other = game.redeal(view, Random(data.draw(st.integers(0, 1000))))
-    coach = SCREENS[game.key].coach
+    screens = SCREENS[game.key]
 
-    assert coach(match.table, other.view(LEARNER), ENGLISH) == coach(match.table, view, ENGLISH)
+    assert taught(match.table, other.view(LEARNER), screens, ENGLISH) == taught(match.table, view, screens, ENGLISH)

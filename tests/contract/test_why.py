@@ -1,6 +1,7 @@
 """Why not: whatever a panel shows and does not allow has its reason, and the reason tells nobody too much."""
 
 import re
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -10,12 +11,12 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.words import words
 from cogs.catalogue import SCREENS
-from games.core import Game
+from games.core import Action, Game, IllegalAction, Seat, View
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, panels, settled
 from tests.pages import custom_ids
 
-ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*])")
+ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*]|[0-9]+ × [0-9])")
 """How the engine writes cards, melds and bids: not for players."""
 
 
@@ -29,6 +30,15 @@ def is_barred(page: Page) -> bool:
     """Whether something on the page is shown and cannot be pressed."""
     rows = (part.buttons for part in page.parts if isinstance(part, Row))
     return any(button.disabled for buttons in rows for button in buttons if isinstance(button, Button))
+
+
+def refusals(view: View[Any], actions: Iterable[Action]) -> Iterator[IllegalAction]:
+    """Why this seat may not do these actions, but for those that it may do."""
+    for action in actions:
+        try:
+            view.check(action)
+        except IllegalAction as error:
+            yield error
 
 
 @every_game
@@ -57,6 +67,17 @@ def test_every_why_has_an_answer_for_players_in_every_language(game: Game[Any, A
                 assert told
                 assert not ENGINE_TEXT.search(told)
                 check(page.topped(told))
+
+
+@every_game
+@anything
+def test_what_a_forged_move_is_told_reads_like_the_panel(game: Game[Any, Any], data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    view = settled(played.state, Random(1)).view(Seat(0))
+
+    for error in refusals(view, played.candidates):
+        for language in LANGUAGES:
+            assert not ENGINE_TEXT.search(SCREENS[game.key].refusal(error, words(language)))
 
 
 @every_game

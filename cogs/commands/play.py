@@ -1,0 +1,118 @@
+"""`/play`: opens a table. It has one subcommand a game, made from the game's own options and its `Screens`."""
+
+from collections.abc import Mapping
+from inspect import Parameter, Signature
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.errors import OutOfDate
+from bot.interactions.client import Finte
+from bot.interactions.replies import Reply, reply
+from bot.messages.screens import Screens
+from bot.tables.clock import Pace
+from bot.tables.table import Robot
+from bot.words import phrase
+from cogs.parts.names import LEVEL_NAMES
+from cogs.table.answers import board_locale, check_rights, new_table, person, place
+from games.catalogue import GAMES, LEVELS
+from games.core import Game, Option
+
+SHARED_HELP = {
+    "seats": phrase("Number of seats (default: as many as the game allows)"),
+    "bots": phrase("Number of computer players (default: 0)"),
+    "level": phrase("How strong the computer players are (default: medium)"),
+    "pace": phrase("Time to think before the computer moves for you (default: live)"),
+}
+"""What the options do that every game has."""
+
+LAST_CARD_HELP = {"last_card": phrase("Play the last card of a hand automatically (default: yes)")}
+"""The same where hands end with a card that can be played without asking."""
+
+DEFAULT_LEVEL = "medium"
+
+DEFAULT_PACE = "live"
+
+PACE_CHOICES = [
+    Choice(name=phrase("Live: 1 minute per move, plus 3 minutes in reserve per match"), value="live"),
+    Choice(name=phrase("Relaxed: 10 minutes per move"), value="relaxed"),
+    Choice(name=phrase("By correspondence: 1 day per move"), value="correspondence"),
+]
+
+LEVEL_CHOICES = [Choice(name=LEVEL_NAMES[level], value=level) for level in LEVELS]
+
+RANGE: Any = Range
+"""discord.py's annotation for a number within limits; to the type checker it can only be written with literals."""
+
+
+def play_command(game: Game[Any, Any], screens: Screens) -> app_commands.Command[app_commands.Group, ..., None]:
+    """Make the subcommand of `/play` for one game."""
+
+    async def play(interaction: discord.Interaction[Finte], **chosen: Any) -> None:  # noqa: ANN401 - see `parameters`
+        await reply(interaction, open_table(interaction, game.key, chosen))
+
+    own = tuple(option for option in game.options(game.seats[-1]) if not option.for_lessons)
+    vars(play)["__signature__"] = Signature(parameters(game.seats, own, has_last_card=screens.has_last_card))
+    texts = {**SHARED_HELP, **screens.option_help, **(LAST_CARD_HELP if screens.has_last_card else {})}
+    app_commands.describe(**texts)(play)
+    app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)(play)
+    return app_commands.Command(name=game.key, description=screens.pitch, callback=play)
+
+
+def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) -> list[Parameter]:
+    """The parameters of a subcommand, from which discord.py reads the options, in the order in which they are shown.
+
+    Shape: a game's `own` options are None where nobody chose them, since their default can depend on the seats.
+    """
+    most = seats[-1]
+    last_card = {"last_card": (bool, True)} if has_last_card else {}
+    found: Mapping[str, tuple[Any, Any]] = {
+        "seats": (RANGE[int, seats[0], most], most),
+        "bots": (RANGE[int, 0, most - 1], 0),
+        **{option.key: (_chosen(option) | None, None) for option in own},
+        **last_card,
+        "level": (str, DEFAULT_LEVEL),
+        "pace": (str, DEFAULT_PACE),
+    }
+    first = Parameter("interaction", Parameter.POSITIONAL_ONLY)
+    options = (
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+        for name, (kind, default) in found.items()
+    )
+    return [first, *options]
+
+
+def _chosen(option: Option) -> Any:  # noqa: ANN401 - what discord.py takes for an annotation
+    """A switch, or a number within its limits."""
+    return bool if isinstance(option.default, bool) else RANGE[int, option.low, option.high]
+
+
+async def open_table(interaction: discord.Interaction[Finte], game: str, chosen: dict[str, Any]) -> Reply:
+    """Answer `/play <game>`: a lobby for everyone, or the match itself where no seat is left, and the host's panel."""
+    check_rights(interaction)
+    seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
+    plays_forced = chosen.pop("last_card", True)
+    if level not in LEVELS:
+        raise OutOfDate
+    match = await interaction.client.matches.lobby.open(
+        game,
+        options={key: value for key, value in chosen.items() if value is not None},
+        capacity=seats,
+        place=place(interaction),
+        host=person(interaction),
+        robots=[Robot(level)] * bots,
+        pace=cast("Pace", pace),  # which is checked there
+        plays_forced=plays_forced,
+        locale=board_locale(interaction),
+    )
+    return new_table(interaction.client, interaction, match)
+
+
+async def setup(bot: Finte) -> None:
+    """Loads the cog."""
+    play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
+    for key, listing in GAMES.items():
+        play.add_command(play_command(listing.game, bot.screens[key]))
+    bot.tree.add_command(play)
