@@ -1,1 +1,1 @@
-"""The slash commands, one file each, named after them."""
+"""The slash commands; each module is named after one."""

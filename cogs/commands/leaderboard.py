@@ -23,13 +23,13 @@ from cogs.table.answers import place, say_to
 from games.catalogue import GAMES
 
 LINES = 10
-"""Players on a page."""
+"""Lines on one page."""
 
 LAST_PAGE = 100_000
-"""No server has a million players; but a forged button may name any number, and a database counts only so far."""
+"""No server has a million players, but a forged button can name any page, and database numbers have a limit."""
 
 ASKED_AT_MOST = 8
-"""Pages that one person may have looked up within `ASKED_SECONDS`; those still in memory are free."""
+"""Pages that one person may have looked up in the database within `ASKED_SECONDS`. Pages in memory are free."""
 
 ASKED_SECONDS = 10
 
@@ -46,7 +46,7 @@ ALL_GAMES = "all"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which page of which leaderboard: what the buttons carry. Shape: `game` is `all` or a game's key."""
+    """One page of a leaderboard, as buttons name it. Shape: `game` is `all` or a game's key; `page` counts from 0."""
 
     game: str = ALL_GAMES
     period: Period = "all"
@@ -54,12 +54,12 @@ class Asked:
     page: int = 0
 
     def custom_id(self, verb: str) -> str:
-        """The button that asks for this."""
+        """The custom_id of a button that asks for this page."""
         return CustomId(verb, text=f"{self.game} {self.period} {self.field} {self.page}").to_text()
 
     @classmethod
     def from_text(cls, text: str) -> "Asked":
-        """What a button asks for; anything else asks for the first page."""
+        """Parses the text of a button; anything malformed gives the first page."""
         game, period, field, page = (text.split(" ") + [""] * 4)[:4]
         if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
             return cls()
@@ -67,14 +67,14 @@ class Asked:
 
 
 class Patience:
-    """Who has had how many pages looked up lately."""
+    """Limits how many pages each person may have looked up in a short time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._asked: OrderedDict[int, list[float]] = OrderedDict()  # in the order of the last question
+        self._asked: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest question
 
     def take(self, user_id: int) -> None:
-        """One more page for this person. Raises: NotAllowed when that is too fast."""
+        """Counts one more page for this person. Raises: NotAllowed if they have asked for too many lately."""
         now = self._clock()
         while self._asked and next(iter(self._asked.values()))[-1] <= now - ASKED_SECONDS:
             self._asked.popitem(last=False)
@@ -86,35 +86,35 @@ class Patience:
 
 
 class Rankings:
-    """The pages of the leaderboard."""
+    """Answers the command and the buttons of the leaderboard."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._patience = Patience(bot.clock)
         bot.switchboard.on("rank", self.turn)
-        bot.switchboard.on("rankpage", self.turn)  # two buttons may lead to one page, but no custom_id stands twice
+        bot.switchboard.on("rankpage", self.turn)  # two buttons may open one page, but a custom_id must be unique
         bot.switchboard.on("rankall", self.show_to_all)
 
     async def turn(self, click: Click) -> Reply:
-        """Another page, for the one who clicked."""
+        """Shows another page to the person who clicked."""
         return await self.private(click.interaction, Asked.from_text(click.id.text))
 
     async def show_to_all(self, click: Click) -> Reply:
-        """The same page for everyone, without a line of one's own."""
+        """Posts the same page for everyone, without the reader's own line."""
         asked = Asked.from_text(click.id.text)
         say = say_to(click.interaction)
         ranking = await self._ranking(click.interaction, asked)
         return Public(Page(self._lines(asked, replace(ranking, own=None), say), ACCENT))
 
     async def first(self, interaction: discord.Interaction, asked: Asked) -> Private:
-        """The page on which the reader stands: who has only played alone finds himself against the computer."""
+        """The reader's first page: if they have only ever played alone, it is the one against the computer."""
         alone = replace(asked, field="computer")
         if not (await self._ranking(interaction, asked)).own and (await self._ranking(interaction, alone)).own:
             return await self.private(interaction, alone)
         return await self.private(interaction, asked)
 
     async def private(self, interaction: discord.Interaction, asked: Asked) -> Private:
-        """The page, with one's own line and the ways to the other pages."""
+        """The page for one reader, with their own line and the buttons to other pages."""
         say = say_to(interaction)
         ranking = await self._ranking(interaction, asked)
         asked = _on_a_page_there_is(asked, ranking.total)
@@ -127,7 +127,7 @@ class Rankings:
             community_id=place(interaction).community_id,
             field=asked.field,
             game=None if asked.game == ALL_GAMES else asked.game,
-            since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # the same for a minute
+            since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # kept for a minute
         )
         user_id, first = interaction.user.id, asked.page * LINES
         if not self._bot.leaderboard.is_kept(question, reader=user_id, first=first, lines=LINES):
@@ -151,7 +151,7 @@ class Rankings:
 
 
 def _on_a_page_there_is(asked: Asked, total: int) -> Asked:
-    """The same leaderboard, on its last page where the one asked for is beyond it."""
+    """The same leaderboard, on its last page if the page asked for is beyond it."""
     return replace(asked, page=min(asked.page, max(0, (total - 1) // LINES)))
 
 
@@ -213,7 +213,7 @@ def _buttons(asked: Asked, total: int, say: Words) -> tuple[Part, ...]:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the command and registers the handlers."""
     rankings = Rankings(bot)
     games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
 

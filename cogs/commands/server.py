@@ -1,4 +1,4 @@
-"""`/server`: how everyone on a server sees the tables."""
+"""`/server`: how tables look to everyone on a server."""
 
 import discord
 from discord import app_commands
@@ -18,13 +18,13 @@ SHOWN = {"on": phrase("with pictures"), "off": phrase("text only")}
 
 
 class ServerSettings:
-    """What everyone on a server sees."""
+    """Answers the commands about what everyone on a server sees."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
 
     async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
-        """The language of the server's boards, from now on and on those that stand."""
+        """Sets the language of the server's boards, including those already posted."""
         say, here = say_to(interaction), place(interaction)
         await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
         await self._redraw(interaction)
@@ -35,7 +35,7 @@ class ServerSettings:
         return Sentence(say("Boards on this server are now in {language}.", language=spoken))
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
-        """Whether the server's boards have pictures."""
+        """Sets whether the server's boards have pictures, including those already posted."""
         await self._bot.preferences.choose_pictures(place(interaction), pictures=shown == "on")
         await self._redraw(interaction)
         say = say_to(interaction)
@@ -49,7 +49,7 @@ class ServerSettings:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the commands."""
     own = ServerSettings(bot)
     shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
     server = app_commands.Group(

@@ -26,15 +26,15 @@ CALLED: dict[Ping, str] = {
 }
 
 MOST_QUIET_HOURS = 12
-"""The others are waiting: a day for a move becomes two at most."""
+"""The others have to wait: with this limit, a day for a move takes at most two."""
 
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
 def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Hours as a person names them. Units: hours of their day; None where there are none between them.
+    """Quiet hours from the hours that a person enters. Units: hours of their own day. Shape: None for no hours.
 
-    Raises: NotAllowed where there are too many.
+    Raises: NotAllowed if they last too long.
     """
     if (ends - begins) % 24 > MOST_QUIET_HOURS:
         raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
@@ -44,7 +44,7 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
 
 
 def chosen(bot: Finte, user_id: int, say: Words) -> str:
-    """Everything that this person has chosen."""
+    """A summary of everything that this person has chosen."""
     preferences, quiet = bot.preferences, bot.preferences.quiet(user_id)
     if preferences.likes_pictures(user_id):
         lines = [say("Your private messages have pictures.")]
@@ -62,7 +62,7 @@ def chosen(bot: Finte, user_id: int, say: Words) -> str:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the command."""
 
     @bot.tree.command(name="settings", description=phrase("Your own settings: pictures, pings and quiet hours"))
     @app_commands.describe(
@@ -76,7 +76,7 @@ async def setup(bot: Finte) -> None:
         messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
         ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
     )
-    async def settings(  # noqa: PLR0917 - one parameter an option
+    async def settings(  # noqa: PLR0917 - one parameter for each option
         interaction: discord.Interaction[Finte],
         messages: str | None = None,
         ping: str | None = None,

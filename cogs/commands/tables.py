@@ -1,4 +1,4 @@
-"""The lists of tables: `/table` for one's own, `/cancel` for those that one may close."""
+"""The lists of tables: `/table` for a person's own, `/cancel` for those they may close."""
 
 import discord
 
@@ -16,28 +16,28 @@ from cogs.parts.names import sitter_name
 from cogs.table.answers import is_moderator, panel_reply, say_to
 
 LISTED_TABLES = 10
-"""Tables in one message: three components each of the 40 that Discord allows, and two for the frame."""
+"""Tables in one message: each takes three of the 40 components that Discord allows, and the frame takes two."""
 
 LOSS = "loss"
-"""In a button that cancels a match under way, where its reader was told that it is a loss for them."""
+"""In a button that cancels a match: its reader has been told that this counts as a loss for them."""
 
 NAMED_SITTERS = 2
-"""Names in one line of a list: ten lines of more would not fit into the 4,000 characters of a message."""
+"""Names in one line of a list: ten lines with more would not fit into a message's 4,000 characters."""
 
 
 class Lists:
-    """The commands and clicks of the lists."""
+    """Answers the commands and clicks of the lists."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         bot.switchboard.on("close", self.close)
 
     async def own(self, interaction: discord.Interaction) -> Reply:
-        """Every open table of a person; the panel itself where there is only one."""
+        """Shows a person's open tables; if there is only one, their panel there."""
         say = say_to(interaction)
         tables = await self._bot.store.open_tables_of(interaction.user.id)
         for table in tables:
-            self._bot.boards.post(table)  # a message that somebody has deleted comes back
+            self._bot.boards.post(table)  # restores a deleted message
         if not tables:
             return Sentence(say("You're not at any open table. Type /play to open one."))
         if len(tables) == 1:
@@ -57,7 +57,7 @@ class Lists:
         return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
 
     async def to_cancel(self, interaction: discord.Interaction, notice: str = "") -> Reply:
-        """The open tables of this channel that this person may cancel."""
+        """Lists the open tables of this channel that this person may cancel."""
         say = say_to(interaction)
         tables = [
             table
@@ -79,7 +79,7 @@ class Lists:
         return self._page(parts, tables[0])
 
     async def close(self, click: Click) -> Reply:
-        """A table that its host or a moderator has chosen to cancel; the list stays open for the next."""
+        """Cancels a table for its host or a moderator, and shows the list again."""
         interaction = click.interaction
         phase: Phase = "lobby" if click.id.text == "lobby" else "playing"
         table = (await self._bot.matches.get(click.id.match_id)).table
@@ -97,7 +97,7 @@ class Lists:
         return await self.to_cancel(interaction, say_to(interaction)("This table was cancelled."))
 
     def _line(self, table: Table, say: Words) -> str:
-        """One table: which one, where, since when, and who sits there."""
+        """One line of a list: game, number, channel, time and names."""
         facts: dict[str, str | int] = {
             "title": say(self._bot.screens[table.game].title),
             "number": table.id,
@@ -114,7 +114,7 @@ class Lists:
 
 
 def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
-    """What cancelling a table counts for: for the reader, and for others."""
+    """What cancelling a table counts for, as the reader should know before they do it."""
     table = match.table
     if table.phase == "lobby":
         return say("-# It hasn't started, so it doesn't count for anyone.")
@@ -136,12 +136,12 @@ def _names(table: Table, say: Words) -> str:
 
 
 def way_to(table: Table, say: Words) -> tuple[str, ...]:
-    """The way to the table's message, where it has one."""
+    """The link to the table's message. Shape: empty if it has none."""
     return (say("[Go to the table]({address})", address=table.address),) if table.address else ()
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the commands and registers the handler."""
     lists = Lists(bot)
 
     @bot.tree.command(name="table", description=phrase("Your tables: find your board and your hand again"))

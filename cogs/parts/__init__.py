@@ -1,1 +1,1 @@
-"""Pieces of pages that several games share. Pure, and know no game by name."""
+"""Parts of pages that several games share. Pure; knows no game by name."""

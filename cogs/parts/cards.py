@@ -1,4 +1,4 @@
-"""Cards on a page: their symbols, and a hand as buttons. Pure, and knows no game."""
+"""Cards on a page: their symbols, and a hand as buttons. Pure; knows no game."""
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import groupby
@@ -36,10 +36,10 @@ COLOUR_NAMES = {
 }
 
 SMALL_HAND = 8
-"""Cards that flow in rows of five; a larger hand has a row for each colour, so that one sees what follows suit."""
+"""Up to this many cards are in rows of five. A larger hand has a row for each colour, to show what follows suit."""
 
 CARD_FACTS = frozenset({"card", "cards"})
-"""The facts of a refusal that are cards, in whichever game."""
+"""The facts of a refusal that are cards in every game."""
 
 CardButton = Callable[[Card], Button]
 
@@ -50,27 +50,27 @@ def card_face(of: Card) -> str:
 
 
 def card(of: Card) -> str:
-    """One card."""
+    """The mark for one card in a page's text."""
     return face(card_face(of))
 
 
 def cards(of: Cards | Iterable[Card]) -> str:
-    """Some cards beside each other; sorted where they are a set."""
+    """The marks for several cards. Shape: a set is sorted; "–" for no cards."""
     return " · ".join(map(card, listed(of) if isinstance(of, int) else of)) or "–"
 
 
 def sign(of: Colour) -> str:
-    """A colour by its symbol alone, so that nobody has to tell hues apart."""
+    """A colour's symbol, so that nobody has to tell hues apart."""
     return face(of.word)
 
 
 def colour(of: Colour, say: Words) -> str:
-    """A colour with its symbol."""
+    """A colour's symbol and name."""
     return f"{sign(of)} {say(COLOUR_NAMES[of])}"
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
-    """A hand, sorted: a row for each colour, or rows of five where it is small. Jokers share one button."""
+    """A hand as sorted buttons: in rows of five if it is small, else a row for each colour. Jokers share one button."""
     held = list(dict.fromkeys(listed(hand)))
     if len(held) <= SMALL_HAND:
         return rows(map(button, held))
@@ -81,9 +81,9 @@ def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
 def playing(
     table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str = ""
 ) -> tuple[Row, ...]:
-    """A hand from which one click plays a card. What may not be played is shown all the same, and says why.
+    """A hand in which one click plays a card. Cards that may not be played are greyed out, and a button says why.
 
-    Shape: the rules about that stand in `chapter`.
+    Shape: `chapter` has the rules about that.
     """
 
     def button(of: Card) -> Button:
@@ -95,14 +95,14 @@ def playing(
 
 
 def plays_of(hand: Cards) -> Iterator[Barred]:
-    """Every play of a hand, allowed or not, as the page calls it."""
+    """Every play of a hand, allowed or not, with the name that the page gives it."""
     return ((card(of), PLAYS[of]) for of in dict.fromkeys(listed(hand)))
 
 
 def choosing(
     table: Table, decision: int, hand: Cards, *, allowed: Cards, chosen: Cards, shows: Callable[[Card], str]
 ) -> tuple[Row, ...]:
-    """A hand from which clicks choose cards, green ones are chosen. `shows`: what the panel shows after a click."""
+    """A hand in which clicks choose cards; chosen ones are green. Shape: `shows` tells what a click makes it show."""
 
     def button(of: Card) -> Button:
         custom_id = CustomId("show", table.id, decision, shows(of)).to_text()
@@ -112,13 +112,13 @@ def choosing(
 
 
 def named(text: str, among: Cards) -> Cards:
-    """The cards of this set that a panel's own button names; what is no card of it names nothing."""
+    """The cards of this set that are named in a panel's button; other words are ignored."""
     words = set(text.split(" "))
     return sum(1 << of for of in listed(among) if of != JOKER and NAMES[of] in words)
 
 
 def refusal(error: PlayerError, say: Words, *, card_facts: Set[str] = CARD_FACTS) -> str:
-    """What a refusal says, with cards and colours as they look on the page."""
+    """The sentence of a refusal, with cards and colours as they look on the page."""
     facts = dict(error.facts)
     for key, fact in error.facts.items():
         if key in card_facts:
@@ -129,7 +129,7 @@ def refusal(error: PlayerError, say: Words, *, card_facts: Set[str] = CARD_FACTS
 
 
 def _button(of: Card, hand: Cards, custom_id: str, *, allowed: Cards, style: Style = "plain") -> Button:
-    """A card: its symbol and its number, as large as Discord shows them. Jokers are counted."""
+    """A card's button, with its symbol and number as large as Discord shows them. Jokers are counted."""
     held = jokers_in(hand)
     label = str(value_of(of)) if of != JOKER else f"× {held}" if held > 1 else ""
     symbol = "joker" if of == JOKER else colour_of(of).word

@@ -1,4 +1,4 @@
-"""Pictures for the rules: a trick of the people who play in every example. Knows no game by name."""
+"""Pictures for the rules: tricks played by the people of every example. Knows no game by name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ TOP = 6
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
-    """A trick that is complete. Shape: `trump` is a colour's name."""
+    """A complete trick. Shape: `trump` is a colour's name."""
 
     places: tuple[Place, ...]
     trump: str
     trump_label: str
 
     def draw(self) -> Image.Image:
-        """See Drawing."""
+        """Draws the row of players and cards, with trump at its right end."""
         canvas = Canvas(ROW_HEIGHT + 2 * TOP)
         draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
         draw_trump(canvas, self.trump, self.trump_label, TOP)
@@ -36,9 +36,9 @@ class TrickExample:
 def trick_example(
     trick: Sequence[Card], trump: Colour, first: int, say: Words, *, second: int | None = None
 ) -> Picture:
-    """The cards in the order played, with a crown for whoever takes the trick; the example tells the same in words.
+    """A picture of the cards in the order played, with a crown for the winner; the text beside it says the same.
 
-    Shape: `first` and `second` count from the leader, who is 0.
+    Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
     """
     places = tuple(
         Place(PEOPLE[place], card_face(of), leads=place == 0, crown=_crown(place, first, second))

@@ -1,4 +1,4 @@
-"""How people and computer players are called on a page. Names come from users: they are escaped, and never ping."""
+"""The names of people and computer players on a page. Users choose names, so they are escaped, and never ping."""
 
 import re
 import unicodedata
@@ -9,61 +9,61 @@ from bot.words import Words, phrase
 from games.core import Seat
 
 MOST_CHARACTERS = 32
-"""Of a name; Discord's own limit for display names."""
+"""How much of a name is shown; Discord's own limit for display names."""
 
 LEVEL_NAMES = {"easy": phrase("Easy"), "medium": phrase("Medium"), "hard": phrase("Hard")}
-"""How strong computer players are, as gettext keys, by the key in the catalogue: to choose from."""
+"""How strong computer players are, as choices: gettext keys by the key in the catalogue."""
 
 LEVELS_BESIDE_NAMES = {"easy": phrase("easy"), "medium": phrase("medium"), "hard": phrase("hard")}
-"""The same behind a name. Those who play in a lesson have none."""
+"""How strong a computer player is, behind its name. Those in a lesson show no level."""
 
 ROBOT = "🤖"
 """The mark of a seat that the computer plays."""
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
-"""Hangul's fillers, the empty Braille cell, a note without a head: no ink, and yet letters or symbols for Unicode."""
+"""Letters and symbols that leave no ink: Hangul's fillers, the empty Braille cell, a note without a head."""
 
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
-"""Unicode's categories of what leaves no ink by itself. An unassigned one may be a newer emoji than Python knows."""
+"""Unicode categories that leave no ink by themselves. Unassigned ones do: they may be emojis newer than Python."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
 _UNWANTED = re.compile(
-    f"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # what changes the direction of writing, and faces
-    f"|[{ROBOT}👾🦾🦿][\ufe0e\ufe0f]?"  # what would be taken for the mark of a computer player
+    f"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # changes the direction of writing, or marks faces
+    f"|[{ROBOT}👾🦾🦿][\ufe0e\ufe0f]?"  # could be taken for the mark of a computer player
 )
-"""What no name keeps: it would change the direction of everything after it, or be taken for what it is not."""
+"""What is removed from names: it would change how later text reads, or look like something it is not."""
 
 _DOT = "[\u00b7\u0387\u1427\u16eb\u2022\u2027\u2219\u22c5\u25cf\u2981\u2e31\u2e33\u30fb\ua78f\uff65]"
 _BETWEEN = r"[lL\u3040-\u9fff]"
 _DOTS = re.compile(f"(?<!{_BETWEEN}){_DOT}|{_DOT}(?!{_BETWEEN})")
-"""What stands between a computer player's name and its level; Catalan (l·l) and Japanese names have it inside."""
+"""Dots like the one between a computer player's name and level. Catalan (l·l) and Japanese names keep theirs."""
 
 
 def escape(name: str) -> str:
-    """The name, with nothing that Discord would take for markdown, a mention or an address."""
+    """The name, with nothing that Discord would read as markdown, a mention or an address."""
     return _MARKDOWN.sub(r"\\\1", _flat(name))
 
 
 def plain_name(sitter: Sitter, say: Words) -> str:  # noqa: ARG001 - its callers name sitters in a language
-    """The name alone, for a picture or an alternative text, where markdown means nothing."""
+    """The name alone, for places without markdown, such as pictures and alternative texts."""
     return f"{ROBOT} {sitter.name}" if isinstance(sitter, Robot) else _flat(sitter.name)
 
 
 def label(sitter: Sitter, say: Words) -> str:
-    """The name for a button's label: with the level of a computer player."""
+    """The name for a button's label; a computer player's comes with its level."""
     if isinstance(sitter, Robot) and sitter.level in LEVELS_BESIDE_NAMES:
         return f"{ROBOT} {sitter.name} · {say(LEVELS_BESIDE_NAMES[sitter.level])}"
     return plain_name(sitter, say)
 
 
 def name(table: Table, seat: Seat, say: Words) -> str:
-    """Badge and name of a seat, for a page's text."""
+    """A seat's badge and name, for a page's text."""
     return f"{badge(seat)} {sitter_name(table.sitters[seat], say)}"
 
 
 def badge(seat: Seat) -> str:
-    """One a seat, beside every name: its number tells it apart, its colour only helps."""
+    """A seat's badge, shown beside its name. Its number tells seats apart; its colour only helps."""
     return face(f"seat_{seat + 1}")
 
 
@@ -73,14 +73,14 @@ def sitter_name(sitter: Sitter, say: Words) -> str:
 
 
 def _flat(name: str) -> str:
-    """The name in one line, written in one direction, not too long and not empty: no button may be.
+    """The name in one line and one direction of writing, at most 32 characters and not empty: no button may be.
 
-    None looks like a computer player's, which has its mark before it and its level behind a dot.
+    It cannot look like the name of a computer player, which has a mark before it and its level behind a dot.
     """
     flat = " ".join(_DOTS.sub("-", _UNWANTED.sub("", name)).split())[:MOST_CHARACTERS]
     return flat if any(map(_is_seen, flat)) else "?"
 
 
 def _is_seen(character: str) -> bool:
-    """Whether the character leaves ink: some that Unicode counts as letters do not."""
+    """Whether the character leaves ink; some that Unicode counts as letters do not."""
     return character not in BLANKS and unicodedata.category(character) not in UNSEEN

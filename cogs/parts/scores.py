@@ -1,4 +1,4 @@
-"""The score sheet and the final standings, in pictures and in words, alike in every game. Pure."""
+"""The score sheet and the final standings, in pictures and in words, the same for every game. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,17 +21,17 @@ PLACES = {
 }
 
 SHOWN_ROUNDS = 8
-"""The latest rounds of a score sheet; the totals below count them all."""
+"""How many rounds a score sheet shows, the latest ones; the totals count all rounds."""
 
 
 Rounds = Sequence[tuple[str, Sequence[int]]]
-"""Every round so far. Shape: a label, and one number of points a seat."""
+"""Every round so far. Shape: a label, and one number of points for each seat."""
 
 
 def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, is_fresh: bool) -> tuple[Part, ...]:
-    """The sheet when it is news, and otherwise the totals in a line; nothing before the first round has ended.
+    """The score sheet if it is news, and otherwise the totals in a line.
 
-    Nor at the end of a match of one round, whose points the standings have.
+    Shape: empty before the first round has ended, and after a match of one round, whose points are in the standings.
     """
     if not rounds or (len(rounds) == 1 and not table.is_open):
         return ()
@@ -54,7 +54,7 @@ def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> P
 
 
 def _columns(lines: Rounds, totals: Sequence[int]) -> str:
-    """Points by round and seat in columns, under the seats' numbers."""
+    """Points by round and seat in columns, below the seats' numbers."""
     shown = [("", range(1, len(totals) + 1)), *lines, ("Σ", totals)]
     width = max(len(label) for label, _ in shown)
     rows = (f"{label:<{width}}" + "".join(f"{number:>4}" for number in numbers) for label, numbers in shown)
@@ -62,7 +62,7 @@ def _columns(lines: Rounds, totals: Sequence[int]) -> str:
 
 
 def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True) -> Picture:
-    """Everyone by place, and the winners marked. Shape: people alone, and without points, unless `scored`."""
+    """Everyone by place, with the winners marked. Shape: unless `scored`, only people, and no points."""
     seats = range(len(outcome.places)) if scored else table.seats_of_people
     ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
     won = winning_seats(table, outcome)
@@ -78,7 +78,7 @@ def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True
 
 
 def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
-    """Who has won; nobody for whom the match does not count, though the computer came first in their seat."""
+    """The heading that names the winners. Absent players cannot win, even if the computer came first for them."""
     if table.is_lesson:
         return say("## {game} · the lesson is over", game=title)
     first = [Seat(seat) for seat, place in enumerate(outcome.places) if place == 1]
@@ -104,7 +104,7 @@ def _together(table: Table, seats: Iterable[Seat], say: Words) -> str:
 
 
 def together(names: Sequence[str], say: Words) -> str:
-    """Several names in a sentence."""
+    """Names joined into a phrase: "Ana, Ben and Cleo"."""
     if len(names) < 2:
         return "".join(names)
     return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

@@ -1,4 +1,4 @@
-"""Pictures with their words: what stands instead of a picture is also what is read aloud of it. Pure."""
+"""Pictures with their words: the text instead of a picture is also read aloud as its description. Pure."""
 
 import re
 
@@ -11,7 +11,7 @@ from games.cards import COLOUR_OF_WORD, COLOURS
 
 _MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s]|_)|```\w*")
 _NAME_OR_SIGN = re.compile(r"(?P<name>\*\*(?:\\.|[^*\\])+\*\*)|▶ | ?(?P<sign>[➤◀👑🥈])")
-"""Signs of ours, and what stands in bold: names, in which the same character is no sign."""
+"""Finds our signs, and names in bold, in which the same character is not a sign."""
 
 _LEADS = phrase("leads:")
 _SIGNS = {"◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("takes the rest")}
@@ -34,12 +34,12 @@ _OTHERS = {
 
 
 def pictured(drawing: Drawing, instead: tuple[Text, ...], say: Words) -> Picture:
-    """A picture, and these texts for everyone who cannot or will not see it."""
+    """A picture, with these texts for readers who cannot see it or do not want it."""
     return Picture(drawing, spoken("\n".join(text.content for text in instead), say), instead)
 
 
 def spoken(text: str, say: Words) -> str:
-    """A page's text without markdown and faces, as it is read aloud."""
+    """A page's text as it is read aloud, without markdown and faces."""
     for colour in COLOURS:
         text = text.replace(f"{sign(colour)} {say(COLOUR_NAMES[colour])}", say(COLOUR_NAMES[colour]))
     text = _NAME_OR_SIGN.sub(lambda found: found["name"] or _sign(found["sign"], say), text)
@@ -49,7 +49,7 @@ def spoken(text: str, say: Words) -> str:
 
 
 def _sign(shown: str | None, say: Words) -> str:
-    """A sign in words: before a name, or after what it is said of."""
+    """A sign in words. Most come after the name they belong to, so they are set off by a dot."""
     if shown == "➤":
         return say(_LEADS)
     return f" · {say(_SIGNS[shown])}" if shown else ""

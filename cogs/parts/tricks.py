@@ -1,4 +1,4 @@
-"""The trick on the table, as a row of players and in words, alike in every game that has one. Knows no game."""
+"""The trick on the table, as a row of players and in words, the same for every game with tricks. Knows no game."""
 
 from collections.abc import Mapping, Sequence, Set
 
@@ -22,7 +22,7 @@ def trick_row(
     to_act: Set[Seat],
     is_past: bool = False,
 ) -> tuple[Place, ...]:
-    """Everyone with the card they have played. Shape: `cards` from the leader's on; `is_past` once it was taken."""
+    """Everyone with the card they have played. Shape: `cards` start with the leader's; `is_past` once it was taken."""
     count = len(table.sitters)
     played = {Seat((leader + place) % count): card_face(of) for place, of in enumerate(cards)}
     return tuple(
@@ -42,7 +42,7 @@ SIGNS: Mapping[Crown, str] = {"": "", "first": " 👑", "second": " 🥈"}
 
 
 def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card], crowns: Mapping[Seat, Crown]) -> Text:
-    """The trick so far: who has played what, and who would take it. Shape: as of `trick_row`."""
+    """The trick so far in words: who has played what, and who would take it. Shape: as for `trick_row`."""
     count = len(table.sitters)
     played = ((Seat((leader + place) % count), of) for place, of in enumerate(cards))
     line = " · ".join(f"{name(table, seat, say)} {card(of)}{SIGNS[crowns.get(seat, '')]}" for seat, of in played)
@@ -50,7 +50,7 @@ def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card],
 
 
 def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat, say: Words) -> str:
-    """A trick that one player took: its cards in the order played."""
+    """The last trick in words: its cards in the order played, who led it, and who took it."""
     shown, by = cards(trick), name(table, leader, say)
     if leader == winner:
         return say("-# Last trick: {cards} · led and taken by {name}", cards=shown, name=by)

@@ -1,4 +1,4 @@
-"""What teachers of several games share: whose advice they give, and what they say of tricks. Pure."""
+"""What the teachers of several games share: whose advice they give, and what they say about tricks. Pure."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -20,7 +20,7 @@ def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A
 
 
 def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: Colour) -> bool:
-    """Whether the trick as it lies would go to this card. Shape: `led` None before a coloured card lies."""
+    """Whether this card would take the trick as it stands. Shape: `led` is None before a coloured card is played."""
     if played == JOKER:
         return False
     together = (*trick, played)
@@ -30,7 +30,7 @@ def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: C
 def last_trick(
     table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat | None, say: Words
 ) -> str:
-    """Who took the last trick, and with what."""
+    """Who took the last trick, and why. Shape: `own` is the learner's seat; `winner` is None if nobody took it."""
     played = cards(trick)
     if winner is None:
         return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)
@@ -50,7 +50,7 @@ def last_trick(
 
 
 def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
-    """What may be played to a trick in which the colour led must be followed, and what could take it."""
+    """What may be played to a trick if the colour led must be followed, and what could take it."""
     if led is None:
         return say("You lead: play any card. The others must follow its colour if they can.")
     if hand & OF_COLOUR[led]:
@@ -64,7 +64,7 @@ def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, s
 
 
 def took_up(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
-    """What came of a card played against the advice, by what its player knew of how good a trick would be."""
+    """What came of playing a card against the advice. Shape: `wanted`: whether the trick was worth taking."""
     facts = {"played": card(played), "advised": card(advised)}
     if took and wanted:
         return say(

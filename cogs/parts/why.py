@@ -1,4 +1,4 @@
-"""Why what a page shows is not allowed: the engine's own reasons, each once. Pure, and knows no game by name."""
+"""Why choices on a page are not allowed: the engine's own reasons, each only once. Pure; knows no game by name."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,26 +10,26 @@ from bot.words import Words
 from games.core import Action, IllegalAction, View
 
 Barred = tuple[str, Action]
-"""A move that is shown and may not be made. Shape: before it what the page calls it, "" where its reason says so."""
+"""A move and the name that the page gives it. Shape: the name is "" if the reason itself names the move."""
 
 
 def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "") -> Row:
-    """The button that asks why, and beside it the page of the rules. Shape: `show` is what the panel shows."""
+    """A row with the button that asks why, and one to the rules. Shape: `show` is what the panel shows."""
     return Row((why_button(table, decision, say, show), rules(table, say, chapter)))
 
 
 def why_button(table: Table, decision: int, say: Words, show: str = "") -> Button:
-    """The button that asks why. Shape: `show` as for `ask`."""
+    """The button that asks why. Shape: `show` is what the panel shows."""
     return Button(say("Why not the others?"), CustomId("why", table.id, decision, show).to_text())
 
 
 def rules(table: Table, say: Words, chapter: str = "") -> Button:
-    """The way to the rules of the table's game, or to one chapter of them."""
+    """The button to the rules of the table's game, or to one chapter of them."""
     return Button(say("Rules"), CustomId("rules", text=f"{table.game} {chapter}".rstrip()).to_text())
 
 
 def reasons(barred: Iterable[Barred], view: View[Any], sentence: Callable[[IllegalAction], str]) -> str:
-    """Why these moves may not be made. Shape: a line a reason, after all that it bars; "" where nothing is barred."""
+    """The reasons why these moves are illegal. Shape: a line for each reason, after its moves; "" if all are legal."""
     found: dict[str, list[str]] = {}
     for called, action in barred:
         try:

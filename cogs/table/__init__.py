@@ -1,1 +1,1 @@
-"""The pages and clicks of any table, from the lobby to the result. Knows no game by name."""
+"""The pages and clicks of every table, from the lobby to the result. Knows no game by name."""

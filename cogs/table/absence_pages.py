@@ -1,4 +1,4 @@
-"""The pages around an empty chair: the clock, who is away, leaving and coming back. Pure; knows no game by name."""
+"""The pages around an empty chair: clocks, absent players, leaving and coming back. Pure; knows no game by name."""
 
 from bot.errors import MatchOver
 from bot.matches.match import Match
@@ -19,11 +19,11 @@ PACE_LABELS: dict[Pace, str] = {
     "relaxed": phrase("10 minutes per move"),
     "correspondence": phrase("1 day per move"),
 }
-"""How much time a player has, for the lobby."""
+"""The time that each pace gives a player, for the lobby."""
 
 
 def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
-    """Since when everyone waits, until when, and for whom the computer plays."""
+    """Who the computer plays for, since when everyone has been waiting, and until when."""
     empty = [
         f"-# {_line(table, seat, say)}"
         for seat in table.seats_of_people
@@ -52,7 +52,7 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
 
 
 def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What someone sees in whose seat the computer plays. Shape: empty where they play themselves."""
+    """What a player sees while the computer plays their seat. Shape: empty if they play it themselves."""
     presence = table.clock(seat).presence
     if presence == "here":
         return ()
@@ -65,7 +65,7 @@ def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part
 
 
 def missed_turn(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
-    """What the computer did for a player whose time ran out. Private: it may be a secret. Shape: else empty."""
+    """What the computer did for a player whose time ran out, "" if nothing. Private: it may be a secret."""
     done = match.stood_in.get(seat, ())
     if not done or not match.table.is_here(seat):
         return ""
@@ -75,7 +75,7 @@ def missed_turn(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
 
 
 def topped(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
-    """The page with a line above it, which is no component of its own: some panels have room for none."""
+    """The page with a line put into its first text; some panels have no room for another component."""
     if not line:
         return parts
     first, *others = parts
@@ -90,9 +90,9 @@ def topped(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
 def seats(
     match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks = None
 ) -> tuple[Part, ...]:
-    """What somebody can do about seats: leave their own, come back to it, end the match, or replace who is away.
+    """The page about seats: leave one's own, come back to it, end the match, or replace absent players.
 
-    Shape: `asks` is the seat to be left or replaced, or "end"; then they are asked whether they mean it.
+    Shape: `asks` is a seat to leave or replace, or "end", and makes the page ask whether the person means it.
     """
     table = match.table
     if table.phase != "playing":
@@ -117,7 +117,7 @@ def seats(
 
 
 def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
-    """What a player can do about their own seat."""
+    """The buttons for a player's own seat."""
     if seat is None:
         return []
     choices = [] if table.is_here(seat) else [_back(table, say)]
@@ -129,13 +129,13 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
 
 
 def ping(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What calls a player: the way to the table and to their panel."""
+    """The message that pings a player, with links to the table and their panel."""
     hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
     return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *_links(table, say))))
 
 
 def _seat(table: Table, seat: Seat, say: Words) -> str:
-    """One seat in the list of all: who plays there, and who the host is."""
+    """One line of the list of seats: who plays there, and whether they are the host."""
     sitter = table.sitters[seat]
     line = _line(table, seat, say)
     is_host = isinstance(sitter, Person) and sitter.user_id == table.host_id
@@ -143,7 +143,7 @@ def _seat(table: Table, seat: Seat, say: Words) -> str:
 
 
 def _line(table: Table, seat: Seat, say: Words) -> str:
-    """One seat, and who plays there."""
+    """A seat, its player, and whether the computer plays for them."""
     line = name(table, seat, say)
     if not isinstance(table.sitters[seat], Person):
         return line
@@ -165,7 +165,7 @@ def _replace(table: Table, seat: Seat, say: Words) -> Button:
 
 
 def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
-    """Whether somebody means it."""
+    """Asks whether to give a seat to the computer for good."""
     text = say(
         "The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
         name=name(table, seat, say),
@@ -176,7 +176,7 @@ def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
 
 
 def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
-    """Whether a player means to leave, and what it costs."""
+    """Asks a player whether they really want to leave, and says what it costs."""
     table = match.table
     leave = Button(say("Leave for good"), CustomId("quit", table.id).to_text(), "danger")
     stay = Button(say("Stay"), CustomId("seats", table.id).to_text())

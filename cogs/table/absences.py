@@ -1,4 +1,4 @@
-"""The clicks around an empty chair: leaving, coming back, replacing who is away, and ending what others have left."""
+"""The clicks around an empty chair: leaving, coming back, replacing absent players, ending what others have left."""
 
 from collections.abc import Awaitable, Callable
 
@@ -14,11 +14,11 @@ from cogs.table.ending_pages import agreement
 from games.core import Seat
 
 Intent = Callable[[int, int], Awaitable[Match]]
-"""What a player wishes at their table: from the numbers of match and player."""
+"""What a player wants to do at a table; takes the numbers of the match and the user."""
 
 
 class Seats:
-    """The clicks on *Seats…* and what it opens."""
+    """Handles *Seats…* and the buttons on the page that it opens."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
@@ -36,41 +36,41 @@ class Seats:
             bot.switchboard.on(verb, handler)
 
     async def seats(self, click: Click) -> Reply:
-        """Who plays where, and what this person can do about it."""
+        """Shows who plays where, and what this person can do about it."""
         return self._page(click, await self._bot.matches.get(click.id.match_id))
 
     async def leaving(self, click: Click) -> Reply:
-        """Whether a player means to leave."""
+        """Asks whether the player really wants to leave."""
         match = await self._bot.matches.get(click.id.match_id)
         return self._page(click, match, asks=match.table.seat_of(click.interaction.user.id))
 
     async def replacing(self, click: Click) -> Reply:
-        """Whether somebody means to have a seat emptied for good."""
+        """Asks whether the computer should really keep an absent player's seat for good."""
         match = await self._bot.matches.get(click.id.match_id)
         return self._page(click, match, asks=_empty_seat(click, match.table))
 
     async def settling(self, click: Click) -> Reply:
-        """What agreeing to end the match means."""
+        """Explains what agreeing to end the match means, and asks for it."""
         return self._page(click, await self._bot.matches.get(click.id.match_id), asks="end")
 
     async def settle(self, click: Click) -> Reply:
-        """A player who remains ends the match, or agrees to."""
+        """Notes that a remaining player agrees to end the match, which may end it."""
         return await self._wished(click, self._bot.matches.endings.settle)
 
     async def play_on(self, click: Click) -> Reply:
-        """A player who remains goes on with the match."""
+        """Notes that a remaining player wants to go on with the match."""
         return await self._wished(click, self._bot.matches.endings.play_on)
 
     async def quit(self, click: Click) -> Reply:
-        """A player leaves for good."""
+        """Makes the player leave the match for good."""
         return await self._wished(click, self._bot.matches.absences.quit)
 
     async def back(self, click: Click) -> Reply:
-        """A player's panel, with the hand in it again."""
+        """Gives the seat back to a player who was away, and shows their panel again."""
         return await self._wished(click, self._bot.matches.absences.come_back)
 
     async def replace(self, click: Click) -> Reply:
-        """A seat that the computer keeps for good; the list stays open for the next."""
+        """Gives an absent player's seat to the computer for good, and shows the list of seats again."""
         interaction, match_id = click.interaction, click.id.match_id
         table = (await self._bot.matches.get(match_id)).table
         match = await self._bot.matches.absences.replace(
@@ -79,7 +79,7 @@ class Seats:
         return self._page(click, match)
 
     async def _wished(self, click: Click, intent: Intent) -> Private:
-        """The player's panel after this; a click that comes too late gets it as it stands."""
+        """Does what the player wants, and shows their panel. If the click comes too late, it says so on the panel."""
         interaction, match_id = click.interaction, click.id.match_id
         try:
             match = await intent(match_id, interaction.user.id)
@@ -93,7 +93,7 @@ class Seats:
         interaction = click.interaction
         is_there = match.table.place == place(interaction) and not match.table.is_lesson
         if not is_there and match.table.seat_of(interaction.user.id) is None:
-            raise NotYourSeat  # who sits at a table elsewhere is nobody else's business
+            raise NotYourSeat  # tables elsewhere are visible only to the people at them
         page = self._bot.pages.seats(
             match,
             interaction.user.id,
@@ -105,7 +105,7 @@ class Seats:
 
 
 def _empty_seat(click: Click, table: Table) -> Seat:
-    """The seat that a click names, whose player is away. Raises: NotAllowed where there is none like it."""
+    """The seat named by a click, whose player is away. Raises: NotAllowed if there is no such seat."""
     text = click.id.text
     is_seat = text.isascii() and text.isdecimal() and int(text) < len(table.sitters)
     if not is_seat or table.clock(Seat(int(text))).presence != "away":
@@ -114,5 +114,5 @@ def _empty_seat(click: Click, table: Table) -> Seat:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Registers the handlers."""
     Seats(bot)

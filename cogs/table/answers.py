@@ -1,4 +1,4 @@
-"""What handlers share: who clicked where, in which language, and the answers that a table gives."""
+"""What handlers share: reading an interaction, and the answers that show a table."""
 
 import discord
 
@@ -15,28 +15,28 @@ RIGHTS = {
     "send_messages": phrase("Send Messages"),
     "send_messages_in_threads": phrase("Send Messages in Threads"),
 }
-"""What a table needs of the bot's rights in its channel: discord.py's name, and Discord's own as a gettext key."""
+"""The rights that the bot needs in a table's channel: discord.py's name, and Discord's own name as a gettext key."""
 
 
 def person(interaction: discord.Interaction) -> Person:
-    """Who clicked or typed."""
+    """The person who clicked or typed."""
     return Person(interaction.user.id, interaction.user.display_name)
 
 
 def place(interaction: discord.Interaction) -> Place:
-    """Where."""
+    """The channel and server of an interaction."""
     return Place(interaction.guild_id or 0, interaction.channel_id or 0)
 
 
 def say_to(interaction: discord.Interaction) -> Words:
-    """The words in the language of who clicked or typed."""
+    """The words in the language of the person who clicked or typed."""
     return words(str(interaction.locale))
 
 
 def panel_reply(
     bot: Finte, interaction: discord.Interaction, match: Match, *, notice: str = "", show: str = ""
 ) -> Private:
-    """The player's panel, which from now on follows the match; for anyone else, what they may do here."""
+    """The panel of the person who clicked. A player's panel follows the match from now on."""
     language = str(interaction.locale)
     user_id = interaction.user.id
     page = bot.pages.panel(match, user_id, language, show)
@@ -53,7 +53,7 @@ def panel_reply(
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
-    """The message of a table that has just been opened, and its host's panel beside it."""
+    """The public message of a table that was just opened, and its host's panel beside it."""
     page = bot.pages.board(match)
 
     async def on_posted(posted: Posted) -> None:
@@ -64,17 +64,17 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
 
 
 def is_community(interaction: discord.Interaction) -> bool:
-    """Whether the server has set a language of its own: every other one is `en-US` to Discord."""
+    """Whether the server has set its own language; Discord reports `en-US` for all others."""
     return interaction.guild is not None and "COMMUNITY" in interaction.guild.features
 
 
 def board_locale(interaction: discord.Interaction) -> str:
-    """The language of a table that is opened here, where `/server language` has chosen none: the host's, mostly."""
+    """The language of a table opened here if `/server language` is not set: the server's own, or else the host's."""
     return str(interaction.guild_locale if is_community(interaction) else interaction.locale)
 
 
 def check_rights(interaction: discord.Interaction) -> None:
-    """Raises: NotAllowed, naming the right, when the bot could not keep a table's message up to date here."""
+    """Raises: NotAllowed if the bot lacks a right that it needs to keep a table's message up to date here."""
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -86,6 +86,6 @@ def check_rights(interaction: discord.Interaction) -> None:
 
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether this person may remove other people's messages in the table's channel, wherever they clicked or typed."""
-    is_here = table.place == place(interaction) and not table.is_lesson  # which is its learner's alone
+    """Whether this person may delete others' messages in the table's channel. False if they clicked elsewhere."""
+    is_here = table.place == place(interaction) and not table.is_lesson  # nobody moderates a lesson
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages

@@ -1,4 +1,4 @@
-"""A table under way: moves, the private panel, the rematch."""
+"""The clicks at a match under way: moves, panels, rematches."""
 
 from bot.errors import MatchOver, StaleClick
 from bot.interactions.client import Finte
@@ -10,7 +10,7 @@ from games.core import IllegalAction
 
 
 class Tables:
-    """The clicks and commands of players at a table."""
+    """Handles the buttons of boards and panels."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
@@ -25,7 +25,7 @@ class Tables:
             bot.switchboard.on(verb, handler)
 
     async def play(self, click: Click) -> Reply:
-        """A move; a click that comes too late gets the page as it stands."""
+        """Plays a move. A click that comes too late gets the current page, with the reason above it."""
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
@@ -42,7 +42,7 @@ class Tables:
         return panel_reply(self._bot, interaction, match)
 
     async def go_on(self, click: Click) -> Reply:
-        """The result of a round is read; a click that comes after it gets the page as it stands."""
+        """Notes that the player has read the result of a round."""
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
@@ -56,14 +56,14 @@ class Tables:
         return self._bot.screens[match.table.game].has_taught(match.view(match.table.seat_of(learner)))
 
     async def show(self, click: Click) -> Reply:
-        """Another part of the same panel."""
+        """Shows another part of the same panel."""
         match = await self._bot.matches.get(click.id.match_id)
         is_current = match.state is not None and match.state.decision == click.id.decision
         show = (click.chosen or click.id.text) if is_current else ""
         return panel_reply(self._bot, click.interaction, match, show=show)
 
     async def why(self, click: Click) -> Reply:
-        """Why the panel's greyed-out choices are not allowed now: for a player who is to choose and has not left."""
+        """Explains why the panel's greyed-out choices are not allowed, if the player is asked to move now."""
         interaction, custom_id = click.interaction, click.id
         match = await self._bot.matches.get(custom_id.match_id)
         seat = match.table.seat_of(interaction.user.id)
@@ -74,12 +74,12 @@ class Tables:
         return panel_reply(self._bot, interaction, match, notice=reasons, show=custom_id.text)
 
     async def hand(self, click: Click) -> Reply:
-        """The player's panel."""
+        """Shows the player's panel."""
         match = await self._bot.matches.get(click.id.match_id)
         return panel_reply(self._bot, click.interaction, match)
 
     async def rematch(self, click: Click) -> Reply:
-        """The next match with the same seats."""
+        """Opens a table for the next match with the same seats, or shows the one that is already open."""
         interaction = click.interaction
         check_rights(interaction)
         match, is_new = await self._bot.matches.lobby.rematch(
@@ -88,6 +88,9 @@ class Tables:
         if is_new:
             return new_table(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match)
+
+
+"""Registers the handlers."""
 
 
 async def setup(bot: Finte) -> None:

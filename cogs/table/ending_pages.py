@@ -1,6 +1,6 @@
-"""What people read at the end of a match: who has won, what it counts for, and whether to end it. Pure.
+"""The pages at the end of a match: who has won, what it counts for, and the question whether to end it. Pure.
 
-Knows no game by name. What a match counts is in bot/tables/standings.py.
+Knows no game by name. What a match counts for is decided in bot/tables/standings.py.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from games.core import Outcome, Seat
 
 
 def outcome_of(match: Match) -> Outcome:
-    """The places of a match that has been decided."""
+    """The final places of a match. Only for one that has ended with places."""
     if match.table.phase == "settled":
         return settled(match.table)
     assert match.state is not None
@@ -28,7 +28,7 @@ def outcome_of(match: Match) -> Outcome:
 
 
 def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """The public message of a match that those who remained have ended."""
+    """The public message of a match that the remaining players have ended."""
     table, outcome = match.table, outcome_of(match)
     left, stayed = _names(table, table.leavers, say), _names(table, table.remaining, say)
     if len(table.remaining) == 1:
@@ -40,7 +40,7 @@ def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...
 
 
 def counted(match: Match, say: Words) -> tuple[Part, ...]:
-    """What the match has counted, for each person. Shape: empty for a lesson."""
+    """What the match has counted for each person. Shape: empty for a lesson."""
     table = match.table
     found = zip(table.seats_of_people, results_of(table, outcome_of(match)), strict=False)
     lines = [f"-# {_counted(match, seat, result, say)}" for seat, result in found]
@@ -48,7 +48,7 @@ def counted(match: Match, say: Words) -> tuple[Part, ...]:
 
 
 def _counted(match: Match, seat: Seat, result: Result, say: Words) -> str:
-    """One person's line."""
+    """What the match has counted for one person."""
     table, rank = match.table, match.ranks.get(result.user_id)
     who = name(table, seat, say)
     if table.clock(seat).presence == "left":
@@ -75,7 +75,7 @@ def _rank(rank: Rank, say: Words) -> str:
 
 
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """A player's private message once the match has been decided: their place, what it counts, and what is next."""
+    """A player's panel once the match has ended with places: their own, what it counts for, and what's next."""
     table, outcome = match.table, outcome_of(match)
     result = results_of(table, outcome)[table.seats_of_people.index(seat)]
     rank = match.ranks.get(result.user_id)
@@ -93,7 +93,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
-    """The heading of the panel at the end."""
+    """The panel's heading at the end."""
     table, outcome = match.table, outcome_of(match)
     won = winning_seats(table, outcome)
     if seat in won:
@@ -113,7 +113,7 @@ def _missed_end(table: Table, seat: Seat, say: Words) -> str:
 
 
 def next_steps(table: Table, say: Words) -> tuple[Button, ...]:
-    """Where to go once a match has been decided."""
+    """The buttons for after a match that has ended with places."""
     board = f"{table.game} all {field_of(table)} 0"
     return (
         Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good"),
@@ -122,7 +122,7 @@ def next_steps(table: Table, say: Words) -> tuple[Button, ...]:
 
 
 def closed(table: Table, say: Words, seat: Seat | None = None) -> str:
-    """Why a table closed without a result, and what that counts; for the person at `seat` what it counts for them."""
+    """Why a table closed without a result, and what that counts for: for everyone, or for the person at `seat`."""
     why = _why_closed(table, say)
     if table.phase == "outdated" or not table.clocks:
         return why
@@ -144,7 +144,7 @@ def _why_closed(table: Table, say: Words) -> str:
 
 
 def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
-    """For whom a match without a result counts."""
+    """Who a match without a result counts for."""
     if seat is not None and not table.is_lesson:
         if seat in table.leavers:
             return say("It counts as a loss for you.")
@@ -155,12 +155,12 @@ def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
 
 
 def is_offered(table: Table, seat: Seat | None) -> bool:
-    """Whether this seat's player is to be asked now whether they take the win."""
+    """Whether this seat's player should now be asked to take the win."""
     return can_be_settled(table) and table.remaining == (seat,) and table.clock(table.remaining[0]).wish is None
 
 
 def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What the one who remains is asked, in place of their panel."""
+    """The page that asks the last remaining player to take the win, in place of their panel."""
     text = say(
         "{names} left, so you're the only person still in this match. Take the win and it ends now: you finish first, "
         "and it's a loss for everyone who left. Or play on against the computer.",
@@ -171,7 +171,7 @@ def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
-    """The same on the board, and who has agreed to end the match. Shape: empty where there is nothing to say."""
+    """The offer to take the win on the board, or who has agreed to end the match. Shape: empty for neither."""
     if not can_be_settled(table):
         return ()
     if is_offered(table, table.remaining[0]):
@@ -183,7 +183,7 @@ def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 def agreement(table: Table, say: Words) -> str:
-    """Who has agreed to end the match, and who has not. Shape: empty where nobody has."""
+    """Who has agreed to end the match, and who has not. Shape: "" if nobody has."""
     wish = [seat for seat in table.remaining if table.clock(seat).wish == "end"]
     if not wish:
         return ""
@@ -193,7 +193,7 @@ def agreement(table: Table, say: Words) -> str:
 
 
 def question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
-    """What agreeing to end the match means, for one of several who remain."""
+    """Explains to one of several remaining players what agreeing to end the match means."""
     text = say(
         "If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss for "
         "{left}. Computer players don't get a say.",
@@ -208,12 +208,12 @@ def question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
 
 
 def take_the_win(table: Table, say: Words) -> Button:
-    """Ends the match for the one who remains."""
+    """The button that ends the match for the last remaining player."""
     return Button(say("Take the win"), CustomId("settle", table.id).to_text(), "good")
 
 
 def play_on(table: Table, say: Words) -> Button:
-    """Goes on with the match all the same."""
+    """The button to go on with the match."""
     return Button(say("Play on"), CustomId("playon", table.id).to_text())
 
 

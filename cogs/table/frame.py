@@ -1,4 +1,4 @@
-"""The pages around every game: the lobby, the board's frame, the panel's frame. Pure, and knows no game by name."""
+"""The frame around every game's pages: the lobby, the board, the panel, the end. Pure; knows no game by name."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ from games.core import Seat
 
 
 class Frame:
-    """The pages of a table, from the lobby to the result.
+    """Draws every page of a table, from the lobby to the result.
 
     Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.
     """
@@ -37,30 +37,30 @@ class Frame:
         return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
-        """A player's private message; for anyone else, what they can do here."""
+        """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
         screens = self._screens[match.table.game]
         return Page(self._panel(match, match.table.seat_of(user_id), words(language), show), screens.accent)
 
     def moved(self, table: Table) -> Page:
-        """What is left of the public message when the table has moved to a new one."""
+        """The page that is left where a table's message used to be, with a link to the new one."""
         screens, say = self._screens[table.game], self._say(table)
         line = say("{title}: this table is now further down. [Go to the table]({address})",
                    title=say(screens.title), address=table.address or "")  # fmt: skip
         return Page((Text(line),), screens.accent)
 
     def ping(self, table: Table, user_id: int) -> Page:
-        """What calls a player who keeps the others waiting."""
+        """The message that pings a player who keeps the others waiting."""
         screens = self._screens[table.game]
         return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
-        """What somebody can do about the seats of a match under way. Private."""
+        """The private page about the seats of a match under way. Shape: `asks` as for the function `seats`."""
         screens = self._screens[match.table.game]
         parts = seats(match, user_id, screens, words(language), moderator=moderator, asks=asks)
         return Page(parts, screens.accent)
 
     def _say(self, table: Table) -> Words:
-        """The words for what everyone sees of a table."""
+        """The words in the language of the table's public messages."""
         return words(self._preferences.language(table))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:

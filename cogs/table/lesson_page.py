@@ -1,4 +1,4 @@
-"""The one page of a lesson: the table, what the teacher says about it, and the learner's buttons. Pure."""
+"""A lesson's only page: the board, what the teacher says, and the learner's buttons. Pure; knows no game by name."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -16,17 +16,17 @@ from cogs.parts.why import rules
 from games.core import Action, Seat, View
 
 ROOM = 38
-"""Components of a message, which may have 40, beside the card and a notice."""
+"""Components to use of the 40 that a message may have; the others are for the card and a notice."""
 
 LETTERS = 3_700
-"""Characters of a message, which may have 4,000, beside a notice."""
+"""Characters to use of the 4,000 that a message may have; the others are for a notice."""
 
 FACE = 22
-"""What a face in a text grows by as an emoji with its number."""
+"""Characters that a face in a text takes when it is shown as an emoji."""
 
 
 def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """What the learner sees, from the first decision to the last word."""
+    """The learner's page, from the first decision to the end of the lesson."""
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
@@ -45,7 +45,7 @@ def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) ->
 
 
 def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
-    """The aim before the first choice; after one against the advice what came of it; and always what is asked now."""
+    """What the teacher says: the aim first, later what came of a choice against the advice; then what to do now."""
     last = match.choice
     if last is None:
         yield screens.aim(view, say)
@@ -65,7 +65,7 @@ def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple
 
 
 def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
-    """The board under another title: what has been learned in a round names no winner."""
+    """The board under another title, because nobody wins a lesson."""
     first, *others = seen
     if isinstance(first, Text) and first.content.startswith("## "):
         _, _, rest = first.content.partition("\n")
@@ -74,7 +74,7 @@ def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
 
 
 def _advised(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:
-    """The panel with the advised move in blue. Shape: before it is asked for anything, the part of it that has that."""
+    """The panel with the advised move in blue. If `show` is "", opens the part of the panel that has the move."""
     first = _marked(panel(show), advised)
     if show or advised is None or any(map(_is_marked, first)):
         return first
@@ -90,7 +90,7 @@ def _is_marked(part: Part) -> bool:
 
 
 def _marked(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
-    """The panel with the advised move in blue, and no other one."""
+    """The panel with the advised move in blue, and no other."""
     wanted = "" if advised is None else advised.to_text()
     return tuple(
         Row(tuple(_styled(button, wanted) for button in part.buttons)) if isinstance(part, Row) else part
@@ -99,7 +99,7 @@ def _marked(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
 
 
 def _styled(button: Button | Link, wanted: str) -> Button | Link:
-    """A move or a step to it in blue where it is the advised one, and only there."""
+    """The button, in blue if it makes the advised move or leads to it, and only then."""
     found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
     if not isinstance(button, Button) or found is None or found.verb not in {"play", "show"} or not wanted:
         return button
@@ -115,13 +115,13 @@ def _play_for_real(table: Table, say: Words) -> Button:
 
 
 def _leads_to_rules(part: Part) -> bool:
-    """Whether a button of the panel does already: beside *Why not?* it leads to the very page."""
+    """Whether a part already has a button to the rules. Beside *Why not?* it opens the very page that explains it."""
     ids = (button.custom_id for button in part.buttons if isinstance(button, Button)) if isinstance(part, Row) else ()
     return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
 
 
 def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Board and panel in one message: where there is no room for both, the board is in words."""
+    """Board and panel in one message. If they don't both fit, the board is in words."""
     joined = tuple(_joined(seen))
     if sum(map(_components, (*joined, *below))) > ROOM:
         words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
@@ -132,7 +132,7 @@ def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]
 
 
 def _letters(part: Part) -> int:
-    """What a part's text counts in Discord's limit, in words and with every face an emoji."""
+    """What a part counts towards Discord's limit of characters, in words and with every face an emoji."""
     match part:
         case Text(content):
             return len(content) + FACE * len(FACE_IN_TEXT.findall(content))
@@ -148,7 +148,7 @@ def _plain(text: Text) -> Text:
 
 
 def _without_asides(part: Part) -> Part:
-    """The part without its lines in small type: the teacher tells of the last trick as well."""
+    """The part without its lines in small type. The teacher describes the last trick as well."""
     match part:
         case Text():
             return _plain(part)
@@ -158,7 +158,7 @@ def _without_asides(part: Part) -> Part:
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts with as few components as can be."""
+    """The same parts with as few components as possible."""
     texts: list[Text] = []
     for part in parts:
         if isinstance(part, Text):
@@ -171,13 +171,13 @@ def _joined(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def _one(texts: Iterable[Text]) -> tuple[Text, ...]:
-    """All of these texts as one, or nothing."""
+    """All these texts as one, or nothing if there are none."""
     content = "\n".join(text.content for text in texts)
     return (Text(content),) if content else ()
 
 
 def _components(part: Part) -> int:
-    """What a part counts in Discord's limit."""
+    """What a part counts towards Discord's limit of components."""
     match part:
         case Row(buttons):
             return 1 + len(buttons)

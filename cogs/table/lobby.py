@@ -1,4 +1,4 @@
-"""The lobby: who comes and goes, and the start."""
+"""The clicks on a table before its match: joining, leaving, the host's controls, the start."""
 
 from bot.errors import NotAllowed, NotYourSeat, StaleClick
 from bot.interactions.client import Finte
@@ -12,7 +12,7 @@ from games.core import MalformedAction
 
 
 class Lobby:
-    """The clicks on a table that has not started."""
+    """Handles the buttons of a lobby."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
@@ -30,14 +30,14 @@ class Lobby:
             bot.switchboard.on(verb, handler)
 
     async def join(self, click: Click) -> Reply:
-        """A seat, and the panel that wakes up when the match starts."""
+        """Takes a seat, and shows the panel that updates when the match starts."""
         interaction = click.interaction
         await self._table_here(click)
         match = await self._bot.matches.lobby.join(click.id.match_id, person(interaction))
         return panel_reply(self._bot, interaction, match)
 
     async def another(self, click: Click) -> Reply:
-        """A table like this one for those who find it full; whoever asks is its host."""
+        """Opens a table just like this one, hosted by the person who clicked. Offered if this table is full."""
         interaction = click.interaction
         like = await self._table_here(click)
         check_rights(interaction)
@@ -54,25 +54,25 @@ class Lobby:
         return new_table(self._bot, interaction, match)
 
     async def _table_here(self, click: Click) -> Table:
-        """The table that a button belongs to. Raises: NotYourSeat for a forged click from elsewhere."""
+        """The table that the clicked button belongs to. Raises: NotYourSeat for a forged click from another channel."""
         table = (await self._bot.matches.get(click.id.match_id)).table
         if table.place != place(click.interaction) or table.is_lesson:
             raise NotYourSeat
         return table
 
     async def leave(self, click: Click) -> Reply:
-        """One seat fewer."""
+        """Leaves the table."""
         await self._bot.matches.lobby.leave(click.id.match_id, click.interaction.user.id)
         say = say_to(click.interaction)
         return Sentence(say("You've left the table."))
 
     async def invite(self, click: Click) -> Reply:
-        """The host's choice of how well a computer player is to play."""
+        """Lets the host choose the level of another computer player."""
         match = await self._bot.matches.lobby.check_host(click.id.match_id, click.interaction.user.id)
         return panel_reply(self._bot, click.interaction, match, show="invite")
 
     async def add(self, click: Click) -> Reply:
-        """One more computer player; the choice stays open for the next while there is a seat."""
+        """Adds a computer player. The choice stays open while there is a free seat."""
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
             raise MalformedAction(UNKNOWN_BUTTON)
@@ -80,25 +80,25 @@ class Lobby:
         return panel_reply(self._bot, interaction, match, show="" if match.table.is_full else "invite")
 
     async def ask(self, click: Click) -> Reply:
-        """The host's choice of whose seat to empty."""
+        """Lets the host choose a seat to empty."""
         match = await self._bot.matches.lobby.check_host(click.id.match_id, click.interaction.user.id)
         return panel_reply(self._bot, click.interaction, match, show="remove")
 
     async def remove(self, click: Click) -> Reply:
-        """One seat emptied; the choice stays open for the next."""
+        """Empties a seat. The choice stays open for the next."""
         interaction = click.interaction
         sitter = sitter_named(click.id.text)
         match = await self._bot.matches.lobby.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
 
     async def start(self, click: Click) -> Reply:
-        """The match begins; everyone's panel wakes up."""
+        """Starts the match. Everyone's panel updates."""
         interaction = click.interaction
         match = await self._bot.matches.lobby.start(click.id.match_id, interaction.user.id)
         return panel_reply(self._bot, interaction, match)
 
     async def cancel(self, click: Click) -> Reply:
-        """The table closes before the start."""
+        """Closes the table before its match has started."""
         interaction = click.interaction
         user_id = interaction.user.id
         table = (await self._bot.matches.get(click.id.match_id)).table
@@ -111,5 +111,5 @@ class Lobby:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Registers the handlers."""
     Lobby(bot)

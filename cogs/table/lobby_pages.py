@@ -1,4 +1,4 @@
-"""The pages of a table before its match: who is there, and what the host decides. Pure; knows no game by name."""
+"""The pages of a table before its match: who is there, and what the host can do. Pure; knows no game by name."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from games.core import Seat
 
 
 def board(table: Table, screens: Screens, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
-    """What everyone sees. Units: nothing happens for `lobby_seconds`, and the table closes."""
+    """The public message. Units: the table closes after `lobby_seconds` in which nothing happens."""
     closes = table.changed_at + lobby_seconds
     taken = say(
         "{taken}/{seats} seats taken · closes if nothing happens: <t:{closes}:R>",
@@ -40,7 +40,7 @@ def board(table: Table, screens: Screens, lobby_seconds: int, say: Words) -> tup
 
 
 def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """A private message. Shape: `show` is which choice the host has asked for, "" for none."""
+    """A private panel. Shape: `seat` is None for a person without one; `show` is a key of HOSTS_CHOICES, or ""."""
     title = Text(f"## {say(screens.title)}")
     if seat is None:
         return (title, Text(_outside(table, say)), refresh(table, say))
@@ -53,18 +53,18 @@ def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: s
 
 
 def who(sitter: Sitter) -> str:
-    """A sitter in a custom_id; `sitter_named` reads it."""
+    """The text for a sitter in a custom_id; `sitter_named` parses it."""
     return str(sitter.user_id) if isinstance(sitter, Person) else f"{sitter.level} {sitter.name}"
 
 
 def sitter_named(text: str) -> Sitter:
-    """Whom `who` has written. Buttons of before there were names have a computer player's level alone."""
+    """Parses the text that `who` writes. Old buttons have only the level of a computer player, and no name."""
     level, _, called = text.partition(" ")
     return Person(int(text), "") if text.isdecimal() else Robot(level, called)
 
 
 def _about(table: Table, screens: Screens, say: Words) -> list[str]:
-    """The game in a line: for how many, with which options, how fast."""
+    """The game in a few words: number of players, options, pace."""
     seats = GAMES[table.game].game.seats
     about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
     about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
@@ -76,14 +76,14 @@ def _about(table: Table, screens: Screens, say: Words) -> list[str]:
 
 
 def _everyone(table: Table, say: Words) -> str:
-    """Who sits where, a line each."""
+    """The names of everyone at the table, one on each line, with the host marked."""
     host = table.seat_of(table.host_id)
     lines = [name(table, Seat(seat), say) for seat in range(len(table.sitters))]
     return "\n".join(say("{name} · host", name=line) if seat == host else line for seat, line in enumerate(lines))
 
 
 def _doors(table: Table, say: Words) -> tuple[Row, ...]:
-    """The ways in and out. Shape: empty in a direct message, which nobody else can read."""
+    """The buttons to join or leave. Shape: empty in a direct message, which nobody else can read."""
     if table.place.is_private:
         return ()
     join = Button(say("Join"), CustomId("join", table.id).to_text(), "good", disabled=table.is_full)
@@ -93,14 +93,14 @@ def _doors(table: Table, say: Words) -> tuple[Row, ...]:
 
 
 def _outside(table: Table, say: Words) -> str:
-    """What somebody reads who has no seat."""
+    """What a person without a seat reads."""
     if table.is_full:
         return say("This table is full. Press *{another}* on its message to open your own.", another=_another(say))
     return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
 
 
 def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
-    """What the host decides."""
+    """The host's controls."""
     can_start = len(table.sitters) in GAMES[table.game].game.seats
     is_alone = len(table.sitters) == 1
     start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
@@ -112,7 +112,7 @@ def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
-    """What the host is to do."""
+    """What the host should do next."""
     least = GAMES[table.game].game.seats.start
     match can_start, table.place.is_private:
         case True, True:
@@ -127,7 +127,7 @@ def _next(table: Table, say: Words, *, can_start: bool) -> str:
 
 
 def _invite(table: Table, say: Words) -> tuple[Part, ...]:
-    """The choice of a computer player for a free seat."""
+    """The host's choice of a level for the next computer player."""
     buttons = [
         Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
         for level in LEVELS
@@ -141,7 +141,7 @@ def _invite(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
-    """The choice of whose seat to empty."""
+    """The host's choice of a seat to empty."""
     buttons = [
         Button(label(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
         for sitter in table.sitters
@@ -152,11 +152,11 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invite": _invite, "remove": _remove}
-"""What a host's panel can show besides who is there."""
+"""What a host's panel can show instead of the controls."""
 
 
 def _seated(table: Table, say: Words) -> tuple[Text, Text]:
-    """Who is there, and how many more can come."""
+    """Who is there, and how many seats are taken."""
     taken = say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
     return Text(_everyone(table, say)), Text(f"-# {taken}")
 
@@ -174,6 +174,6 @@ def _another(say: Words) -> str:
 
 
 def refresh(table: Table, say: Words) -> Row:
-    """The last row of a panel that waits."""
+    """The last row of a panel that waits for others."""
     there = (Link(say("Go to the table"), table.address),) if table.address else ()
     return Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()), *there))

@@ -1,4 +1,4 @@
-"""The pages while the result of a round stands: nobody is asked anything yet. Pure; knows no game by name."""
+"""The pages shown after a round, while people read its result. Pure; knows no game by name."""
 
 from bot.matches.match import Match
 from bot.messages.screens import Screens
@@ -12,7 +12,7 @@ NEXT_ROUND = phrase("The next round begins in a moment.")
 
 
 def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What everyone sees."""
+    """The public message while the result stands."""
     return (
         _title(match, screens, say),
         *screens.scored(match.table, match.view(None), say),
@@ -21,7 +21,7 @@ def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What a player sees, and how they go on."""
+    """A player's panel while the result stands, with the button to go on."""
     table = match.table
     assert table.hold is not None
     has_read = seat in table.hold.gone_on
