@@ -1,1 +1,1 @@
-"""How fast the engine and the bot are: `make bench`. Every figure stands beside another one from the same run."""
+"""How fast the engine and the bot are: `make bench`. Every figure is compared with another one from the same run."""

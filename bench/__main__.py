@@ -9,7 +9,7 @@ PARTS = ("engine", "clicks", "thinking", "memory", "pictures")
 
 
 def main() -> None:
-    """Measures the parts that are named, or all."""
+    """Measure the parts named on the command line, or all."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine and the bot are.")
     parser.add_argument("--quick", action="store_true", help="only to see that it runs: the figures mean nothing")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all)")
@@ -18,7 +18,7 @@ def main() -> None:
         parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
     print(machine())
     for part in arguments.parts or PARTS:
-        # Each is imported when it is its turn: the engine's needs no more than Python itself.
+        # Each part is imported only when needed: `engine` runs on Python alone.
         importlib.import_module(f"bench.{part}").run(quick=arguments.quick)
 
 

@@ -1,4 +1,4 @@
-"""The bots under measure: each a child process, and the stand-in for Discord that it sees is in this one."""
+"""The bots that are measured. Each is a child process; its stand-in for Discord runs in this process."""
 
 import asyncio
 import os
@@ -15,19 +15,19 @@ from localcord import Localcord
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 60.0
-"""A bot first loads every open table of its database."""
+"""Enough for a bot that first loads every open table of its database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A bot at work, and the Discord it sees."""
+    """A running bot and its Discord."""
 
     discord: Localcord
     process: psutil.Process
 
     @property
     def cpu_seconds(self) -> float:
-        """What its process has computed so far, all threads together."""
+        """CPU time of its process so far, in all threads."""
         times = self.process.cpu_times()
         return times.user + times.system
 
@@ -38,13 +38,13 @@ class Child:
 
 
 def database_url(folder: Path) -> str:
-    """Where a bot in this folder keeps its tables: SQLite on the disk, as a host has it."""
+    """The database of a bot in this folder: SQLite on the disk, as hosts use it."""
     return f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}"
 
 
 @asynccontextmanager
 async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterator[Child]:
-    """The bot `python -m module`, connected, with the settings as they come; its log is shown where anything fails."""
+    """Run the bot `python -m module` with default settings until it's connected; print its log if anything fails."""
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "DATABASE_URL": database_url(folder),
@@ -53,7 +53,7 @@ async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterato
         "DISCORD_GATEWAY_URL": discord.gateway_url,
     }
     with TemporaryFile() as log:
-        # In the folder: an .env in the project's root is not for this bot.
+        # In its own folder, so that it doesn't read the .env in the project's root.
         started = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, cwd=folder, env=environment, stderr=log
         )
@@ -71,7 +71,7 @@ async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterato
 
 
 async def until(discord: Localcord, condition: Callable[[], bool], seconds: float) -> None:
-    """Waits for something to come true in the stand-in for Discord. Raises: TimeoutError."""
+    """Wait for a condition in the stand-in for Discord. Raises: TimeoutError."""
     changed = asyncio.Event()
     stop = discord.world.watch(lambda _event: changed.set())
     try:
@@ -84,7 +84,7 @@ async def until(discord: Localcord, condition: Callable[[], bool], seconds: floa
 
 
 async def _connected(discord: Localcord, started: asyncio.subprocess.Process) -> None:
-    """Raises: RuntimeError when the bot ends instead."""
+    """Wait for the bot to connect. Raises: RuntimeError if it ends instead."""
     online = asyncio.create_task(discord.bot_connected(START_SECONDS))
     ended = asyncio.create_task(started.wait())
     await asyncio.wait({online, ended}, return_when=asyncio.FIRST_COMPLETED)

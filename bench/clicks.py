@@ -1,7 +1,7 @@
-"""From a button's dispatch to its answer, and what a click costs the bot: ours and the floor, in turns.
+"""How long a click waits for its answer and what it costs the bot, measured in turns with the least possible bot.
 
-Dispatch is the moment at which the stand-in for Discord sends INTERACTION_CREATE; the answer is there when the
-callback's request reaches it. Clicks come at random moments, so many a second in all, and a table has one in flight.
+The wait begins when the stand-in for Discord sends INTERACTION_CREATE, and ends when it receives the callback. Clicks
+come at random moments, at a fixed rate over all tables, and each table has only one in flight.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from localcord import Localcord
 
 CLICKS_A_SECOND = 40
 OPENING_CLICKS = 6
-"""With so many clicks a match is under way, and everything has happened once."""
+"""Clicks at each table before measuring; by then a match is under way, and everything has happened once."""
 
 AFTERMATH_SECONDS = 1.5
-"""Messages are edited at most every 1.1 s: what a round of clicks has left to paint is done by then."""
+"""Messages are edited at most every 1.1 s, so by then everything that a round of clicks has changed is painted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much is clicked. Shape: so many `clicks` in each of the `rounds`, at so many `tables` in turn."""
+    """How much is clicked. Shape: each of the `rounds` has `clicks` clicks, spread over the `tables`."""
 
     tables: int
     rounds: int
@@ -55,7 +55,7 @@ class Wait(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Some clicks at one bot, and for how long its process computed."""
+    """Some clicks at one bot, and the CPU time of its process for them."""
 
     waits: tuple[Wait, ...]
     cpu_seconds: float
@@ -69,7 +69,7 @@ class Summary(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Our bot and the floor under the same load. Shape: one entry a round."""
+    """Finte and the floor under the same load. Shape: one entry per round."""
 
     load: Load
     bot: tuple[Round, ...]
@@ -78,13 +78,13 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A bot with its tables under play."""
+    """A bot with matches under way at its tables."""
 
     child: Child
     tables: tuple[Clicker, ...]
 
     async def round(self, clicks: int, rng: Random) -> Round:
-        """So many clicks, by one table after the other."""
+        """Make this many clicks, at one table after the other."""
         first, cpu_before = len(self.child.discord.requests), self.child.cpu_seconds
         done: list[Click] = []
         free: asyncio.Queue[Clicker] = asyncio.Queue()
@@ -104,7 +104,7 @@ class Contender:
         return Round(tuple(self._waits(done, first)), self.child.cpu_seconds - cpu_before)
 
     def _waits(self, done: Iterable[Click], first: int) -> Iterator[Wait]:
-        """How long each click waited. Shape: `first` is the number of the first request to look at."""
+        """How long each click waited. Shape: `first` is the index of the first request to look at."""
         came = {}
         for request in self.child.discord.requests[first:]:
             _, route, interaction_id, *_ = request.path.split("/")
@@ -115,7 +115,7 @@ class Contender:
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     asyncio.run(_run(QUICK_LOADS if quick else LOADS))
 
 
@@ -136,7 +136,7 @@ async def _compare(load: Load) -> Comparison:
 
 @asynccontextmanager
 async def _playing(module: str, table: Callable[[Localcord, int], Clicker], load: Load) -> AsyncIterator[Contender]:
-    """A bot and its tables, with a match under way at each."""
+    """Run a bot with a match under way at each of its tables."""
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running(module, discord, Path(folder)) as child:
             tables = tuple(table(discord, number) for number in range(load.tables))
@@ -167,7 +167,7 @@ def _print_cpu(compared: Iterable[Comparison]) -> None:
 
 
 def middle(rounds: Iterable[Round], kind: str | None = None) -> Summary:
-    """The waits for clicks of one kind, or of all, in the middle one of the rounds: a busy moment spoils but one."""
+    """The waits for clicks of one kind, or of all, in the median round, so that a busy moment spoils only one round."""
     waits = [[wait.seconds for wait in each.waits if kind in (None, wait.kind)] for each in rounds]
     p99 = median(quantiles(each, n=100, method="inclusive")[-1] for each in waits)
     return Summary(median(median(each) for each in waits), p99)

@@ -1,7 +1,7 @@
 """How fast the rules are: whole random matches of every game in the catalogue, one view, one replay.
 
 A decision is what it is in play: the seat's legal actions, a pick at random, and `apply` with its check. Chance moves
-take their time too but do not count. All that is compared takes turns, so that a busy moment slows everything alike.
+take time too but don't count. Whatever is compared takes turns, so that a busy moment slows all of it equally.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,13 +18,13 @@ from games.core import CHANCE, Game, Move, Options, Seat, State, complete, repla
 from games.simulate import play_out
 
 BOUNDS: Mapping[str, Options] = {"volltreffer": {"max_rounds": 12}}
-"""Without an end to its rounds, Volltreffer played at random drifts through thousands of them."""
+"""Without a limit, random play of Volltreffer drifts through thousands of rounds."""
 
 VIEWED_MATCHES = 5
 
 
 class Played(NamedTuple):
-    """What was played in how many seconds."""
+    """How many decisions and matches were played in how many seconds."""
 
     matches: int
     decisions: int
@@ -36,12 +36,12 @@ class Played(NamedTuple):
 
 
 Play = Callable[[Random], int]
-"""Plays one whole random match: how many decisions it had."""
+"""Plays one whole random match, and returns the number of its decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A game as it is measured. Shape: every option has its value."""
+    """A game with seats and options, to be measured. Shape: `options` is complete."""
 
     game: Game[Any, Any]
     seats: int
@@ -53,7 +53,7 @@ class Setting:
         return ", ".join((f"{self.game.key}, {self.seats} seats", *on))
 
     def play(self, rng: Random) -> int:
-        """One random match."""
+        """Play one random match; return the number of its decisions."""
         game, decisions = self.game, 0
         state = game.start(self.seats, self.options)
         while to_act := state.to_act:
@@ -81,7 +81,7 @@ QUICK = Effort(repeats=1, seconds=0.02, candidates=2)
 
 
 def settings() -> tuple[Setting, ...]:
-    """Every game at its smallest, middle and largest table, as it comes and with all its switches on."""
+    """Every game at its smallest, middle and largest table, with default options and with all switches on."""
     found = []
     for key, listing in GAMES.items():
         game = listing.game
@@ -93,7 +93,7 @@ def settings() -> tuple[Setting, ...]:
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     effort = QUICK if quick else FULL
     every = settings()
     contenders: dict[str, Play] = {setting.name: setting.play for setting in every}
@@ -103,7 +103,7 @@ def run(*, quick: bool) -> None:
 
 
 def _rates(contenders: Mapping[str, Play], effort: Effort) -> dict[str, list[Played]]:
-    """What each contender played in each repeat."""
+    """Let the contenders take turns. Shape: what each has played in each repeat."""
     played: dict[str, list[Played]] = {name: [] for name in contenders}
     for repeat in range(effort.repeats):
         for name, play in contenders.items():
@@ -112,7 +112,7 @@ def _rates(contenders: Mapping[str, Play], effort: Effort) -> dict[str, list[Pla
 
 
 def _play_for(seconds: float, play: Play, rng: Random) -> Played:
-    """As many whole matches as begin within the time."""
+    """Play whole matches until the time is up, and finish the last one."""
     matches = decisions = 0
     begun = perf_counter()
     while (passed := perf_counter() - begun) < seconds:
@@ -142,7 +142,7 @@ def _print_rates(every: Sequence[Setting], played: Mapping[str, list[Played]]) -
 
 
 def _print_times(every: Sequence[Setting], effort: Effort) -> None:
-    """One view with its legal actions, and the replay of a long match."""
+    """Measure one view with its legal actions, and the replay of a long match."""
     positions = {setting.name: tuple(_positions(setting, Random(1))) for setting in every}
     logs = {setting.name: _longest(setting, effort.candidates) for setting in every}
     views: dict[str, list[float]] = {setting.name: [] for setting in every}
@@ -165,7 +165,7 @@ def _print_times(every: Sequence[Setting], effort: Effort) -> None:
 
 
 def _positions(setting: Setting, rng: Random) -> Iterator[tuple[State[Any, Any], Seat]]:
-    """The decisions of some random matches, each with who is asked."""
+    """The decisions of some random matches, each with the seat to act."""
     for _ in range(VIEWED_MATCHES):
         state = setting.game.start(setting.seats, setting.options)
         while to_act := state.to_act:

@@ -1,6 +1,6 @@
-"""The floor: the least that a bot with discord.py can do, one text for every click. `python -m bench.floor`.
+"""The floor: the least possible bot with discord.py, which answers every click with one text. `python -m bench.floor`.
 
-The client is set up as bot/interactions/client.py sets up ours; there is no table, no rule, no database and no page.
+Its client is set up like the one in bot/interactions/client.py, but it has no tables, rules, database or pages.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ ANSWER = "A fixed text."
 
 
 class Floor(discord.AutoShardedClient):
-    """A bot with one command, which brings a button, and one answer."""
+    """A bot with one command, which shows a button, and one answer."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,13 +33,13 @@ class Floor(discord.AutoShardedClient):
         await self._tree.sync()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """The answer takes the place of the message that was clicked on, as a panel's does."""
+        """Replace the message that was clicked, as a panel's answer does."""
         if interaction.type is discord.InteractionType.component:
             await interaction.response.edit_message(content=ANSWER)
 
 
 async def show_button(interaction: discord.Interaction) -> None:
-    """A private message with a button."""
+    """Answer with a button in a private message."""
     view = ui.View(timeout=None)
     view.add_item(ui.Button(label="Click", custom_id="click"))
     view.stop()  # `on_interaction` answers
@@ -47,7 +47,7 @@ async def show_button(interaction: discord.Interaction) -> None:
 
 
 def main() -> None:
-    """Runs until it is killed."""
+    """Run until killed."""
     settings = Settings()
     logging.basicConfig(level=logging.INFO)
     point_at(settings)

@@ -1,6 +1,6 @@
-"""What idle tables cost in memory: the bot's process with and without them, and the matches in it by themselves.
+"""The memory that idle tables cost: of the bot's process with and without them, and of the matches alone.
 
-The tables are written as the bot writes them, a bot is started on them, and it is measured when it has posted the last.
+The bot's own code writes the tables; then a bot is started on them, and measured once it has posted the last one.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ from localcord import Localcord
 
 SEATS = 4
 MOVES = 3
-"""Made at each table before everyone goes away: a few bids lie on the path."""
+"""Bids at each table before everyone goes away."""
 
 TABLES_A_CHANNEL = 4
 """The boards of one channel are posted one after the other, about a second apart."""
 
 POSTING_SECONDS = 120.0
-"""Never used up but by a fault."""
+"""Only reached by a bug."""
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     asyncio.run(_run(50 if quick else 1000))
 
 
@@ -56,7 +56,7 @@ async def _run(tables: int) -> None:
 
 
 async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> None:
-    """Writes tables with a match under way each, as the bot itself does."""
+    """Store tables with a match under way at each, through the bot's own code."""
     rng = Random(1)
     async with connected(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=rng)
@@ -72,7 +72,7 @@ async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> N
 
 
 async def _bid(matches: Matches, match: Match) -> Match:
-    """The lowest bid there is, so that the round goes on."""
+    """Make the lowest possible bid, so that the round goes on."""
     assert match.state is not None
     (seat,) = match.state.to_act
     sitter = match.table.sitters[seat]
@@ -82,7 +82,7 @@ async def _bid(matches: Matches, match: Match) -> Match:
 
 
 async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:
-    """Of a bot that has loaded and posted so many tables, and come to rest."""
+    """The resident memory of a bot that has loaded and posted this many tables and is idle again."""
     posted = len(discord.public_messages)
     async with running("bot", discord, folder) as bot:
         await until(discord, lambda: len(discord.public_messages) >= posted + tables, POSTING_SECONDS)
@@ -91,10 +91,10 @@ async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:
 
 
 async def _cached_bytes(folder: Path, tables: int) -> int:
-    """Of the matches loaded in this process."""
+    """The size of the matches when loaded in this process."""
     async with connected(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=Random(1))
-        await matches.get(1)  # whatever the first one alone brings into memory
+        await matches.get(1)  # the first match also loads what all others share
         gc.collect()
         tracemalloc.start()
         for match_id in range(2, tables + 1):

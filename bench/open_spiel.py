@@ -1,4 +1,4 @@
-"""OpenSpiel beside our engine, where it is installed (`pip install open_spiel`): its nearest games, from Python."""
+"""OpenSpiel's most similar games, played from Python for comparison if installed (`pip install open_spiel`)."""
 
 import importlib
 import importlib.util
@@ -9,16 +9,16 @@ from typing import Any
 TRICKS = "oh_hell(players=4,num_tricks_fixed=12)"
 
 PEERS = {"bluff": "liars_dice(numdice=5)", "faehrte": TRICKS, "tuecke": TRICKS, "volltreffer": TRICKS}
-"""For a game of ours, what comes nearest to it there. OpenSpiel's liar's dice is for two, and ends with one round."""
+"""By game, the most similar one in OpenSpiel. Its liar's dice has two players and one round."""
 
 
 def peer_of(game: str) -> str:
-    """The name of the contender that stands beside this game; "" where there is none."""
+    """The name of the OpenSpiel game that this game is compared with; "" if there is none."""
     return PEERS.get(game, "")
 
 
 def contenders(games: Iterable[str]) -> dict[str, Callable[[Random], int]]:
-    """How to play one random match of each peer. Shape: empty where OpenSpiel is not installed."""
+    """Functions that play one random match of each OpenSpiel game. Shape: empty if OpenSpiel isn't installed."""
     if importlib.util.find_spec("pyspiel") is None:
         return {}
     pyspiel = importlib.import_module("pyspiel")

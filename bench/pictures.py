@@ -1,6 +1,6 @@
-"""What every picture costs: drawn and encoded on one core, as they come up in a match of every game.
+"""What it costs to draw and encode the pictures of a match, for every game, on one core.
 
-A kind of picture is measured by some of those that a match has shown, with everything that they share warm.
+Each kind of picture is measured by several from a match, once everything that they share has been drawn.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ SAMPLES = 12
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     repeats, samples = (1, 1) if quick else (REPEATS, SAMPLES)
     emojis = _emojis()
     screens = asyncio.run(_screens())
@@ -51,7 +51,7 @@ def run(*, quick: bool) -> None:
 
 
 async def _screens() -> Mapping[str, Screens]:
-    """How every game looks, as the bot has it."""
+    """The bot's screens by game."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
     async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in EXTENSIONS:
@@ -60,7 +60,7 @@ async def _screens() -> Mapping[str, Screens]:
 
 
 def _kinds(listing: Listing, screens: Screens) -> Mapping[str, Sequence[Drawing]]:
-    """Every picture of a match with all seats taken, by what kind it is, each once."""
+    """The different pictures of a match with all seats taken, by kind."""
     game = listing.game
     seats = game.seats[-1]
     table = _table(game.key, seats)
@@ -73,7 +73,7 @@ def _kinds(listing: Listing, screens: Screens) -> Mapping[str, Sequence[Drawing]
 
 
 def _states(listing: Listing, seats: int) -> Iterator[State[Any, Any]]:
-    """The positions of a match between the best computer players, from the first decision on."""
+    """The positions of a match between the best computer players that answer at once, from the first decision on."""
     *_, computer = listing.computers.values()
     rng = Random(1)
     state = listing.game.start(seats, {})

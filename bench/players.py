@@ -1,6 +1,6 @@
-"""People at tables, and people before the floor's button: each `click` is the next click of one table.
+"""People who play at tables or press the floor's button; each `click` is the next click of one table.
 
-They see what everyone sees, by what stands on their messages, and know nothing inside the bot.
+They decide by what their messages show, and know nothing about the inside of the bot.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ from localcord.entities import Message
 
 SEATS = 2
 PATIENCE_SECONDS = 10.0
-"""Never used up but by a fault."""
+"""Only reached by a bug."""
 
 
 THINKING_SECONDS = 120.0
-"""How long the computer players of many tables may take until it is a person's turn again."""
+"""How long computer players at many tables may take until it's a person's turn again."""
 
 
 class Click(NamedTuple):
-    """One click that was answered. Shape: `kind` is "move", "look" at a panel, "table" before and after a match."""
+    """One answered click. Shape: `kind` is "move", "look" (at a panel), or "table" (before and after a match)."""
 
     kind: str
     interaction: Interaction
@@ -35,19 +35,19 @@ class Clicker(Protocol):
     """A table with one click at a time."""
 
     async def click(self) -> Click:
-        """Makes the next click and waits for its answer."""
+        """Make the next click and wait for its answer."""
         ...
 
 
 class FloorTable:
-    """Someone who presses the floor's button again and again."""
+    """Someone who presses the floor's button over and over."""
 
     def __init__(self, discord: Localcord, number: int) -> None:
         self._person = discord.person(f"Presser {number}")
         self._message: Message | None = None
 
     async def click(self) -> Click:
-        """The command at first, then the one button that it has brought."""
+        """Use the command first, and then its button."""
         if self._message is None:
             opened = answered(await self._person.command("floor"))
             self._message = opened.original
@@ -56,9 +56,9 @@ class FloorTable:
 
 
 class BluffTable:
-    """Two people at a match of Bluff in a channel of their own, who go on with a rematch for ever.
+    """Two people who play Bluff in a channel of their own, one rematch after the other.
 
-    Whoever is asked presses Refresh on their panel, if it has not woken up by itself, and then makes a move at random.
+    The player to act presses Refresh if their panel hasn't updated by itself, and then makes a random move.
     """
 
     def __init__(self, discord: Localcord, number: int) -> None:
@@ -69,11 +69,11 @@ class BluffTable:
         self._evening = self._matches()
 
     async def click(self) -> Click:
-        """Whatever comes next at this table."""
+        """Make the next click at this table."""
         return await anext(self._evening)
 
     async def _matches(self) -> AsyncIterator[Click]:
-        """One match after the other, click by click."""
+        """Play one match after the other, click by click."""
         host, *guests = self._people
         opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self._channel_id))
         while True:
@@ -92,14 +92,14 @@ class BluffTable:
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
     async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
-        """One match, from its first bid to its last. Shape: `panels` in the order of the people."""
+        """Play one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
         asked = 0
         while True:
             panel = panels[asked]
             moves = _custom_ids(panel, "play")
             choices = moves or _custom_ids(panel, "hand")
             if not choices:
-                return  # nothing is left to press when the match is over
+                return  # the match is over, so there is nothing to press
             click = answered(await self._people[asked].click(panel.id, self._rng.choice(choices)))
             yield Click("move" if moves else "look", click)
             if not _custom_ids(panel, "play"):
@@ -116,7 +116,7 @@ class DuelTable:
         self._rng = Random(number)
 
     async def play(self, goes_on: asyncio.Event) -> None:
-        """Moves at random as soon as it is their turn, while `goes_on` is set."""
+        """Make random moves whenever it's the person's turn, while `goes_on` is set."""
         options = {"seats": 4, "bots": 3, "level": "hard"}
         opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
         board, panel = await brought(self._discord, opening, 2)
@@ -128,14 +128,14 @@ class DuelTable:
             board, panel = await brought(self._discord, answered(await self._person.raw_click(board.id, again)), 2)
 
     async def _is_asked(self, board: Message, panel: Message) -> bool:
-        """Whether there is something to choose, as soon as there is or the match is over."""
+        """Wait until there is something to choose or the match is over. Shape: whether there is something to choose."""
         moves = partial(_custom_ids, panel, "play")
         await until(self._discord, lambda: bool(moves() or _custom_ids(board, "rematch")), THINKING_SECONDS)
         return not _custom_ids(board, "rematch")
 
 
 async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:
-    """The new messages that came with an answer, as soon as there are so many."""
+    """Wait for this many new messages that came with an answer."""
 
     def new() -> list[Message]:
         every = (answer.original, *answer.followups)
@@ -146,7 +146,7 @@ async def brought(discord: Localcord, answer: Interaction, messages: int) -> lis
 
 
 def answered(interaction: Interaction) -> Interaction:
-    """Raises: RuntimeError unless the bot has answered in time."""
+    """Return the interaction. Raises: RuntimeError unless the bot has answered in time."""
     if interaction.failed:
         raise RuntimeError(f"{interaction.user.name}: {interaction.error}")
     return interaction
@@ -159,5 +159,5 @@ def _match_of(board: Message) -> int:
 
 
 def _custom_ids(message: Message, verb: str) -> list[str]:
-    """What the buttons with this verb do, as the message stands now."""
+    """The custom_ids of the buttons with this verb that the message has now."""
     return [found["custom_id"] for found in buttons(message.body) if found["custom_id"].startswith(f"f1|{verb}|")]

@@ -1,4 +1,4 @@
-"""How figures are printed: tables of right-aligned columns, and the machine they come from."""
+"""Prints figures: tables of right-aligned columns, and the machine they were measured on."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A Markdown table that also reads well in a terminal. Shape: the first column names the row."""
+    """Print a Markdown table that also reads well in a terminal. Shape: the first column names the row."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     rule = [f"{'-' * widths[0]}", *(f"{'-' * (width - 1)}:" for width in widths[1:])]
     print(f"\n## {title}\n")
@@ -20,7 +20,7 @@ def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def count(number: float) -> str:
-    """A large number, by thousands."""
+    """A large number with commas between thousands."""
     return f"{number:,.0f}"
 
 
@@ -37,12 +37,12 @@ def mebibytes(size: float) -> str:
 
 
 def ratio(one: float, other: float) -> str:
-    """How many times `other` is in `one`."""
+    """`one` divided by `other`, as text."""
     return f"{one / other:.2f} ×"
 
 
 def machine() -> str:
-    """What the figures were taken on, and how busy it was."""
+    """The machine that the figures were measured on, and how busy it was."""
     load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     return (
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, "
@@ -51,7 +51,7 @@ def machine() -> str:
 
 
 def _processor() -> str:
-    """The processor's name as Linux has it."""
+    """The processor's name according to Linux."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -1,7 +1,7 @@
 """How strong a computer player is: `python -m bench.strength GAME --seats N --matches M`, by rotated duplicate deals.
 
-The same chance is played once for every seat of the measured player; all others are of one kind. Deals are independent,
-so that the interval counts deals, not matches. A tie for first place is shared.
+Each deal is played once with the measured player in every seat, against others of one kind. Only deals are independent,
+so the interval counts deals, not matches. A tie for first place is shared.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from games.catalogue import GAMES
 from games.core import CHANCE, Options, Outcome, Seat
 
 ONE_ROUND = {"faehrte": {"rounds": 1}, "tuecke": {"rounds": 1}}
-"""Where a round is decided by itself, it is what is measured: points a deal, and the share of rounds won."""
+"""In these games each round is decided by itself, so one round is measured: points per deal and share of rounds won."""
 
 CERTAINTY = 1.96
 """Standard errors on each side of a 95% interval."""
@@ -29,7 +29,7 @@ CERTAINTY = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played. Units: `seconds` a move of a player that thinks."""
+    """What is played. Units: `seconds` per move of a player that thinks."""
 
     game: str
     seats: int
@@ -40,7 +40,7 @@ class Contest:
 
 
 class Played(NamedTuple):
-    """What came of the measured player in one match. Shape: `moves` has the seconds that each of their moves took."""
+    """The measured player's result in one match. Shape: `moves` has the seconds that each of their moves took."""
 
     win: float
     margin: float
@@ -58,14 +58,14 @@ class Estimate(NamedTuple):
 
 
 def play(contest: Contest, deal: int, measured: Seat) -> Played:
-    """One match with the measured player in this seat."""
+    """Play one match with the measured player in this seat."""
     listing = GAMES[contest.game]
     state = listing.game.start(contest.seats, contest.options)
     rng, draws, times = Random(f"{deal}, {measured}"), 0, []
     while to_act := state.to_act:
         seat = min(to_act)
         if seat == CHANCE:
-            action = state.sample_chance(Random(f"{deal}: {draws}"))  # whatever the players do, its next draw is this
+            action = state.sample_chance(Random(f"{deal}: {draws}"))  # the same draws whatever the players do
             draws += 1
         else:
             level = contest.player if seat == measured else contest.against
@@ -79,24 +79,24 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
 
 
 def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:
-    """The share of the victory, and the points more than the others have on average."""
+    """The seat's share of the victory, and its lead in points over the others' average."""
     others = [score for other, score in enumerate(outcome.scores) if other != seat]
     win = 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0
     return win, outcome.scores[seat] - fmean(others)
 
 
 def rotated(contest: Contest, deal: int) -> list[Played]:
-    """One deal, with the measured player in each seat in turn."""
+    """Play one deal with the measured player in each seat in turn."""
     return [play(contest, deal, Seat(seat)) for seat in range(contest.seats)]
 
 
 def estimate(figures: Sequence[float]) -> Estimate:
-    """Shape: one independent figure a deal."""
+    """The mean of independent figures, one per deal, and its interval."""
     return Estimate(fmean(figures), CERTAINTY * stdev(figures) / len(figures) ** 0.5 if len(figures) > 1 else 0.0)
 
 
 def report(deals: Sequence[Sequence[Played]]) -> tuple[str, ...]:
-    """One row: matches, share of wins, points more than the others, time a move."""
+    """One row: matches, share of wins, lead in points, time per move."""
     wins = estimate([fmean(one.win for one in deal) for deal in deals])
     margins = estimate([fmean(one.margin for one in deal) for deal in deals])
     moves = [seconds for deal in deals for one in deal for seconds in one.moves]
@@ -110,7 +110,7 @@ def report(deals: Sequence[Sequence[Played]]) -> tuple[str, ...]:
 
 
 def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]:
-    """What the command line asks for, and how many deals from which on, in how many processes."""
+    """Parse the command line. Shape: the contest, the first deal's number, how many deals, how many processes."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--seats", type=int, required=True)
@@ -142,7 +142,7 @@ def _pairs(given: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Plays the contest and prints what came of it."""
+    """Play the contest and print its result."""
     contest, first, deals, processes = contest_of(arguments)
     with get_context("spawn").Pool(processes) as pool:
         played = pool.map(partial(rotated, contest), range(first, first + deals), chunksize=1)

@@ -1,7 +1,7 @@
-"""What hard computer players cost the people at other tables: how long clicks wait while twenty tables think.
+"""How much longer clicks wait while hard computer players think at twenty other tables.
 
-One bot, and the same clicks at twenty tables of people: in turns while twenty more tables play against hard computer
-players, whose searches then always wait for each other, and while these stand still.
+One bot gets the same clicks at twenty tables of people, in turns while twenty more tables play against hard computer
+players, whose searches then always queue, and while those tables are idle.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ LOAD = Load(tables=20, rounds=6, clicks=160)
 QUICK_LOAD = Load(tables=2, rounds=1, clicks=40)
 
 STILL_SECONDS = 5.0
-"""After so long no computer player is to move any more where no person does."""
+"""After this time without a person's move, no computer player has a move left to make."""
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     asyncio.run(_run(QUICK_LOAD if quick else LOAD))
 
 
@@ -51,7 +51,7 @@ async def _run(load: Load) -> None:
 
 @asynccontextmanager
 async def _playing(load: Load, goes_on: asyncio.Event) -> AsyncIterator[Contender]:
-    """A bot with its tables of people, and as many of one person each against the computer."""
+    """Run a bot with tables of people, and as many tables of one person against the computer."""
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder)) as child:
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))

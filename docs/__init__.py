@@ -1,1 +1,1 @@
-"""Papers about this project, and what takes their pictures."""
+"""Documents about this project, and the programs that make their pictures."""

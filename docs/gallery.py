@@ -33,13 +33,13 @@ EVERY_LOOK = dict.fromkeys(("en-US", "fr", "de"), ("dark", "light"))
 """The themes by language."""
 
 WIDTH, HEIGHT = 560, 1400
-"""Of the browser's window, in pixels: a little wider than a phone."""
+"""The size of the browser's window in pixels: a little wider than a phone."""
 
 PHONE = 360
 """The width of a narrow phone."""
 
 COLOURS = 256
-"""In a picture's palette: enough for flat colours and smooth letters, and half of the bytes."""
+"""Colours in a picture's palette: enough for flat areas and smooth letters, at half the size."""
 
 LOADED = "article => Promise.allSettled([...article.querySelectorAll('img')].map(one => one.decode()))"
 
@@ -54,7 +54,7 @@ CHECK = """article => {
         >= row.firstElementChild.getBoundingClientRect().bottom);
     return [wide.length, broken.length, out.length, wrapped.length];
 }"""
-"""How many parts of a message are cut off, did not load, or stick out, and how many rows of buttons need two lines."""
+"""Counts the parts of a message that are cut off, not loaded or sticking out, and the rows of buttons that wrap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Shot:
 
 
 def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
-    """The screens that are also taken narrow: those with many people, and with many or long buttons."""
+    """The screens that are also shown at a phone's width: those with many people, and with many or long buttons."""
     return tuple(screen for screen in every if screen.on_a_phone)
 
 
@@ -116,7 +116,7 @@ async def shots(
 
 @asynccontextmanager
 async def _ready(local: Localcord) -> AsyncIterator[Finte]:
-    """The bot, once all its emojis are uploaded."""
+    """Run the bot, once all its emojis are uploaded."""
     settings = Settings.model_validate(
         {
             "discord_token": local.token,
@@ -139,7 +139,7 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
 
 
 async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> discord.Message:
-    """The message that shows this screen."""
+    """Post the message that shows this screen."""
     dressed = await bot.studio.whole(screen.page(bot, language))
     channel = bot.get_partial_messageable(int(local.channel_id))
     return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=discord.AllowedMentions.none())
@@ -158,7 +158,7 @@ async def _flaws(article: Locator) -> str:
 
 
 def small(png: bytes) -> bytes:
-    """The picture with few colours."""
+    """The picture with fewer colours and bytes."""
     file = BytesIO()
     with Image.open(BytesIO(png)) as shot:
         shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)

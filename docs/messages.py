@@ -14,13 +14,13 @@ from babel.messages.pofile import read_po, write_po
 LOCALE = Path("bot/locale")
 TEMPLATE = LOCALE / "finte.pot"
 PASSING = ("POT-", "PO-", "Last-Translator", "Language-Team", "Report-Msgid-Bugs", "Generated-By")
-"""Headers that would change with every run, or name somebody."""
+"""Headers that change with every run, or name a person."""
 
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def extract(to: Path) -> None:
-    """Collects the sentences from the code."""
+    """Collect the sentences from the code."""
     CommandLineInterface().run(  # type: ignore[no-untyped-call]
         ["pybabel", "-q", "extract", "-F", "pyproject.toml", "--omit-header", "--add-location=file", "--sort-by-file",
          "-o", str(to), "games", "bot", "cogs"]
@@ -41,7 +41,7 @@ def read(catalogue: Path) -> Catalog:
 
 
 def po(catalogue: Catalog) -> bytes:
-    """What a translator edits: the same on every machine and day."""
+    """The bytes of the file that translators edit, the same on every machine and day."""
     file = BytesIO()
     catalogue.header_comment = ""
     write_po(file, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
@@ -50,7 +50,7 @@ def po(catalogue: Catalog) -> bytes:
 
 
 def mo(catalogue: Catalog) -> bytes:
-    """What the bot reads."""
+    """The bytes of the file that the bot reads."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -62,7 +62,7 @@ def untranslated(catalogue: Catalog) -> list[str]:
 
 
 def main() -> int:
-    """Shape: 1 where a sentence waits for its translation."""
+    """Shape: 1 if a sentence waits for its translation, else 0."""
     extract(TEMPLATE)
     with TEMPLATE.open("rb") as file:
         template = read_po(file)

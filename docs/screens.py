@@ -1,4 +1,4 @@
-"""The screens that the gallery shows: of each game the moments that look different, reached by seeded play."""
+"""The gallery's screens: for each game, every moment that looks different, reached by seeded play."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -27,14 +27,14 @@ LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "WWWWWW
 ROBOTS = (Robot("hard", "Iris"), Robot("medium", "Kenji"), Robot("easy", "Otto"))
 
 AWAY, LEFT = Seat(1), Seat(2)
-"""The seats of the second player, who is away, and of the third, who has left."""
+"""The seat of a player who is away, and that of one who has left."""
 
 StateNow = State[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen. Shape: `name` is its file's; `page` draws it in a language; `on_a_phone`: it is also taken narrow."""
+    """One screen. Shape: `name` is part of its file's name; `page` draws it in a language."""
 
     game: str
     name: str
@@ -43,7 +43,7 @@ class Screen:
 
 
 def screens() -> Iterator[Screen]:
-    """All there are."""
+    """Every screen of every game."""
     for game, look in SCREENS.items():
         moments = look.moments
         yield from _lobbies(game)
@@ -63,12 +63,12 @@ def screens() -> Iterator[Screen]:
 
 RULES_PAGES = (1, 4)
 SEED = 1
-"""Of the matches from which the moments are."""
+"""The seed of the matches that the moments are taken from."""
 
 
 @cache
 def _state(game: str, name: str) -> StateNow:
-    """The first such moment of a match between steady computer players."""
+    """The state at this moment of a match between steady computer players."""
     (moment,) = (moment for moment in SCREENS[game].moments if moment.name == name)
     rng, listing = Random(SEED), GAMES[game]
     state: StateNow = listing.game.start(moment.seats, moment.options)
@@ -82,7 +82,7 @@ def _state(game: str, name: str) -> StateNow:
 
 
 def _result(game: str) -> tuple[Screen, ...]:
-    """What stands after the first round, before the next one is dealt."""
+    """The result of the first round, before the next one is dealt."""
     moment = SCREENS[game].moments[1]
     last, state = _scored(game, moment)
     match = Match(replace(_table(game, "playing", moment), hold=Hold(int(time()) + 3)), state, 1)
@@ -94,7 +94,7 @@ def _result(game: str) -> tuple[Screen, ...]:
 
 
 def _scored(game: str, moment: Moment[Any]) -> tuple[Seat, StateNow]:
-    """Who has ended the first round of a match between steady computer players, and how it stands then."""
+    """The state at the end of a match's first round, and the seat that ended it."""
     rng, listing = Random(SEED), GAMES[game]
     state: StateNow = listing.game.start(moment.seats, moment.options)
     seat = CHANCE
@@ -141,7 +141,7 @@ def _asked(match: Match) -> Seat:
 
 
 def _lobbies(game: str) -> tuple[Screen, ...]:
-    """The board before the start; and, where they look alike in every game, once, what its host and others read."""
+    """The board before the start. For the first game also the host's and others' panels, which all games share."""
     seats = GAMES[game].game.seats[-1]
     moment = Moment[Any](name="lobby", when=bool, seats=seats, options={}, has_long_names=True, robots=1)
     full = _table(game, "lobby", moment)
@@ -186,7 +186,7 @@ def _absent(game: str) -> Match:
 
 
 def _left(game: str) -> Match:
-    """A match that is over, and whose winner had left it."""
+    """A match that is over, and whose winner left it."""
     match = _match(game, SCREENS[game].moments[-1])
     assert match.state is not None
     assert match.state.outcome is not None
@@ -195,7 +195,7 @@ def _left(game: str) -> Match:
 
 
 def _second(match: Match) -> int:
-    """The player who came second."""
+    """The user id of the player who came second."""
     assert match.state is not None
     assert match.state.outcome is not None
     places = match.state.outcome.places
@@ -211,14 +211,14 @@ def _alone(game: str) -> Match:
 
 
 def _taken(game: str) -> Match:
-    """The same, when the one who remained has taken the win."""
+    """A match whose last remaining player has taken the win."""
     match = _alone(game)
     ranks = {1: Rank(2, 4), 2: Rank(3, 2)}
     return replace(match, table=replace(match.table, phase="settled"), ranks=ranks)
 
 
 def _empty_chairs(game: str) -> tuple[Screen, ...]:
-    """What people see of clocks, of who is away, of who has left, and of the end."""
+    """The screens with clocks, players who are away or have left, and the end of a match."""
     match, left = _absent(game), _left(game)
     alone, taken = _alone(game), _taken(game)
     return (
