@@ -1,17 +1,14 @@
-"""What the trick-taking games share: cards, sets of cards, colours, tricks, dealing. Knows no game.
+"""What the trick-taking games share: cards, sets of cards, colours, tricks. Knows no game.
 
 A card is a small int, and a set of cards one int with one bit a card, as python-chess does with squares: `|`, `&` and
 `bit_count()` are all the set arithmetic there is. Jokers are alike: a set with n of them has the n lowest joker bits.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, lru_cache
-from random import Random
-from typing import Final, NamedTuple
-
-from games.core import IllegalAction, Seat
+from functools import lru_cache
+from typing import Final
 
 Card = int
 """Shape: 22 × colour + value, or JOKER."""
@@ -52,10 +49,6 @@ _SUIT_OF_BIT: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
 """The text of every card, by card."""
 CARD_OF_NAME: Final = {name: card for card, name in enumerate(NAMES)}
-
-_SEATS: Final = tuple(map(Seat, range(6)))
-ALONE: Final[tuple[frozenset[Seat], ...]] = tuple(frozenset({seat}) for seat in _SEATS)
-"""One seat to act, by seat."""
 
 
 def colour_of(card: Card) -> Colour:
@@ -188,138 +181,3 @@ def taker(trick: Sequence[Card], led: Colour, trump: Colour) -> int:
         elif colour == trump != suit:
             best, suit = card, trump
     return trick.index(best)
-
-
-def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
-    """Who sits to the left, and plays, leads or deals after `seat`; with `steps`, so many seats further on."""
-    return _SEATS[(seat + steps) % seats]
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Chance: what everyone holds. Shape: one hand a seat; `leftover` where a card lies open beside them."""
-
-    dealer: Seat
-    hands: tuple[Cards, ...]
-    leftover: Card | None = None
-
-    def to_text(self) -> str:
-        leftover = "" if self.leftover is None else f" / + {NAMES[self.leftover]}"
-        return f"deal {self.dealer} / {' / '.join(map(to_text, self.hands))}{leftover}"
-
-    def check(self, dealer: Seat | None, seats: int, hand_size: int, deck: Cards) -> None:
-        """Raises: IllegalAction unless all of `deck` is dealt, by `dealer` where it is known who deals."""
-        if self.dealer not in (range(seats) if dealer is None else (dealer,)):
-            raise IllegalAction.impossible("Player {dealer} does not deal.", dealer=self.dealer + 1)
-        sizes = [hand.bit_count() for hand in self.hands]
-        if sizes != [hand_size] * seats:
-            raise IllegalAction.impossible(
-                "Each of {seats} players gets {size} cards, not {sizes}.",
-                seats=seats,
-                size=hand_size,
-                sizes=", ".join(map(str, sizes)),
-            )
-        dealt = self.hands if self.leftover is None else (*self.hands, 1 << self.leftover)
-        if not _is_split(deck, dealt):
-            raise IllegalAction.impossible("Every card of the deck is dealt once: {cards}.", cards=to_text(deck))
-
-
-def _is_split(whole: Cards, parts: Iterable[Cards]) -> bool:
-    """Whether the parts together are the whole, no card missing and none twice."""
-    coloured = held = joking = 0
-    for part in parts:
-        coloured |= part & COLOURED
-        held += part.bit_count()
-        joking += jokers_in(part)
-    return coloured | jokers(joking) == whole and held == whole.bit_count()
-
-
-def parse_deal(text: str) -> Deal:
-    """The deal of that text. Raises: ValueError."""
-    first, *groups = text.split(" / ")
-    leftover = parse_card(groups.pop().removeprefix("+ ")) if groups and groups[-1].startswith("+ ") else None
-    deal = Deal(Seat(int(first.removeprefix("deal "))), tuple(map(parse, groups)), leftover)
-    if deal.to_text() != text:
-        raise ValueError(f"no deal: {text}")
-    return deal
-
-
-def shuffled(cards: Iterable[Card], rng: Random) -> list[Card]:
-    """The cards in random order: as good as `rng.shuffle`, and three times as fast."""
-    return sorted(cards, key=lambda _: rng.random())
-
-
-def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, rng: Random) -> Deal:
-    """A shuffled deck, dealt by `dealer`, or by any player where there is none yet; at most one card is left over."""
-    stock = shuffled(_bits(deck), rng)
-    hands = tuple([_as_set(sum(stock[seat * hand_size :][:hand_size])) for seat in range(seats)])
-    leftover = listed(_as_set(sum(stock[seats * hand_size :])))
-    return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, *leftover)
-
-
-@cache
-def _bits(deck: Cards) -> tuple[int, ...]:
-    """Every card of a deck as one bit, jokers as different ones. Remembered: there are few decks."""
-    return tuple([1 << bit for bit in range(deck.bit_length()) if deck >> bit & 1])
-
-
-def _as_set(bits: int) -> Cards:
-    """The set of cards with these bits, where jokers have different ones."""
-    return bits & COLOURED | jokers(jokers_in(bits)) if bits >> JOKER else bits
-
-
-class Need(NamedTuple):
-    """How many unseen cards someone holds, and which they cannot be."""
-
-    size: int
-    barred: Cards = 0
-
-
-def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
-    """Unseen cards dealt at random to those who hold them.
-
-    Shape: one set a need, together all of `cards`. Cards that few may hold go first: they spread as in a fair deal
-    wherever of two kinds of such cards the holders of one are among those of the other, and nearly so elsewhere.
-
-    Raises: ValueError when the needs cannot be met.
-    """
-    stock = listed(cards)
-    if len(stock) != sum(need.size for need in needs):
-        raise ValueError("as many cards are to be held as there are")
-    rng.shuffle(stock)
-    stock.sort(key=lambda card: sum(not need.barred >> card & 1 for need in needs))
-    hands: list[list[Card]] = [[] for _ in needs]
-    for card in stock:
-        _settle(card, hands, needs, rng)
-    return list(map(gather, hands))
-
-
-def _settle(card: Card, hands: list[list[Card]], needs: Sequence[Need], rng: Random) -> None:
-    """Puts the card on a hand with room, more likely on one with more of it; makes room by moving others."""
-    room = [0 if need.barred >> card & 1 else need.size - len(hand) for need, hand in zip(needs, hands, strict=True)]
-    if any(room):
-        (hand,) = rng.choices(hands, room)
-        hand.append(card)
-    elif not _displace(card, hands, needs, set()):
-        raise ValueError("nobody can hold some of the cards")
-
-
-def _displace(card: Card, hands: list[list[Card]], needs: Sequence[Need], tried: set[int]) -> bool:
-    """Whether `card` finds a hand, along a chain of cards that each take the place of the next (Kuhn's matching)."""
-    for index in _holders(card, needs):
-        if index in tried:
-            continue
-        tried.add(index)
-        hand = hands[index]
-        if len(hand) < needs[index].size:
-            hand.append(card)
-            return True
-        for place, other in enumerate(hand):
-            if _displace(other, hands, needs, tried):
-                hand[place] = card
-                return True
-    return False
-
-
-def _holders(card: Card, needs: Sequence[Need]) -> Iterator[int]:
-    return (index for index, need in enumerate(needs) if not need.barred >> card & 1)

@@ -12,6 +12,7 @@ from games.bluff.medium import medium
 from games.bluff.search import hard
 from games.bluff.view import BluffView
 from games.core import Computer, Search
+from games.turns import random
 
 _TRUSTED: Final = 0.75
 """How likely its own bid must be to hold for `steady` to trust it; measured: lower values lose to it, higher tie."""
@@ -21,11 +22,6 @@ _CARELESS: Final = 0.15
 
 _AT_HAND: Final = 6
 """How many actions come to its mind then: the next bids up, or the last action: in most cases a doubt."""
-
-
-def random(view: BluffView, rng: Random) -> BluffAction:
-    """Any legal action, all equally likely."""
-    return rng.choice(view.legal_actions)
 
 
 def steady(view: BluffView, rng: Random) -> BluffAction:

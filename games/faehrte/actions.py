@@ -13,16 +13,15 @@ from games.cards import (
     Card,
     Cards,
     Colour,
-    Deal,
     Play,
     by_colour,
     deck_of,
     jokers,
     listed,
     parse_card,
-    parse_deal,
 )
 from games.core import MalformedAction
+from games.dealing import Deal, parse_deal
 
 PLAYERS: Final = range(3, 5)
 

@@ -23,19 +23,15 @@ from games.core import Computer, Search
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
 from games.faehrte.medium import medium, strength
 from games.faehrte.search import hard
-from games.faehrte.table import MOST_OF_MINUS, Table
+from games.faehrte.table import MOST_OF_MINUS, OpenTable
 from games.faehrte.view import FaehrteView
+from games.turns import random
 
 _TRUMP_IS_WORTH: Final = 6
 """What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
 
 _MISTAKES: Final = 1 / 6
 """How often `easy` does not think: enough for a beginner to win a match, and it still wins most against `random`."""
-
-
-def random(view: FaehrteView, rng: Random) -> FaehrteAction:
-    """Any legal action, all equally likely."""
-    return rng.choice(view.legal_actions)
 
 
 def steady(view: FaehrteView, rng: Random) -> FaehrteAction:
@@ -116,7 +112,7 @@ def _beaters(card: Card, trump: Colour, unseen: Cards) -> int:
     return (higher if colour == trump else higher | unseen & OF_COLOUR[trump]).bit_count()
 
 
-def _takes(table: Table, card: Card) -> bool:
+def _takes(table: OpenTable, card: Card) -> bool:
     """Whether the trick as it lies would go to this card."""
     if card == JOKER:
         return False

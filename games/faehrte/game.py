@@ -3,12 +3,14 @@
 from random import Random
 from typing import Final
 
-from games.cards import JOKERS, Card, Colour, Need, distribute, gather, listed, without
-from games.core import CHANCE_ALONE, Option, Options, Seat, complete
+from games.cards import JOKERS, Card, Colour, gather, listed, without
+from games.core import CHANCE_ALONE, Option, Options, Seat
+from games.dealing import Need, distribute
 from games.faehrte.actions import PLAYERS, FaehrteAction, parse_action
 from games.faehrte.rules import FaehrteState, between_rounds
-from games.faehrte.table import Table
+from games.faehrte.table import OpenTable
 from games.faehrte.view import FaehrteView
+from games.turns import settle
 
 MOST_ROUNDS: Final = 24
 """A long evening, and a multiple of both numbers of players: everyone deals equally often."""
@@ -27,10 +29,8 @@ class Faehrte:
 
     def start(self, seats: int, options: Options) -> FaehrteState:
         """A match before its first deal. Raises: ValueError."""
-        if seats not in self.seats:
-            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
-        values = complete(self.options(seats), options)
-        table = Table(
+        chosen = settle(self, seats, options)
+        table = OpenTable(
             to_act=CHANCE_ALONE,
             decision=0,
             phase="deal",
@@ -47,8 +47,8 @@ class Faehrte:
             trump_news=(),
             results=(),
             seats=seats,
-            jokers=bool(values["jokers"]),
-            rounds=values["rounds"],
+            jokers=bool(chosen["jokers"]),
+            rounds=chosen["rounds"],
         )
         return between_rounds(table)
 

@@ -20,7 +20,7 @@ from games.cards import (
 )
 from games.faehrte.actions import DECKS, FaehrteAction, Hide, Trump
 from games.faehrte.judgement import BEATING, COLOUR_OF, LONG, STEPS, judgements, plus_chances
-from games.faehrte.table import Table
+from games.faehrte.table import OpenTable
 from games.faehrte.view import FaehrteView
 
 _TRUMP_IS_WORTH: Final = 7
@@ -119,7 +119,7 @@ def _fair_strength(seats: int) -> float:
     return strength(deck, FOUR_COLOURS[0]) / deck.bit_count()
 
 
-def _likely(table: Table, hidden: Card | None) -> int:
+def _likely(table: OpenTable, hidden: Card | None) -> int:
     """How likely Plus is, in steps, to who knows this hidden card."""
     known = {*table.turned} if hidden is None else {*table.turned, hidden}
     return plus_chances(table.seats, table.seats - len(known))[sum(map(value_of, known))]

@@ -1,17 +1,19 @@
 """The course of a game of Auf falscher Fährte: deals, tricks, trump, scores. Knows no player's mind and no screen."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import add
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from games.cards import ALONE, JOKER, Card, Cards, Colour, Deal, Play, colour_of, deal, left_of, remove, shuffled
-from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Outcome, Seat, Step
-from games.faehrte.actions import PLAYERS, ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
+from games.cards import JOKER, Card, Cards, Colour, Play, colour_of, remove, taker
+from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Seat, Step
+from games.dealing import Deal, deal, shuffled
+from games.faehrte.actions import ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
 from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
-from games.faehrte.table import Table, doing_worst, points
+from games.faehrte.table import OpenTable, doing_worst, points
 from games.faehrte.view import FaehrteView
-from games.values import put
+from games.turns import ALONE, EVERYONE, AtTable, left_of, not_due
+from games.values import put, replace, replacer, value
 
 FaehrteStep = Step[FaehrteAction, FaehrteView]
 
@@ -22,47 +24,45 @@ CHANGE_AFTER: Final = 8
 CHANGING_JOKERS: Final = 2
 """So many jokers of a round let their players change trump. Source: RULES.md 6.8."""
 
-_EVERYONE: Final = {seats: frozenset(map(Seat, range(seats))) for seats in PLAYERS}
+
+if TYPE_CHECKING:
+    from dataclasses import replace as next_card
+    from dataclasses import replace as next_trick
+    from dataclasses import replace as next_turn
+else:  # `replace`, made to measure for what comes in every round many times
+    next_card = replacer(OpenTable, "to_act", "decision", "trick", "led")
+    next_trick = replacer(
+        OpenTable, "to_act", "decision", "changers", "leader", "trick", "led", "taken", "last_trick", "trump_news"
+    )
+    next_turn = replacer(OpenTable, "turned")
 
 
-@dataclass(slots=True)
-class FaehrteState:
+@value
+class FaehrteState(AtTable):
     """A match of Auf falscher Fährte at one moment.
 
     Shape: `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
-    been turned. `pile` are the hidden cards face down, the next to be turned first. `_shown` is the latest view: the
-    one from which an action was chosen checks it too.
+    been turned. `pile` are the hidden cards face down, the next to be turned first. `shown` is the
+    latest view: the one from which an action was chosen checks it too.
     """
 
-    table: Table
+    table: OpenTable
     hands: tuple[Cards, ...]
     hidden: tuple[Card | None, ...]
     pile: tuple[Card, ...]
-    _shown: FaehrteView | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def decision(self) -> int:
-        return self.table.decision
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.outcome
+    shown: FaehrteView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> FaehrteView:
         """What lies open and what `seat` holds; chance knows no more than a spectator."""
-        shown = self._shown
+        shown, table = self.shown, self.table
         if shown is not None and shown.seat == seat:
             return shown
-        table = self.table
         if seat is None or seat == CHANCE:
             return FaehrteView(None, 0, None, 0, table)
         hand = self.hands[seat]
         playable = table.playable(hand) if seat in table.to_act else 0
-        self._shown = shown = FaehrteView(seat, hand, self.hidden[seat], playable, table)
+        shown = FaehrteView(seat, hand, self.hidden[seat], playable, table)
+        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
         return shown
 
     def default_action(self, seat: Seat) -> SeatAction:
@@ -97,93 +97,92 @@ class FaehrteState:
                 return self._deal(action)
             case "pile", Pile(cards):
                 return self._stack(cards)
-        verb, *_ = action.to_text().split(" ")
-        raise IllegalAction.impossible(
-            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=self.table.phase
-        )
+        raise not_due(action, self.table.phase)
 
     def _deal(self, dealt: Deal) -> FaehrteStep:
         """Source: RULES.md 1.2, 1.3, 3.1."""
         table, seats = self.table, self.table.seats
         dealt.check(table.next_dealer, seats, table.hand_size, table.deck)
-        after = table.copy()
-        after.to_act = _EVERYONE[seats]
-        after.decision += 1
-        after.phase = "hide"
-        after.dealer = dealt.dealer
-        after.leftover = dealt.leftover
-        after.turned = ()
-        after.leader = left_of(dealt.dealer, seats)
-        after.taken = ()
+        after = replace(
+            table,
+            to_act=EVERYONE[seats],
+            decision=table.decision + 1,
+            phase="hide",
+            dealer=dealt.dealer,
+            leftover=dealt.leftover,
+            turned=(),
+            leader=left_of(dealt.dealer, seats),
+            taken=(),
+        )
         return Step(FaehrteState(after, dealt.hands, self.hidden, ()), ())
 
     def _hide(self, seat: Seat, card: Card) -> FaehrteStep:
         """Source: RULES.md 2.1."""
-        after = self.table.copy()
-        after.to_act -= ALONE[seat]
-        if not after.to_act:
-            after.to_act = CHANCE_ALONE
-            after.decision += 1
-            after.phase = "pile"
+        table = self.table
+        if waiting := table.to_act - ALONE[seat]:
+            after = replace(table, to_act=waiting)
+        else:
+            after = replace(table, to_act=CHANCE_ALONE, decision=table.decision + 1, phase="pile")
         hands = put(self.hands, seat, remove(self.hands[seat], card))
         return Step(FaehrteState(after, hands, put(self.hidden, seat, card), ()), ())
 
     def _stack(self, cards: tuple[Card, ...]) -> FaehrteStep:
         """Source: RULES.md 2.2, 3.1."""
+        table = self.table
         if sorted(cards) != sorted(_laid(self.hidden)):
-            raise IllegalAction.impossible("The pile has the {seats} hidden cards, each once.", seats=self.table.seats)
-        after = self.table.copy()
-        after.to_act = ALONE[after.leader]
-        after.decision += 1
-        after.phase = "play"
+            raise IllegalAction.impossible("The pile has the {seats} hidden cards, each once.", seats=table.seats)
+        after = replace(table, to_act=ALONE[table.leader], decision=table.decision + 1, phase="play")
         return Step(FaehrteState(after, self.hands, self.hidden, cards), ())
 
     def _play(self, seat: Seat, card: Card) -> FaehrteStep:
         """Source: RULES.md 3.1, 6.5, 6.6."""
-        after = self.table.copy()
-        after.decision += 1
-        after.trick += (card,)
-        if after.led is None and card != JOKER:
-            after.led = colour_of(card)
-        hands = put(self.hands, seat, remove(self.hands[seat], card))
-        if len(after.trick) == len(hands):
-            return self._go_on(after, hands, _take(after))
-        after.to_act = ALONE[(seat + 1) % len(hands)]
+        table = self.table
+        hand = self.hands[seat]
+        hands = put(self.hands, seat, remove(hand, JOKER) if card == JOKER else hand ^ 1 << card)
+        trick = (*table.trick, card)
+        led = colour_of(card) if table.led is None and card != JOKER else table.led
+        if len(trick) == len(hands):
+            after, events = _take(table, trick, led)
+            return self._go_on(after, hands, events)
+        next_player = ALONE[(seat + 1) % len(hands)]
+        after = next_card(table, to_act=next_player, decision=table.decision + 1, trick=trick, led=led)
         return Step(FaehrteState(after, hands, self.hidden, self.pile), ())
 
     def _name_trump(self, seat: Seat, colour: Colour | None) -> FaehrteStep:
         """Source: RULES.md 4.2, 6.8, 6.9."""
-        after = self.table.copy()
-        after.decision += 1
-        after.changers = after.changers[1:]
-        if colour is not None:
-            after.trump = colour
-        named = TrumpNamed(seat, after.trump, changed=colour is not None)
-        after.trump_news += (named,)
+        table = self.table
+        named = TrumpNamed(seat, table.trump if colour is None else colour, changed=colour is not None)
+        after = replace(
+            table,
+            to_act=ALONE[table.leader],
+            decision=table.decision + 1,
+            phase="play",
+            trump=named.trump,
+            changers=table.changers[1:],
+            trump_news=(*table.trump_news, named),
+        )
         return self._go_on(after, self.hands, (named,))
 
-    def _go_on(self, after: Table, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
-        """What follows a trick that is taken: changes of trump, a hidden card, the next lead or the scores.
+    def _go_on(self, after: OpenTable, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
+        """What follows a trick that is taken: changes of trump, a hidden card, the scores, or else the next lead.
 
         Source: RULES.md 2.5, 3.5, 4.2, 6.12.
         """
         pile = self.pile
         if after.changers:
-            after.phase = "trump"
-            after.to_act = ALONE[after.changers[0]]
+            after = replace(after, phase="trump", to_act=ALONE[after.changers[0]])
             return Step(FaehrteState(after, hands, self.hidden, pile), events)
         if pile and len(after.taken) > LAST_TURN - len(hands):
-            events += _turn(after, pile[0])
+            after = next_turn(after, turned=(*after.turned, pile[0]))
+            events += _turned(after)
             pile = pile[1:]
         if not any(hands):
-            scored = _score(after)
+            after, scored = _score(after)
             return Step(between_rounds(after), (*events, scored))
-        after.phase = "play"
-        after.to_act = ALONE[after.leader]
         return Step(FaehrteState(after, hands, self.hidden, pile), events)
 
 
-def between_rounds(table: Table) -> FaehrteState:
+def between_rounds(table: OpenTable) -> FaehrteState:
     """A match in which nobody holds a card."""
     return FaehrteState(table, (0,) * table.seats, (None,) * table.seats, ())
 
@@ -192,61 +191,57 @@ def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
     return [card for card in hidden if card is not None]
 
 
-# The table that these are given has just been copied: they change it, and say what everyone sees.
+def _take(table: OpenTable, trick: tuple[Card, ...], led: Colour | None) -> tuple[OpenTable, tuple[Event, ...]]:
+    """The table after a trick, and what everyone sees. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
+    winner = None if led is None else left_of(table.leader, table.seats, taker(trick, led, table.trump))
+    taken = TrickTaken(table.leader, trick, winner)
+    leader = table.leader if winner is None else winner
+    after = next_trick(
+        table,
+        to_act=ALONE[leader],
+        decision=table.decision + 1,
+        changers=_joker_players(table, taken) if table.jokers else (),
+        leader=leader,
+        trick=(),
+        led=None,
+        taken=(*table.taken, taken),
+        last_trick=taken,
+        trump_news=(),
+    )
+    if table.jokers or len(after.taken) != CHANGE_AFTER:
+        return after, (taken,)
+    assert after.kind is not None  # all hidden cards have been turned by now
+    worst = doing_worst(after.kind, after.tricks)
+    if len(worst) == 1:
+        return replace(after, changers=worst), (taken,)
+    stays = TrumpStays(worst)
+    return replace(after, trump_news=(stays,)), (taken, stays)
 
 
-def _take(after: Table) -> tuple[Event, ...]:
-    """Ends the trick. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
-    taken = TrickTaken(after.leader, after.trick, after.taking)
-    if taken.winner is not None:
-        after.leader = taken.winner
-    after.trick = ()
-    after.led = None
-    after.taken += (taken,)
-    after.last_trick = taken
-    after.trump_news = ()
-    if after.jokers:
-        after.changers = _joker_players(after)
-    elif len(after.taken) == CHANGE_AFTER:
-        assert after.kind is not None  # all hidden cards have been turned by now
-        worst = doing_worst(after.kind, after.tricks)
-        if len(worst) > 1:
-            after.trump_news = (TrumpStays(worst),)
-            return (taken, *after.trump_news)
-        after.changers = worst
-    return (taken,)
-
-
-def _joker_players(table: Table) -> tuple[Seat, ...]:
+def _joker_players(table: OpenTable, last: TrickTaken) -> tuple[Seat, ...]:
     """Who may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
-    last = table.taken[-1]
     if JOKER not in last.cards:
         return ()
-    left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken[:-1])
+    left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken)
     players = [left_of(last.leader, table.seats, place) for place, card in enumerate(last.cards) if card == JOKER]
     return tuple(players[: max(left, 0)])
 
 
-def _turn(after: Table, card: Card) -> tuple[Event, ...]:
-    """Turns a hidden card. Source: RULES.md 2.3, 2.5."""
-    after.turned += (card,)
-    turned = CardTurned(card)
+def _turned(after: OpenTable) -> tuple[Event, ...]:
+    """What everyone sees of the hidden card that was turned last. Source: RULES.md 2.3, 2.5."""
+    turned = CardTurned(after.turned[-1])
     return (turned,) if after.kind is None else (turned, KindDecided(after.kind, after.total))
 
 
-def _score(after: Table) -> RoundScored:
+def _score(table: OpenTable) -> tuple[OpenTable, RoundScored]:
     """Ends the round, and the match after the last one. Source: RULES.md 5.1-5.5."""
-    kind = after.kind
+    kind = table.kind
     assert kind is not None  # all hidden cards have been turned long since
-    tricks = after.tricks
+    tricks = table.tricks
     gained = points(kind, tricks)
-    totals = tuple(map(add, after.totals, gained))
-    scored = RoundScored(after.round, kind, after.turned, after.total, tricks, gained, totals)
-    after.results += (scored,)
-    if len(after.results) < after.rounds:
-        after.phase = "deal"
-        after.to_act = CHANCE_ALONE
-    else:
-        after.phase = "over"
-        after.to_act = NOBODY
-    return scored
+    totals = tuple(map(add, table.totals, gained))
+    scored = RoundScored(table.round, kind, table.turned, table.total, tricks, gained, totals)
+    results = (*table.results, scored)
+    if len(results) < table.rounds:
+        return replace(table, results=results, phase="deal", to_act=CHANCE_ALONE), scored
+    return replace(table, results=results, phase="over", to_act=NOBODY), scored

@@ -1,7 +1,6 @@
 """What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import (
@@ -14,7 +13,6 @@ from games.cards import (
     Colour,
     colour_of,
     gather,
-    left_of,
     listed,
     taker,
     value_of,
@@ -23,6 +21,8 @@ from games.cards import (
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
 from games.faehrte.events import Kind, RoundScored, TrickTaken, TrumpNamed, TrumpStays
+from games.turns import left_of, places
+from games.values import value
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
 
@@ -33,9 +33,9 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
 """Points by place, by players. Source: RULES.md 5.1."""
 
 
-@dataclass(slots=True)
-class Table:
-    """What lies open for everyone.
+@value
+class OpenTable:
+    """What everyone sees.
 
     Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
     `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
@@ -43,9 +43,6 @@ class Table:
     become of trump since. `results` are the rounds
     scored, out of so many `rounds`. There is no dealer before the first deal. What a round leaves lies there until the
     next one.
-
-    A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
-    Frozen, it would take three times as long.
     """
 
     to_act: frozenset[Seat]
@@ -67,36 +64,12 @@ class Table:
     jokers: bool
     rounds: int
 
-    def copy(self) -> "Table":
-        """Written out: dataclasses.replace takes twenty times as long."""
-        twin = object.__new__(Table)
-        twin.to_act = self.to_act
-        twin.decision = self.decision
-        twin.phase = self.phase
-        twin.dealer = self.dealer
-        twin.leftover = self.leftover
-        twin.turned = self.turned
-        twin.trump = self.trump
-        twin.changers = self.changers
-        twin.leader = self.leader
-        twin.trick = self.trick
-        twin.led = self.led
-        twin.taken = self.taken
-        twin.last_trick = self.last_trick
-        twin.trump_news = self.trump_news
-        twin.results = self.results
-        twin.seats = self.seats
-        twin.jokers = self.jokers
-        twin.rounds = self.rounds
-        return twin
-
     @property
     def outcome(self) -> Outcome | None:
         """Source: RULES.md 5.5."""
         if self.phase != "over":
             return None
-        ranking = sorted(self.totals, reverse=True)
-        return Outcome(self.totals, tuple([1 + ranking.index(own) for own in self.totals]))
+        return Outcome(self.totals, places(self.totals))
 
     @property
     def round(self) -> int:

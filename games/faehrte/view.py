@@ -1,14 +1,15 @@
 """What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
 
 from games.cards import COLOURED, JOKER, NAMES, Card, Cards, Play, plays, to_text
-from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.core import IllegalAction, Seat
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
-from games.faehrte.table import Table
+from games.faehrte.table import OpenTable
+from games.turns import AtTable, not_to_act
 from games.values import value
 
 
 @value
-class FaehrteView:
+class FaehrteView(AtTable):
     """Everything one seat may know: what lies open, its own hand and its own hidden card.
 
     Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
@@ -19,15 +20,7 @@ class FaehrteView:
     hand: Cards
     hidden: Card | None
     playable: Cards
-    table: Table
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.outcome
+    table: OpenTable
 
     @property
     def still_in(self) -> frozenset[Seat]:
@@ -55,8 +48,8 @@ class FaehrteView:
         Shape: cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
         seat is to act.
         """
-        if self.playable:
-            return plays(self.playable)
+        if playable := self.playable:
+            return plays(playable)
         if hideable := self.hideable:
             return hides(hideable)
         return self.public_actions if self.seat in self.to_act else ()
@@ -85,7 +78,7 @@ class FaehrteView:
     def _refusal(self, action: FaehrteAction) -> IllegalAction:
         """Why `action`, which is not legal, is not."""
         if self.seat not in self.to_act:
-            return self._not_to_act()
+            return self._has_hidden() if self.table.phase == "hide" else not_to_act(self.table)
         if not isinstance(action, SeatAction):
             return IllegalAction.impossible(
                 "The cards are mixed and dealt by themselves: nobody chooses where they lie."
@@ -100,20 +93,12 @@ class FaehrteView:
             return IllegalAction.impossible("Trump is {trump} already: name another colour, or keep it.", trump=trump)
         return IllegalAction("Decide on trump first: keep {trump} or name another colour.", trump=trump)
 
-    def _not_to_act(self) -> IllegalAction:
-        table = self.table
-        if table.outcome:
-            return IllegalAction.impossible("The match is over: there is nothing left to play.")
-        if CHANCE in table.to_act:
-            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
-        if table.phase == "hide":
-            return IllegalAction.impossible(
-                "Your hidden card lies already. Players still to choose: {count} of {seats}.",
-                count=len(table.to_act),
-                seats=table.seats,
-            )
-        (seat,) = table.to_act
-        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
+    def _has_hidden(self) -> IllegalAction:
+        return IllegalAction.impossible(
+            "Your hidden card lies already. Players still to choose: {count} of {seats}.",
+            count=len(self.table.to_act),
+            seats=self.table.seats,
+        )
 
     def _not_to_hide(self, action: SeatAction) -> IllegalAction:
         cards = to_text(self.hand & COLOURED)

@@ -11,8 +11,9 @@ from games.faehrte.game import GAME
 from games.faehrte.medium import to_hide
 from games.faehrte.playout import Round
 from games.faehrte.rules import CHANGE_AFTER, LAST_TURN, FaehrteState
-from games.faehrte.table import Table
+from games.faehrte.table import OpenTable
 from games.faehrte.view import FaehrteView
+from games.values import replace
 
 _SURPRISE: Final = 0.4
 """How much less likely a world gets by a card that `medium` would not have played in it.
@@ -37,14 +38,15 @@ class Worlds:
         self._cards: Final = [
             ((leader + place) % table.seats, card) for leader, cards in tricks for place, card in enumerate(cards)
         ]
-        self._then: Final = table.copy()
-        then = self._then
-        then.phase = "play"
-        then.leader, _ = tricks[0]
-        then.trick = ()
-        then.led = None
-        then.taken = table.taken[:since]
-        then.turned = table.turned[: max(since - LAST_TURN + table.seats, 0)]
+        self._then: Final = replace(
+            table,
+            phase="play",
+            leader=tricks[0][0],
+            trick=(),
+            led=None,
+            taken=table.taken[:since],
+            turned=table.turned[: max(since - LAST_TURN + table.seats, 0)],
+        )
 
     def draw(self) -> tuple[Round, float]:
         """A world and its weight: one below the mean counts in full or not at all, which spares playing it."""
@@ -94,7 +96,7 @@ def likely_world(view: FaehrteView, rng: Random) -> FaehrteState:
     return FaehrteState(table, tuple(hands), tuple(hidden), tuple(pile))
 
 
-def _last_change(table: Table) -> int:
+def _last_change(table: OpenTable) -> int:
     """After how many tricks trump may last have changed: a table does not tell what it was before."""
     if not table.jokers:
         return CHANGE_AFTER if table.tricks_done >= CHANGE_AFTER else 0

@@ -14,17 +14,16 @@ from games.cards import (
     Card,
     Cards,
     Colour,
-    Deal,
     Play,
     colour_of,
     deck_of,
     parse,
     parse_card,
-    parse_deal,
     to_text,
     value_of,
 )
 from games.core import MalformedAction
+from games.dealing import Deal, parse_deal
 
 PLAYERS: Final = range(4, 7)
 HAND_SIZE: Final = 14

@@ -13,14 +13,10 @@ from games.tuecke.medium import medium
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.search import hard
 from games.tuecke.view import TueckeView
+from games.turns import random
 
 _CARELESS: Final = 0.25
 """How often `easy` plays any card."""
-
-
-def random(view: TueckeView, rng: Random) -> TueckeAction:
-    """Any legal action, all equally likely."""
-    return rng.choice(view.legal_actions)
 
 
 def steady(view: TueckeView, rng: Random) -> TueckeAction:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour, Need, distribute, listed
+from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour, listed
 from games.core import Seat
+from games.dealing import Need, distribute
 from games.tuecke.actions import DECKS, HAND_SIZE, OPEN_CARDS
 from games.tuecke.view import TueckeView
 

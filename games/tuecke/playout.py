@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from operator import add, sub
 
-from games.cards import Card, Cards, gather, left_of
+from games.cards import Card, Cards, gather
 from games.core import Seat
 from games.tuecke.actions import COLOURS_OF, FULL, NO_COLOUR, OPEN_CARDS, ColourSet
 from games.tuecke.choice import Outlook, Piles, Turn, best_card, best_share, outlook
 from games.tuecke.prospects import best_keep, chances, victories
 from games.tuecke.scoring import counts_of
 from games.tuecke.table import Table, first_taker, second_taker
+from games.turns import left_of
 
 
 class Playout:

@@ -5,7 +5,7 @@ from operator import add
 from random import Random
 from typing import Final
 
-from games.cards import ALONE, Card, Cards, Deal, Play, deal, left_of
+from games.cards import Card, Cards, Play
 from games.core import (
     CHANCE,
     CHANCE_ALONE,
@@ -19,6 +19,7 @@ from games.core import (
     Step,
     complete,
 )
+from games.dealing import Deal, deal
 from games.tuecke.actions import (
     COLOURS_OF,
     DECKS,
@@ -39,6 +40,7 @@ from games.tuecke.guess import deal_hands, share_out
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import Phase, Round, Table, by_seat, first_taker, second_taker
 from games.tuecke.view import TueckeView
+from games.turns import ALONE, left_of
 from games.values import put, value
 
 TueckeStep = Step[TueckeAction, TueckeView]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from games.cards import ALONE, Card, Cards, Colour, colour_of, taker
+from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
 from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, FULL, NO_COLOUR, VALUES, ColourSet
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
+from games.turns import ALONE
 from games.values import value
 
 _ABOVE_ALL: Final = max(VALUES) + 1

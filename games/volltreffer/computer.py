@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, left_of, listed, taker, value_of
+from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, listed, taker, value_of
 from games.core import Computer, Search, Seat
+from games.turns import left_of, random
 from games.volltreffer import track
 from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
@@ -26,11 +27,6 @@ next card of a number of which so many are held. Measured: it loses to itself wi
 
 _CARELESS: Final = 0.2
 """How often `easy` does just anything. Measured: it wins always against `random`, and 8% against `medium` (4 seats)."""
-
-
-def random(view: VolltrefferView, rng: Random) -> VolltrefferAction:
-    """Any legal action, all equally likely."""
-    return rng.choice(view.legal_actions)
 
 
 def steady(view: VolltrefferView, rng: Random) -> VolltrefferAction:

@@ -3,8 +3,9 @@
 from random import Random
 from typing import Final
 
-from games.cards import Cards, gather, left_of, listed
+from games.cards import Cards, gather, listed
 from games.core import CHANCE, IllegalAction, Seat
+from games.turns import left_of
 from games.volltreffer.actions import Deck, VolltrefferAction
 from games.volltreffer.melds import DECK
 from games.volltreffer.table import Table

@@ -5,8 +5,9 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from games.cards import OF_COLOUR, PLAYS, Card, Cards, Colour, colour_of, following, left_of, listed, taker, value_of
+from games.cards import OF_COLOUR, PLAYS, Card, Cards, Colour, colour_of, following, listed, taker, value_of
 from games.core import Seat
+from games.turns import left_of
 from games.volltreffer.actions import BUYS, SWAPS, Declare, LayRow, VolltrefferAction, declarations
 from games.volltreffer.market import Row, opening_rows, swapped
 from games.volltreffer.melds import points

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from games.cards import ALONE, Card, left_of
+from games.cards import Card
 from games.core import CHANCE_ALONE, NOBODY, Outcome, Seat
+from games.turns import ALONE, left_of
 from games.values import put
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from games.cards import ALONE, Card, Play, colour_of
+from games.cards import Card, Play, colour_of
 from games.core import CHANCE, Outcome, Seat, Step
+from games.turns import ALONE
 from games.values import put, value
 from games.volltreffer import deck, moves
 from games.volltreffer.actions import Buy, Deck, Declare, LayRow, SeatAction, Swap, VolltrefferAction

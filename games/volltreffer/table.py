@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from games.cards import Card, Cards, Colour, colour_of, left_of, taker
+from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
+from games.turns import left_of
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import Row

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import (
-    ALONE,
     CARD_OF_NAME,
     COLOUR_OF_WORD,
     COLOURED,
@@ -20,21 +19,15 @@ from games.cards import (
     PLAYS,
     Cards,
     Colour,
-    Deal,
-    Need,
     add,
     by_colour,
     colour_of,
-    deal,
     deck_of,
-    distribute,
     following,
     gather,
     jokers,
-    left_of,
     listed,
     parse,
-    parse_deal,
     plays,
     remove,
     to_text,
@@ -42,6 +35,8 @@ from games.cards import (
     without,
 )
 from games.core import IllegalAction, Seat
+from games.dealing import Deal, Need, deal, distribute, parse_deal
+from games.turns import ALONE, left_of
 
 SMALL = parse("r1 r2 y1 y2 J")
 

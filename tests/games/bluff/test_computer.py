@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Dice, Expose
-from games.bluff.computer import COMPUTERS, easy, probability, random, steady
+from games.bluff.computer import COMPUTERS, easy, probability, steady
 from games.bluff.view import BluffView
 from games.core import Seat
+from games.turns import random
 from tests.games.bluff.tables import act, is_first, table
 
 

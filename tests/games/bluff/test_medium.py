@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
-from games.bluff.computer import random, steady
+from games.bluff.computer import steady
 from games.bluff.medium import belief, medium
 from games.core import Seat
+from games.turns import random
 from tests.games.bluff.tables import act, is_first, table
 
 

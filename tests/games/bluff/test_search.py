@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from games.bluff.actions import LIFT, Bid, BluffAction
-from games.bluff.computer import random
 from games.bluff.search import hard
 from games.bluff.view import BluffView
 from games.core import Seat
 from games.search import after
+from games.turns import random
 from tests.games.bluff.tables import act, is_first, table
 
 

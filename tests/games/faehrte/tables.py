@@ -10,6 +10,7 @@ from games.faehrte import GAME
 from games.faehrte.actions import Hide
 from games.faehrte.events import TrickTaken
 from games.faehrte.rules import FaehrteState
+from games.values import replace
 
 FOUR = (
     "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 / y0 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12"
@@ -55,17 +56,19 @@ def playing(
     held = tuple(parse(hand) for hand in hands.split(" / "))
     match = GAME.start(len(held), {"jokers": jokers_gone is not None, "rounds": rounds})
     hidden = tuple(map(parse_card, (turned or "r0 y0 g0 b0").split()[: len(held)]))
-    table = match.table.copy()
-    table.to_act = frozenset({Seat(leader)})
-    table.phase = "play"
-    table.dealer = Seat((leader - 1) % len(held))
-    table.leader = Seat(leader)
-    table.trump = COLOUR_OF_WORD[trump]
-    table.turned = hidden
     winners = [Seat(seat) for seat, taken in enumerate(tricks) for _ in range(taken)]
-    done = table.tricks_in_round - held[0].bit_count()
+    done = match.table.tricks_in_round - held[0].bit_count()
     cards = [(parse_card("J"),) * (jokers_gone or 0), *[()] * done]
-    table.taken = tuple(TrickTaken(Seat(0), *trick) for trick in zip_longest(cards[:done], winners[:done]))
+    table = replace(
+        match.table,
+        to_act=frozenset({Seat(leader)}),
+        phase="play",
+        dealer=Seat((leader - 1) % len(held)),
+        leader=Seat(leader),
+        trump=COLOUR_OF_WORD[trump],
+        turned=hidden,
+        taken=tuple(TrickTaken(Seat(0), *trick) for trick in zip_longest(cards[:done], winners[:done])),
+    )
     return FaehrteState(table, held, hidden, ())
 
 

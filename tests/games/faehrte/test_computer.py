@@ -7,8 +7,9 @@ import pytest
 from games.cards import parse_card
 from games.core import CHANCE, Seat
 from games.faehrte import COMPUTERS, GAME
-from games.faehrte.computer import random, steady, wants_tricks
+from games.faehrte.computer import steady, wants_tricks
 from games.faehrte.rules import FaehrteState
+from games.turns import random
 from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, play, playing, start
 
 PLUS, MINUS = "r12 y12 g0 b0", "r0 y0 g0 b0"

@@ -6,10 +6,11 @@ import pytest
 
 from games.cards import Colour, parse, parse_card
 from games.core import Seat
-from games.faehrte.computer import easy, random, steady
+from games.faehrte.computer import easy, steady
 from games.faehrte.judgement import STEPS, plus_chances
 from games.faehrte.medium import medium, to_hide
 from games.faehrte.rules import FaehrteState
+from games.turns import random
 from tests.games.faehrte.tables import FOUR, act, play, playing, start
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
 

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from games.cards import COLOURED, Deal, listed, to_text
+from games.cards import COLOURED, listed, to_text
 from games.core import Seat
+from games.dealing import Deal
 from games.faehrte import GAME
 from games.faehrte.actions import Pile
 from games.faehrte.events import Kind

@@ -6,6 +6,7 @@ from games.core import Seat
 from games.faehrte import GAME
 from games.faehrte.events import Kind, RoundScored, TrumpStays
 from games.faehrte.table import PRIZES, points
+from games.values import replace
 from tests.games.faehrte.tables import FOUR, SECOND_DEAL, act, legal, on_turn, play, playing, refused, start, watch
 
 
@@ -138,8 +139,8 @@ def test_a_match_has_one_round_at_least_and_does_not_go_on_for_ever(rounds: int)
 def test_the_highest_total_wins_and_equal_totals_share() -> None:
     """Rule 5.5."""
     last = playing("y1 / y2 / y3 / y4", turned="r12 y12 g0 b0", tricks=(4, 3, 3, 1), rounds=2)
-    last.table.results = (RoundScored(1, "plus", (), 24, (), (), (0, 3, 4, 3)),)
-    outcome = play(last, "y1 y2 y3 y4").outcome
+    results = (RoundScored(1, "plus", (), 24, (), (), (0, 3, 4, 3)),)
+    outcome = play(replace(last, table=replace(last.table, results=results)), "y1 y2 y3 y4").outcome
 
     assert outcome is not None
     assert (outcome.scores, outcome.places) == ((4, 6, 7, 3), (3, 2, 1, 4))

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from games.cards import FOUR_COLOURS, Deal, to_text
+from games.cards import FOUR_COLOURS, to_text
 from games.core import CHANCE, IllegalAction, Seat
+from games.dealing import Deal
 from games.tuecke import GAME
 from games.tuecke.actions import DECKS
 from games.tuecke.events import Blocked

@@ -6,9 +6,10 @@ import pytest
 
 from games.cards import Colour, parse_card
 from games.core import CHANCE, Computer, Options, Seat
+from games.turns import random
 from games.volltreffer import COMPUTERS, GAME
 from games.volltreffer.actions import VolltrefferAction
-from games.volltreffer.computer import random, steady, worth
+from games.volltreffer.computer import steady, worth
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.view import VolltrefferView
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
