@@ -66,13 +66,13 @@ class Lobby:
             pace=pace,
             locale=locale,
         )
-        check_playable(draft)
-        if len(robots) >= capacity:
-            raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
-                             seats=capacity, robots=len(robots))  # fmt: skip
         return await self._open(draft)
 
     async def _open(self, draft: Table) -> Match:
+        check_playable(draft)
+        if len(draft.sitters) > draft.capacity:
+            raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
+                             seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _limited():
             stored = await self._store.open(draft, most=None if draft.is_lesson else MOST_TABLES)
         match = self._live.keep(Match(stored))

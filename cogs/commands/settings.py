@@ -1,5 +1,7 @@
 """`/settings`: a person's own pictures, pings and quiet hours."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -61,6 +63,36 @@ def chosen(bot: Finte, user_id: int, say: Words) -> str:
     return "\n".join(lines)
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person has typed. Shape: None where they have left an option out; hours from 0 to 23."""
+
+    messages: str | None
+    ping: str | None
+    quiet_from: int | None
+    quiet_until: int | None
+    utc_offset: float | None
+
+
+async def change(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
+    """Keeps what they want, and answers with all their settings. Raises: NotAllowed for half of the quiet hours."""
+    user_id, preferences = interaction.user.id, bot.preferences
+    begins, ends = wanted.quiet_from, wanted.quiet_until
+    if (begins is None) != (ends is None) or (begins is None and wanted.utc_offset is not None):
+        raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
+    if begins is not None and ends is not None:
+        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, wanted.utc_offset or 0))
+    if wanted.messages is not None:
+        await preferences.like_pictures(user_id, pictures=wanted.messages == "on")
+        bot.panels.redraw(user_id)
+    for known in CALLS:
+        if wanted.ping == known:
+            await preferences.choose_ping(user_id, known)
+    if wanted.ping is not None or begins is not None:
+        await bot.call_anew(user_id)
+    return Sentence(chosen(bot, user_id, say_to(interaction)))
+
+
 async def setup(bot: Finte) -> None:
     """Adds the command."""
 
@@ -84,21 +116,5 @@ async def setup(bot: Finte) -> None:
         quiet_until: Range[int, 0, 23] | None = None,
         utc_offset: Range[float, -12, 14] | None = None,
     ) -> None:
-        user_id, preferences = interaction.user.id, bot.preferences
-
-        async def settled() -> Reply:
-            if (quiet_from is None) != (quiet_until is None) or (quiet_from is None and utc_offset is not None):
-                raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
-            if quiet_from is not None and quiet_until is not None:
-                await preferences.choose_quiet(user_id, quiet_hours(quiet_from, quiet_until, utc_offset or 0))
-            if messages is not None:
-                await preferences.like_pictures(user_id, pictures=messages == "on")
-                bot.panels.redraw(user_id)
-            for known in CALLS:
-                if ping == known:
-                    await preferences.choose_ping(user_id, known)
-            if ping is not None or quiet_from is not None:
-                await bot.call_anew(user_id)
-            return Sentence(chosen(bot, user_id, say_to(interaction)))
-
-        await reply(interaction, settled())
+        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset)
+        await reply(interaction, change(bot, interaction, wanted))

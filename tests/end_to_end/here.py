@@ -66,6 +66,34 @@ async def stop_ticking(client: Finte) -> None:
             await asyncio.wait({task})
 
 
+def settings_for(discord: Localcord, folder: Path, reveal_seconds: float) -> Settings:
+    """Those of a bot in this folder that does nothing by itself and waits for nothing."""
+    return Settings(
+        discord_token=SecretStr(discord.token),
+        database_url=f"sqlite+aiosqlite:///{database_in(folder)}",
+        discord_api_url=discord.api_url,
+        discord_gateway_url=discord.gateway_url,
+        computer_seconds=0,
+        reveal_seconds=reveal_seconds,
+        board_seconds=0,
+        emojis=False,
+        picture_processes=0,
+        _env_file=None,
+    )
+
+
+async def started(client: Finte, discord: Localcord) -> asyncio.Task[None]:
+    """Start the bot, and wait until it is connected. Raises: what ended it before."""
+    running = asyncio.create_task(client.start(discord.token))
+    there = asyncio.create_task(discord.bot_connected())
+    await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        there.cancel()
+        running.result()
+    await there
+    return running
+
+
 @asynccontextmanager
 async def ready_bot(
     discord: Localcord,
@@ -82,31 +110,14 @@ async def ready_bot(
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
     messages in a second than Discord would let it.
     """
-    settings = Settings(
-        discord_token=SecretStr(discord.token),
-        database_url=f"sqlite+aiosqlite:///{database_in(folder)}",
-        discord_api_url=discord.api_url,
-        discord_gateway_url=discord.gateway_url,
-        computer_seconds=0,
-        reveal_seconds=reveal_seconds,
-        board_seconds=0,
-        emojis=False,
-        picture_processes=0,
-        _env_file=None,
-    )
+    settings = settings_for(discord, folder, reveal_seconds)
     point_at(settings)
     async with connected(settings.database_url) as engine, compose(settings, engine, clock=clock, rng=rng) as client:
         client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         if hurries:
             client.painter._limiter = Limiter(per_second=10_000, burst=10_000)
         await do_not_wait_for_the_disk(engine)
-        running = asyncio.create_task(client.start(discord.token))
-        there = asyncio.create_task(discord.bot_connected())
-        await asyncio.wait({running, there}, return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            there.cancel()
-            running.result()
-        await there
+        running = await started(client, discord)
         await client.wait_until_ready()
         if catches_up:
             await client.upkeep.resumption.caught_up()

@@ -3,6 +3,7 @@
 from games.core import Outcome
 from games.faehrte import GAME
 from games.faehrte.events import RoundScored
+from games.faehrte.rules import FaehrteState
 from tests.games.faehrte.tables import act, play
 
 
@@ -44,8 +45,8 @@ def test_the_printed_example_of_a_start_and_of_a_change_of_trump() -> None:
     assert over.outcome == Outcome(scores=(4, 3, 0, 3), places=(1, 2, 4, 2))
 
 
-def test_the_printed_examples_of_scores_in_one_match() -> None:
-    """Peter, Sabine, Frank and Julia play a Plus round, 6, 1, 1 and 4 tricks, and a Minus round, 5, 2, 3 and 2."""
+def plus_round() -> FaehrteState:
+    """Peter, Sabine, Frank and Julia take 6, 1, 1 and 4 tricks in Plus; then the next round is to be dealt."""
     first = act(
         GAME.start(4, {"rounds": 2}),
         "deal 0 / r5 r10 y7 g9 g10 g12 b0 b1 b2 b5 b8 b11 b12 / r3 y1 y2 y4 y5 y10 g3 g6 g8 g11 b4 b6 b7"
@@ -67,15 +68,17 @@ def test_the_printed_examples_of_scores_in_one_match() -> None:
         "r7 b5 g11 r0",  # Julia
         "g0 g10 g8 g2",  # Peter, with the third of his tricks; Sabine has none
     )
-    first = play(
+    return play(
         act(first, "trump blue"),  # Sabine, doing worst
         "b12 b6 r11 b9",  # Peter
         "b1 b4 g5 r6",  # Sabine
         "g3 g4 y0 b0",  # Peter takes it with the lowest trump
         "b2 y2 y11 y8",  # Peter
     )
-    assert first.table.results[-1].points == (4, 0, 0, 3)
 
+
+def minus_round(first: FaehrteState) -> FaehrteState:
+    """The same people take 5, 2, 3 and 2 tricks in Minus."""
     second = act(
         first,
         "deal 1 / r8 r9 r10 r11 r12 y10 y12 g5 g7 g8 b2 b10 b12 / r0 r1 r5 r7 y2 y5 y7 y9 g6 b0 b4 b7 b9"
@@ -97,13 +100,20 @@ def test_the_printed_examples_of_scores_in_one_match() -> None:
         "g1 g0 b10 r0",  # Peter
         "y10 y5 y1 y8",  # Peter, with the fourth of his tricks
     )
-    over = play(
+    return play(
         act(second, "trump keep"),  # Peter, doing worst
         "r12 r1 r4 b11",  # Julia
         "b1 b12 b9 y4",  # Peter
         "r11 b7 y0 b3",  # Sabine
         "y7 g11 b8 r8",  # Julia
     )
+
+
+def test_the_printed_examples_of_scores_in_one_match() -> None:
+    first = plus_round()
+    over = minus_round(first)
+
+    assert first.table.results[-1].points == (4, 0, 0, 3)
     assert over.table.results[-1] == RoundScored(
         2, "minus", over.table.turned, 20, (5, 2, 3, 2), (0, 4, 2, 4), (4, 4, 2, 7)
     )

@@ -1,0 +1,40 @@
+"""Players who let their time run out."""
+
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.tables.clock import PACES
+from bot.tables.table import Person
+from games.core import Seat
+from tests.bot.people import play, to_act
+from tests.clock import Clock
+
+ALL = PACES["live"].turn + PACES["live"].bank
+"""The time of one turn, and the bank."""
+
+
+def seat_of(match: Match, person: Person) -> Seat:
+    return Seat(match.table.sitters.index(person))
+
+
+async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = ALL) -> Match:
+    """The match after whoever is asked has let his time run out; the computer plays for those who are not there."""
+    clock.now += seconds
+    match = await matches.absences.time_out(match.table.id)
+    while (seat := match.robot_to_act) is not None:
+        bid = match.view(seat).legal_actions[0]
+        match = await matches.play.move_robot(match.table.id, seat, match.decision, bid)
+    return match
+
+
+async def away(matches: Matches, match: Match, clock: Clock) -> tuple[Match, Seat]:
+    """The match once whoever is asked first is away, though the others play."""
+    seat = seat_of(match, to_act(match))
+    while match.table.is_here(seat):
+        is_his = seat in (match.state.to_act if match.state else ())
+        match = await (missed(matches, match, clock) if is_his else play_lowest(matches, match))
+    return match, seat
+
+
+async def play_lowest(matches: Matches, match: Match) -> Match:
+    view = match.view(seat_of(match, to_act(match)))
+    return await play(matches, match, view.legal_actions[0].to_text())

@@ -1,0 +1,32 @@
+"""A match of three, and what matches have counted."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.store.schema import results as results_table
+from tests.bot.people import BEN, CLEO, begun
+
+Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
+"""What a match counted: wins and points of each user."""
+
+
+@pytest.fixture
+async def match(matches: Matches) -> Match:
+    """Ana, Ben and Cleo at Bluff."""
+    return await begun(matches, BEN, CLEO)
+
+
+@pytest.fixture
+def results(engine: AsyncEngine) -> Results:
+    async def counted(match_id: int) -> dict[int, tuple[int, int]]:
+        columns = results_table.c
+        query = select(columns.user_id, columns.won, columns.points).where(columns.match_id == match_id)
+        async with engine.connect() as db:
+            return {user_id: (won, points) for user_id, won, points in await db.execute(query)}
+
+    return counted

@@ -1,0 +1,36 @@
+"""A player with a panel."""
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.matches.intents import Matches
+from bot.messages.painter import Painter
+from bot.messages.panels import Panels
+from bot.store import PanelStore
+from localcord import Localcord
+from tests.bot.answering import Answering
+from tests.bot.hands import Hand, draw
+from tests.bot.people import BEN, lobby
+from tests.clock import Clock
+
+
+@pytest.fixture
+async def hand(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine) -> Hand:
+    painter, store, clock = Painter(0), PanelStore(engine), Clock()
+
+    async def start_anew() -> Panels:
+        panels = Panels(
+            client,
+            matches=matches,
+            store=store,
+            painter=painter,
+            studio=client.studio,
+            preferences=client.preferences,
+            draw_page=draw,
+            clock=clock,
+        )
+        matches.on_change(panels.paint)
+        return panels
+
+    table = await lobby(matches, BEN)
+    return Hand(await start_anew(), painter, matches, store, table.id, client, local.person("Ben"), clock, start_anew)
