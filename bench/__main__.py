@@ -9,7 +9,7 @@ PARTS = ("engine", "clicks", "thinking", "memory", "pictures")
 
 
 def main() -> None:
-    """Measure the parts named on the command line, or all."""
+    """Measures the parts named on the command line, or all."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine and the bot are.")
     parser.add_argument("--quick", action="store_true", help="only to see that it runs: the figures mean nothing")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all)")

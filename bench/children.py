@@ -44,7 +44,7 @@ def database_url(folder: Path) -> str:
 
 @asynccontextmanager
 async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterator[Child]:
-    """Run the bot `python -m module` with default settings until it's connected; print its log if anything fails."""
+    """Runs the bot `python -m module` with default settings until it's connected; prints its log if anything fails."""
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "DATABASE_URL": database_url(folder),
@@ -71,7 +71,7 @@ async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterato
 
 
 async def until(discord: Localcord, condition: Callable[[], bool], seconds: float) -> None:
-    """Wait for a condition in the stand-in for Discord. Raises: TimeoutError."""
+    """Waits for a condition in the stand-in for Discord. Raises: TimeoutError."""
     changed = asyncio.Event()
     stop = discord.world.watch(lambda _event: changed.set())
     try:
@@ -84,7 +84,7 @@ async def until(discord: Localcord, condition: Callable[[], bool], seconds: floa
 
 
 async def _connected(discord: Localcord, started: asyncio.subprocess.Process) -> None:
-    """Wait for the bot to connect. Raises: RuntimeError if it ends instead."""
+    """Waits for the bot to connect. Raises: RuntimeError if it ends instead."""
     online = asyncio.create_task(discord.bot_connected(START_SECONDS))
     ended = asyncio.create_task(started.wait())
     await asyncio.wait({online, ended}, return_when=asyncio.FIRST_COMPLETED)

@@ -84,7 +84,7 @@ class Contender:
     tables: tuple[Clicker, ...]
 
     async def round(self, clicks: int, rng: Random) -> Round:
-        """Make this many clicks, at one table after the other."""
+        """Makes this many clicks, at one table after the other."""
         first, cpu_before = len(self.child.discord.requests), self.child.cpu_seconds
         done: list[Click] = []
         free: asyncio.Queue[Clicker] = asyncio.Queue()
@@ -115,7 +115,7 @@ class Contender:
 
 
 def run(*, quick: bool) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     asyncio.run(_run(QUICK_LOADS if quick else LOADS))
 
 
@@ -136,7 +136,7 @@ async def _compare(load: Load) -> Comparison:
 
 @asynccontextmanager
 async def _playing(module: str, table: Callable[[Localcord, int], Clicker], load: Load) -> AsyncIterator[Contender]:
-    """Run a bot with a match under way at each of its tables."""
+    """Runs a bot with a match under way at each of its tables."""
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running(module, discord, Path(folder)) as child:
             tables = tuple(table(discord, number) for number in range(load.tables))

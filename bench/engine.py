@@ -53,7 +53,7 @@ class Setting:
         return ", ".join((f"{self.game.key}, {self.seats} seats", *on))
 
     def play(self, rng: Random) -> int:
-        """Play one random match; return the number of its decisions."""
+        """Plays one random match; returns the number of its decisions."""
         game, decisions = self.game, 0
         state = game.start(self.seats, self.options)
         while to_act := state.to_act:
@@ -93,7 +93,7 @@ def settings() -> tuple[Setting, ...]:
 
 
 def run(*, quick: bool) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     effort = QUICK if quick else FULL
     every = settings()
     contenders: dict[str, Play] = {setting.name: setting.play for setting in every}
@@ -103,7 +103,7 @@ def run(*, quick: bool) -> None:
 
 
 def _rates(contenders: Mapping[str, Play], effort: Effort) -> dict[str, list[Played]]:
-    """Let the contenders take turns. Shape: what each has played in each repeat."""
+    """Lets the contenders take turns. Shape: what each has played in each repeat."""
     played: dict[str, list[Played]] = {name: [] for name in contenders}
     for repeat in range(effort.repeats):
         for name, play in contenders.items():
@@ -112,7 +112,7 @@ def _rates(contenders: Mapping[str, Play], effort: Effort) -> dict[str, list[Pla
 
 
 def _play_for(seconds: float, play: Play, rng: Random) -> Played:
-    """Play whole matches until the time is up, and finish the last one."""
+    """Plays whole matches until the time is up, and finishes the last one."""
     matches = decisions = 0
     begun = perf_counter()
     while (passed := perf_counter() - begun) < seconds:
@@ -142,7 +142,7 @@ def _print_rates(every: Sequence[Setting], played: Mapping[str, list[Played]]) -
 
 
 def _print_times(every: Sequence[Setting], effort: Effort) -> None:
-    """Measure one view with its legal actions, and the replay of a long match."""
+    """Measures one view with its legal actions, and the replay of a long match."""
     positions = {setting.name: tuple(_positions(setting, Random(1))) for setting in every}
     logs = {setting.name: _longest(setting, effort.candidates) for setting in every}
     views: dict[str, list[float]] = {setting.name: [] for setting in every}

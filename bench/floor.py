@@ -33,13 +33,13 @@ class Floor(discord.AutoShardedClient):
         await self._tree.sync()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Replace the message that was clicked, as a panel's answer does."""
+        """Replaces the message that was clicked, as a panel's answer does."""
         if interaction.type is discord.InteractionType.component:
             await interaction.response.edit_message(content=ANSWER)
 
 
 async def show_button(interaction: discord.Interaction) -> None:
-    """Answer with a button in a private message."""
+    """Answers with a button in a private message."""
     view = ui.View(timeout=None)
     view.add_item(ui.Button(label="Click", custom_id="click"))
     view.stop()  # `on_interaction` answers
@@ -47,7 +47,7 @@ async def show_button(interaction: discord.Interaction) -> None:
 
 
 def main() -> None:
-    """Run until killed."""
+    """Runs until killed."""
     settings = Settings()
     logging.basicConfig(level=logging.INFO)
     point_at(settings)

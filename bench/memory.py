@@ -33,7 +33,7 @@ POSTING_SECONDS = 120.0
 
 
 def run(*, quick: bool) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     asyncio.run(_run(50 if quick else 1000))
 
 
@@ -56,7 +56,7 @@ async def _run(tables: int) -> None:
 
 
 async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> None:
-    """Store tables with a match under way at each, through the bot's own code."""
+    """Stores tables with a match under way at each, through the bot's own code."""
     rng = Random(1)
     async with connected(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=rng)
@@ -72,7 +72,7 @@ async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> N
 
 
 async def _bid(matches: Matches, match: Match) -> Match:
-    """Make the lowest possible bid, so that the round goes on."""
+    """Makes the lowest possible bid, so that the round goes on."""
     assert match.state is not None
     (seat,) = match.state.to_act
     sitter = match.table.sitters[seat]

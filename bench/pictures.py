@@ -36,7 +36,7 @@ SAMPLES = 12
 
 
 def run(*, quick: bool) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     repeats, samples = (1, 1) if quick else (REPEATS, SAMPLES)
     emojis = _emojis()
     screens = asyncio.run(_screens())

@@ -35,7 +35,7 @@ class Clicker(Protocol):
     """A table with one click at a time."""
 
     async def click(self) -> Click:
-        """Make the next click and wait for its answer."""
+        """Makes the next click and waits for its answer."""
         ...
 
 
@@ -47,7 +47,7 @@ class FloorTable:
         self._message: Message | None = None
 
     async def click(self) -> Click:
-        """Use the command first, and then its button."""
+        """Uses the command first, and then its button."""
         if self._message is None:
             opened = answered(await self._person.command("floor"))
             self._message = opened.original
@@ -69,11 +69,11 @@ class BluffTable:
         self._evening = self._matches()
 
     async def click(self) -> Click:
-        """Make the next click at this table."""
+        """Makes the next click at this table."""
         return await anext(self._evening)
 
     async def _matches(self) -> AsyncIterator[Click]:
-        """Play one match after the other, click by click."""
+        """Plays one match after the other, click by click."""
         host, *guests = self._people
         opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self._channel_id))
         while True:
@@ -92,7 +92,7 @@ class BluffTable:
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
     async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
-        """Play one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
+        """Plays one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
         asked = 0
         while True:
             panel = panels[asked]
@@ -116,7 +116,7 @@ class DuelTable:
         self._rng = Random(number)
 
     async def play(self, goes_on: asyncio.Event) -> None:
-        """Make random moves whenever it's the person's turn, while `goes_on` is set."""
+        """Makes random moves whenever it's the person's turn, while `goes_on` is set."""
         options = {"seats": 4, "bots": 3, "level": "hard"}
         opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
         board, panel = await brought(self._discord, opening, 2)
@@ -128,14 +128,14 @@ class DuelTable:
             board, panel = await brought(self._discord, answered(await self._person.raw_click(board.id, again)), 2)
 
     async def _is_asked(self, board: Message, panel: Message) -> bool:
-        """Wait until there is something to choose or the match is over. Shape: whether there is something to choose."""
+        """Waits until there is something to choose or the match is over. Shape: whether there is something."""
         moves = partial(_custom_ids, panel, "play")
         await until(self._discord, lambda: bool(moves() or _custom_ids(board, "rematch")), THINKING_SECONDS)
         return not _custom_ids(board, "rematch")
 
 
 async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:
-    """Wait for this many new messages that came with an answer."""
+    """Waits for this many new messages that came with an answer."""
 
     def new() -> list[Message]:
         every = (answer.original, *answer.followups)
@@ -146,7 +146,7 @@ async def brought(discord: Localcord, answer: Interaction, messages: int) -> lis
 
 
 def answered(interaction: Interaction) -> Interaction:
-    """Return the interaction. Raises: RuntimeError unless the bot has answered in time."""
+    """Returns the interaction. Raises: RuntimeError unless the bot has answered in time."""
     if interaction.failed:
         raise RuntimeError(f"{interaction.user.name}: {interaction.error}")
     return interaction

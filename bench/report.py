@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a Markdown table that also reads well in a terminal. Shape: the first column names the row."""
+    """Prints a Markdown table that also reads well in a terminal. Shape: the first column names the row."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     rule = [f"{'-' * widths[0]}", *(f"{'-' * (width - 1)}:" for width in widths[1:])]
     print(f"\n## {title}\n")

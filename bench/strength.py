@@ -58,7 +58,7 @@ class Estimate(NamedTuple):
 
 
 def play(contest: Contest, deal: int, measured: Seat) -> Played:
-    """Play one match with the measured player in this seat."""
+    """Plays one match with the measured player in this seat."""
     listing = GAMES[contest.game]
     state = listing.game.start(contest.seats, contest.options)
     rng, draws, times = Random(f"{deal}, {measured}"), 0, []
@@ -86,7 +86,7 @@ def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:
 
 
 def rotated(contest: Contest, deal: int) -> list[Played]:
-    """Play one deal with the measured player in each seat in turn."""
+    """Plays one deal with the measured player in each seat in turn."""
     return [play(contest, deal, Seat(seat)) for seat in range(contest.seats)]
 
 
@@ -110,7 +110,7 @@ def report(deals: Sequence[Sequence[Played]]) -> tuple[str, ...]:
 
 
 def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]:
-    """Parse the command line. Shape: the contest, the first deal's number, how many deals, how many processes."""
+    """Parses the command line. Shape: the contest, the first deal's number, how many deals, how many processes."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--seats", type=int, required=True)
@@ -142,7 +142,7 @@ def _pairs(given: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the contest and print its result."""
+    """Plays the contest and prints its result."""
     contest, first, deals, processes = contest_of(arguments)
     with get_context("spawn").Pool(processes) as pool:
         played = pool.map(partial(rotated, contest), range(first, first + deals), chunksize=1)

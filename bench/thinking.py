@@ -25,7 +25,7 @@ STILL_SECONDS = 5.0
 
 
 def run(*, quick: bool) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     asyncio.run(_run(QUICK_LOAD if quick else LOAD))
 
 
@@ -51,7 +51,7 @@ async def _run(load: Load) -> None:
 
 @asynccontextmanager
 async def _playing(load: Load, goes_on: asyncio.Event) -> AsyncIterator[Contender]:
-    """Run a bot with tables of people, and as many tables of one person against the computer."""
+    """Runs a bot with tables of people, and as many tables of one person against the computer."""
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder)) as child:
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))

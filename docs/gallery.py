@@ -89,7 +89,7 @@ async def shots(
     narrow: Sequence[Screen] = (),
     are_kept: bool = True,
 ) -> list[Shot]:
-    """Show these screens in a browser, the narrow ones also at a phone's width.
+    """Shows these screens in a browser, the narrow ones also at a phone's width.
 
     Shape: `looks` are the themes to show by language; a shot has no picture unless they are kept.
     """
@@ -116,7 +116,7 @@ async def shots(
 
 @asynccontextmanager
 async def _ready(local: Localcord) -> AsyncIterator[Finte]:
-    """Run the bot, once all its emojis are uploaded."""
+    """Runs the bot, once all its emojis are uploaded."""
     settings = Settings.model_validate(
         {
             "discord_token": local.token,
@@ -139,7 +139,7 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
 
 
 async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> discord.Message:
-    """Post the message that shows this screen."""
+    """Posts the message that shows this screen."""
     dressed = await bot.studio.whole(screen.page(bot, language))
     channel = bot.get_partial_messageable(int(local.channel_id))
     return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=discord.AllowedMentions.none())
@@ -176,7 +176,7 @@ def index(taken: Sequence[Shot]) -> str:
 
 
 def keep(taken: Sequence[Shot]) -> None:
-    """Write all pictures to the ignored folder, and the few that git keeps to docs/gallery."""
+    """Writes all pictures to the ignored folder, and the few that git keeps to docs/gallery."""
     kept = shown.paths()
     shutil.rmtree(EVERYTHING, ignore_errors=True)
     for shot in taken:

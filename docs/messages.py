@@ -20,7 +20,7 @@ SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def extract(to: Path) -> None:
-    """Collect the sentences from the code."""
+    """Collects the sentences from the code."""
     CommandLineInterface().run(  # type: ignore[no-untyped-call]
         ["pybabel", "-q", "extract", "-F", "pyproject.toml", "--omit-header", "--add-location=file", "--sort-by-file",
          "-o", str(to), "games", "bot", "cogs"]

@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 10.0
 
 
 def main() -> int:
-    """Run until the child ends or someone stops it; return the exit status."""
+    """Runs until the child ends or someone stops it; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m localcord", description="A stand-in for Discord on this machine.")
     parser.add_argument("--port", type=int, default=PORT, help=f"where to listen (default {PORT}; any if it is taken)")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the bot to run")
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def open_server(port: int) -> Localcord:
-    """Open a server on this port, or on a free one if it's taken. Emoji uploads aren't rate limited."""
+    """Opens a server on this port, or on a free one if it's taken. Emoji uploads aren't rate limited."""
     limits = {route: limit for route, limit in DEFAULT_LIMITS.items() if route not in EMOJI_CHANGES}
     whole = Limit(1000, 1)
     try:
@@ -36,7 +36,7 @@ def open_server(port: int) -> Localcord:
 
 
 async def serve(port: int, command: Sequence[str]) -> int:
-    """Serve until the command ends, or for ever without one; SIGINT and SIGTERM end both."""
+    """Serves until the command ends, or for ever without one; SIGINT and SIGTERM end both."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -49,12 +49,12 @@ async def serve(port: int, command: Sequence[str]) -> int:
 
 
 def announce(discord: Localcord) -> None:
-    """Print the address, in one write so that nothing the bot prints gets in between."""
+    """Prints the address, in one write so that nothing the bot prints gets in between."""
     print(f"Open {discord.url} in your browser\n", end="", flush=True)
 
 
 async def run_bot(discord: Localcord, command: Sequence[str], stop: asyncio.Event) -> int:
-    """Run the bot as a child until it ends or is told to stop; return its exit status, or 0."""
+    """Runs the bot as a child until it ends or is told to stop; returns its exit status, or 0."""
     environment = os.environ | {
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,
@@ -85,7 +85,7 @@ async def run_bot(discord: Localcord, command: Sequence[str], stop: asyncio.Even
 
 
 async def end(child: asyncio.subprocess.Process, ended: "asyncio.Task[int]") -> None:
-    """Ask the child to stop, then force it."""
+    """Asks the child to stop, then forces it."""
     if child.returncode is None:
         child.terminate()
         await asyncio.wait({ended}, timeout=PATIENCE_SECONDS)

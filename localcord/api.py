@@ -71,7 +71,7 @@ class Api:
         self.outages: list[Outage] = []
 
     def add_to(self, app: web.Application) -> None:
-        """Register the routes, and the answer to unknown paths."""
+        """Registers the routes, and the answer to unknown paths."""
         app.middlewares.append(self._unknown_routes)
         routes = dict(ROUTES) | {("GET", "/gateway"): self._show_gateway, ("GET", "/gateway/bot"): self._show_gateway}
         for (method, template), handler in routes.items():
@@ -146,7 +146,7 @@ class Api:
     def _answer(
         self, request: web.Request, came: float, body: Body, reply: Reply, headers: dict[str, str]
     ) -> web.Response:
-        """Log the request and build its HTTP response."""
+        """Logs the request and builds its HTTP response."""
         code = reply.body.get("code") if isinstance(reply.body, dict) and reply.status >= 400 else None
         names = tuple(upload.name for upload in body.files)
         path = request.path.removeprefix(PREFIX)

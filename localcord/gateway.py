@@ -96,7 +96,7 @@ class Gateway:
     # One connection
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one of the bot's WebSockets until it closes."""
+        """Serves one of the bot's WebSockets until it closes."""
         compress = request.query.get("compress")
         if compress not in (None, "zlib-stream"):
             raise web.HTTPBadRequest(text="only zlib-stream is spoken here")
@@ -133,7 +133,7 @@ class Gateway:
     def _hear(
         self, connection: Connection, session: Session | None, frame: JsonObject
     ) -> tuple[Session | None, Close | None]:
-        """Act on one frame. Shape: the session afterwards, and why to hang up, or None."""
+        """Acts on one frame. Shape: the session afterwards, and why to hang up, or None."""
         op, content = frame.get("op"), frame.get("d")
         if op == Op.HEARTBEAT:
             loop = asyncio.get_running_loop()
@@ -192,7 +192,7 @@ class Gateway:
         return session, None
 
     def _forget_lost(self, number: int, count: int) -> None:
-        """End the sessions that the bot left behind when it started anew."""
+        """Ends the sessions that the bot left behind when it started anew."""
         for session in tuple(self._sessions.values()):
             if session.connection is None and (session.shard == (number, count) or session.shard[1] != count):
                 del self._sessions[session.id]

@@ -52,7 +52,7 @@ class Interactions:
         source: Message | None = None,
         cause: Interaction | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot. It fails at once without a bot, and later without an answer in time."""
+        """Sends an interaction to the bot. It fails at once without a bot, and later without an answer in time."""
         interaction_id, now = self._world.snowflakes.new(), self._world.clock()
         token = secrets.token_urlsafe(48)
         opened = Interaction(interaction_id, token, kind, user, channel, data, source, now, cause)
@@ -95,19 +95,19 @@ class Interactions:
         }
 
     def clock_moved(self) -> None:
-        """Fail every unanswered interaction that is late, after a test's clock has jumped."""
+        """Fails every unanswered interaction that is late, after a test's clock has jumped."""
         for opened in self._by_id.values():
             if not opened.answered and not opened.failed and self._is_late(opened):
                 self._fail(opened)
 
     def close(self) -> None:
-        """Stop every timer."""
+        """Stops every timer."""
         for opened in self._by_id.values():
             if opened.timer is not None:
                 opened.timer.cancel()
 
     def _wait_for_answer(self, opened: Interaction) -> None:
-        """Fail the interaction once it's late by the world's clock; while that stands still, nothing is late."""
+        """Fails the interaction once it's late by the world's clock; while that stands still, nothing is late."""
         left = self._seconds_left(opened)
         if left <= 0:
             self._fail(opened)
@@ -165,7 +165,7 @@ class Interactions:
     def reply(
         self, opened: Interaction, data: JsonObject, uploads: Sequence[Upload], *, loading: bool = False
     ) -> Message:
-        """Post a message that answers the interaction; ephemeral if its flags say so."""
+        """Posts a message that answers the interaction; ephemeral if its flags say so."""
         is_private = MessageFlag.EPHEMERAL in MessageFlag(data.get("flags") or 0)
         owner_id = opened.user.id if is_private else None
         more: JsonObject = {
@@ -211,7 +211,7 @@ class Interactions:
         raise refusals.unknown_message()
 
     def follow_up(self, opened: Interaction, body: JsonObject, uploads: Sequence[Upload]) -> Message:
-        """Post a follow-up; the first one after a deferred answer replaces the loading message."""
+        """Posts a follow-up; the first one after a deferred answer replaces the loading message."""
         original = opened.original
         if original is not None and original.id in self._world.messages and original.has(MessageFlag.LOADING):
             return edit_checked(self._messages, original, body, uploads)
@@ -222,7 +222,7 @@ class Interactions:
 
 
 def edit_checked(messages: Messages, message: Message, body: JsonObject, uploads: Sequence[Upload]) -> Message:
-    """Edit a message, if Discord's limits allow it.
+    """Edits a message, if Discord's limits allow it.
 
     Raises: Refused (50035 and others) from the limits.
     """

@@ -25,7 +25,7 @@ FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 
 
 def known_locale(locale: str) -> str:
-    """Return the locale unchanged. Raises: ValueError if Discord doesn't have it."""
+    """Returns the locale unchanged. Raises: ValueError if Discord doesn't have it."""
     if locale not in LOCALES:
         raise ValueError(f"Discord has no locale {locale}")
     return locale

@@ -38,7 +38,7 @@ class Messages:
         owner_id: str | None = None,
         more: JsonObject | None = None,
     ) -> Message:
-        """Store a new message; if it has an owner, it's ephemeral and only the owner sees it."""
+        """Stores a new message; if it has an owner, it's ephemeral and only the owner sees it."""
         message_id, now = self._world.snowflakes.new(), self._world.clock()
         flags = MessageFlag(body.get("flags") or 0) & SETTABLE
         if owner_id is not None:
@@ -69,7 +69,7 @@ class Messages:
         return message
 
     def edit(self, message: Message, body: JsonObject, uploads: Sequence[Upload] = ()) -> Message:
-        """Change the fields that are in the body; ping nobody."""
+        """Changes the fields that are in the body; pings nobody."""
         channel = self._world.channels[message.channel_id]
         flags = message.flags & ~MessageFlag.LOADING
         if "flags" in body:
@@ -81,20 +81,20 @@ class Messages:
         return message
 
     def delete(self, message: Message) -> None:
-        """Delete one message."""
+        """Deletes one message."""
         del self._world.messages[message.id]
         payload = {"id": message.id, "channel_id": message.channel_id}
         self._world.tell(Event("MESSAGE_DELETE", payload, message.guild_id, message))
 
     def delete_many(self, channel: Channel, doomed: Sequence[Message]) -> None:
-        """Delete several messages of one channel with a single event."""
+        """Deletes several messages of one channel with a single event."""
         for message in doomed:
             del self._world.messages[message.id]
         payload = {"ids": [message.id for message in doomed], "channel_id": channel.id}
         self._world.tell(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id))
 
     def pin(self, message: Message, *, pinned: bool) -> None:
-        """Pin or unpin a message."""
+        """Pins or unpins a message."""
         message.body = message.body | {"pinned": pinned}
         self._tell("MESSAGE_UPDATE", message)
 

@@ -53,7 +53,7 @@ class Person:
         return self.user.locale
 
     def choose_locale(self, locale: str) -> None:
-        """Set the language of their client. Raises: ValueError when Discord has no such locale."""
+        """Sets the language of their client. Raises: ValueError when Discord has no such locale."""
         self._world.set_locale(self.user, known_locale(locale))
 
     # What they see
@@ -77,7 +77,7 @@ class Person:
         return [message.body for message in shown if self.user.id in message.pinged]
 
     async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Wait until the messages they see fulfil a condition.
+        """Waits until the messages they see fulfil a condition.
 
         Units: `timeout` in seconds.
         Raises: TimeoutError once it has passed.
@@ -100,13 +100,13 @@ class Person:
     # What they do
 
     def say(self, text: str, channel_id: str | None = None) -> JsonObject:
-        """Post a message."""
+        """Posts a message."""
         return self._messages.post(self._place(channel_id), self.user, {"content": text}).body
 
     async def command(
         self, name: str, options: Mapping[str, object] | None = None, *, channel_id: str | None = None
     ) -> Interaction:
-        """Use a slash command; `play bluff` names a subcommand.
+        """Uses a slash command; `play bluff` names a subcommand.
 
         Raises: ClientRefuses if their client doesn't offer the command or an option.
         """
@@ -116,11 +116,11 @@ class Person:
         return await self._do(InteractionKind.COMMAND, place, data)
 
     async def raw_command(self, data: JsonObject, *, channel_id: str | None = None) -> Interaction:
-        """Send a command's data unchecked, as an outdated or forged client would."""
+        """Sends a command's data unchecked, as an outdated or forged client would."""
         return await self._do(InteractionKind.COMMAND, self._place(channel_id), {"id": "1", "type": CHAT_INPUT} | data)
 
     async def raw_submit(self, custom_id: str) -> Interaction:
-        """Send a filled-in modal that the bot hasn't opened."""
+        """Sends a filled-in modal that the bot hasn't opened."""
         return await self._do(InteractionKind.MODAL, self._home, {"custom_id": custom_id, "components": []})
 
     async def autocomplete(
@@ -132,14 +132,14 @@ class Person:
         *,
         channel_id: str | None = None,
     ) -> list[JsonObject]:
-        """Type into an option of a command; return the choices that the bot offers."""
+        """Types into an option of a command; returns the choices that the bot offers."""
         place = self._place(channel_id)
         values = dict(options or {}) | {option: text}
         data = command_data(self._world, self.commands(place.id), name, values, focused=option)
         return (await self._do(InteractionKind.AUTOCOMPLETE, place, data)).choices
 
     async def click(self, message: MessageLike, custom_id: str) -> Interaction:
-        """Click a button they see.
+        """Clicks a button they see.
 
         Raises: ClientRefuses if they don't see it or it's disabled.
         """
@@ -149,7 +149,7 @@ class Person:
         return await self._use(source, component["type"], custom_id)
 
     async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Choose in a select they see.
+        """Chooses in a select they see.
 
         Raises: ClientRefuses if they don't see it, it's disabled, or it doesn't offer this choice.
         """
@@ -173,7 +173,7 @@ class Person:
         *,
         discord_checks: bool = False,
     ) -> Interaction:
-        """Send a click with any custom_id on any message, as a forged client would.
+        """Sends a click with any custom_id on any message, as a forged client would.
 
         Raises: Refused (50035), like Discord, if the message has no such component; only with `discord_checks`.
         """
@@ -185,7 +185,7 @@ class Person:
         return await self._use(source, kind, custom_id, values)
 
     async def submit(self, opened: Interaction, values: Mapping[str, object]) -> Interaction:
-        """Fill in the modal that answered an interaction, and send it.
+        """Fills in the modal that answered an interaction, and sends it.
 
         Raises: ClientRefuses when there is no modal, or a required field is empty.
         """
@@ -195,13 +195,13 @@ class Person:
         return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
 
     def dismiss(self, message: MessageLike) -> None:
-        """Dismiss one of their ephemeral messages."""
+        """Dismisses one of their ephemeral messages."""
         found = self._world.messages.get(_id(message))
         if found is not None and found.owner_id == self.user.id:
             self._messages.delete(found)
 
     def restart_client(self) -> None:
-        """Restart Discord, which makes their ephemeral messages disappear."""
+        """Restarts Discord, which makes their ephemeral messages disappear."""
         for message in self._world.messages_for(self.user.id):
             self.dismiss(message.id)
 

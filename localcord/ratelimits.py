@@ -96,7 +96,7 @@ class RateLimits:
         self._windows: dict[tuple[str, ...], Window] = {}
 
     def charge(self, method: str, template: str, path: Mapping[str, str], *, counts_globally: bool) -> Verdict:
-        """Count a request against its bucket, and against the bot's global one if it counts there."""
+        """Counts a request against its bucket, and against the bot's global one if it counts there."""
         if counts_globally:
             wait = self._take(("whole",), self._whole)
             if wait is not None:
@@ -111,12 +111,12 @@ class RateLimits:
         return Verdict(headers if wait is None else headers | _refusal(wait, "user"), wait)
 
     def charge_old_edit(self, channel_id: str) -> Verdict:
-        """Count an edit of a message older than an hour."""
+        """Counts an edit of a message older than an hour."""
         wait = self._take((*OLD_EDIT, channel_id), self.limits.get(OLD_EDIT, self._whole))
         return Verdict() if wait is None else Verdict(_refusal(wait, "shared"), wait, "shared", OLD_EDIT_CODE)
 
     def _take(self, key: tuple[str, ...], limit: Limit) -> float | None:
-        """Use one request of a window. Shape: None, or the seconds to wait if the window is full."""
+        """Uses one request of a window. Shape: None, or the seconds to wait if the window is full."""
         now = self._clock()
         window = self._windows.get(key)
         if window is None or now >= window.started + window.limit.seconds:

@@ -107,21 +107,21 @@ class Localcord:
         return tuple(self._people.values())
 
     def add_channel(self, name: str, guild_id: str | None = None) -> str:
-        """Add a text channel; return its id."""
+        """Adds a text channel; returns its id."""
         return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
 
     def add_guild(self, name: str) -> str:
-        """Add a guild with one text channel; return its id."""
+        """Adds a guild with one text channel; returns its id."""
         guild = self.world.add_guild(name)
         self.world.add_channel(guild, "general")
         return guild.id
 
     def set_guild_locale(self, locale: str, guild_id: str | None = None) -> None:
-        """Make a guild a Community with this language. Raises: ValueError if Discord has no such locale."""
+        """Makes a guild a Community with this language. Raises: ValueError if Discord has no such locale."""
         self.world.set_guild_locale(self.world.guild(guild_id or self.guild_id), known_locale(locale))
 
     def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:
-        """Set what the bot may do in a channel and its threads."""
+        """Sets what the bot may do in a channel and its threads."""
         channel = self.world.channel(channel_id)
         channel.bot_permissions = permissions
         self.world.channel_changed(channel)
@@ -131,18 +131,18 @@ class Localcord:
         return self.world.files[url.removeprefix(self.url)].content
 
     def clock_moved(self) -> None:
-        """Tell the server that a test's clock has jumped; interactions that are late now fail at once."""
+        """Tells the server that a test's clock has jumped; interactions that are late now fail at once."""
         self.interactions.clock_moved()
 
     def fail_next(self, method: str, path_part: str, *, status: int = 500, is_done: bool = False) -> None:
-        """Answer the next such request with an error, as if Discord itself had failed.
+        """Answers the next such request with an error, as if Discord itself had failed.
 
         Shape: with `is_done` the request is carried out, and only its answer is lost.
         """
         self.api.outages.append(Outage(method, path_part, status, is_done))
 
     async def bot_connected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Wait for a session of the bot to be ready.
+        """Waits for a session of the bot to be ready.
 
         Units: `timeout` in seconds.
         Raises: TimeoutError once it has passed.
@@ -151,7 +151,7 @@ class Localcord:
             await self.gateway.online()
 
     async def bot_disconnected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Wait until no session of the bot is connected.
+        """Waits until no session of the bot is connected.
 
         Units: `timeout` in seconds.
         Raises: TimeoutError once it has passed.
@@ -160,7 +160,7 @@ class Localcord:
             await self.gateway.offline()
 
     async def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Hang up on the bot, as Discord does now and then."""
+        """Hangs up on the bot, as Discord does now and then."""
         await self.gateway.drop(resumable=resumable)
 
     # Its life

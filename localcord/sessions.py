@@ -75,11 +75,11 @@ class Connection:
     has_said_goodbye: bool = False
 
     def send(self, payload: JsonObject) -> None:
-        """Queue a frame."""
+        """Queues a frame."""
         self.waiting.put_nowait(to_bytes(payload))
 
     async def write(self) -> None:
-        """Send queued frames, in order, for as long as the socket is open."""
+        """Sends queued frames, in order, for as long as the socket is open."""
         while True:
             frame = await self.waiting.get()
             if self.socket.closed:
@@ -102,7 +102,7 @@ class Session:
     past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
 
     def dispatch(self, name: str, payload: JsonObject) -> None:
-        """Send an event, or keep it for the RESUME."""
+        """Sends an event, or keeps it for the RESUME."""
         self.sequence += 1
         frame = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": payload}
         self.past.append((self.sequence, frame))

@@ -25,7 +25,7 @@ def to_bytes(value: object) -> bytes:
 
 
 def to_object(text: str | bytes) -> JsonObject:
-    """Parse a JSON object.
+    """Parses a JSON object.
 
     Raises: ValueError if the text isn't JSON, or isn't an object.
     """

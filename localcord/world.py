@@ -52,7 +52,7 @@ class World:
         self._watchers: list[Callable[[Event], None]] = []
 
     def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:
-        """Call the watcher at every event from now on.
+        """Calls the watcher at every event from now on.
 
         Shape: a function that stops this.
         """
@@ -60,14 +60,14 @@ class World:
         return lambda: self._watchers.remove(watcher)
 
     def tell(self, event: Event) -> None:
-        """Tell every watcher of an event."""
+        """Tells every watcher of an event."""
         for watcher in tuple(self._watchers):
             watcher(event)
 
     # Guilds and people
 
     def add_guild(self, name: str) -> Guild:
-        """Add a guild without channels; everyone is a member."""
+        """Adds a guild without channels; everyone is a member."""
         owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
         guild = Guild(self.snowflakes.new(), name, owner_id, self.snowflakes.new(), self.bot.name)
         self.guilds[guild.id] = guild
@@ -75,7 +75,7 @@ class World:
         return guild
 
     def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
-        """Make a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
+        """Makes a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
         guild.locale = locale or DEFAULT_LOCALE
         guild.features = ("COMMUNITY",) if locale else ()
         self.tell(Event("GUILD_UPDATE", guild.to_json(), guild.id))
@@ -108,7 +108,7 @@ class World:
         }
 
     def add_person(self, name: str, permissions: Permission = EVERYONE) -> User:
-        """Add a person, who is a member of every guild."""
+        """Adds a person, who is a member of every guild."""
         user = User(self.snowflakes.new(), name, self.clock(), permissions=permissions)
         self.users[user.id] = user
         for guild in self.guilds.values():
@@ -117,7 +117,7 @@ class World:
         return user
 
     def set_locale(self, user: User, locale: str) -> None:
-        """Set the language of a person's client."""
+        """Sets the language of a person's client."""
         user.locale = locale
         self.tell(Event("LOCALE", {}))
 
@@ -128,13 +128,13 @@ class World:
     # Channels
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
-        """Add a text channel to a guild."""
+        """Adds a text channel to a guild."""
         position = sum(1 for other in self.channels.values() if other.guild_id == guild.id and other.thread is None)
         channel = Channel(self.snowflakes.new(), ChannelKind.TEXT, name, guild.id, position)
         return self._open(channel, "CHANNEL_CREATE")
 
     def add_thread(self, parent: Channel, thread: Thread, name: str, kind: ChannelKind, thread_id: str) -> Channel:
-        """Add a thread to a text channel; a thread started from a message has that message's id."""
+        """Adds a thread to a text channel; a thread started from a message has that message's id."""
         channel = Channel(thread_id, kind, name, parent.guild_id, bot_permissions=parent.bot_permissions, thread=thread)
         return self._open(channel, "THREAD_CREATE", {"newly_created": True})
 
@@ -160,12 +160,12 @@ class World:
         return self.channels[channel_id]
 
     def channel_changed(self, channel: Channel) -> None:
-        """Tell the watchers that a channel's fields have changed."""
+        """Tells the watchers that a channel's fields have changed."""
         name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
         self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel with its threads and messages."""
+        """Deletes a channel with its threads and messages."""
         for thread in [c for c in self.channels.values() if c.thread is not None and c.thread.parent_id == channel.id]:
             self.remove_channel(thread)
         del self.channels[channel.id]

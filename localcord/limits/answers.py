@@ -25,7 +25,7 @@ BY_TYPE: dict[int, Record] = {
 
 
 def check_answer(body: object, *, editing: Mapping[str, object] | None = None, file_names: Sequence[str] = ()) -> None:
-    """Check a whole first answer, `{"type": ..., "data": ...}`.
+    """Checks a whole first answer, `{"type": ..., "data": ...}`.
 
     Shape: `editing` is the stored message that type 7 edits; without it, the check can't tell if it'd become empty.
     Raises: Refused, when Discord would refuse it.

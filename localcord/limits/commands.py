@@ -156,7 +156,7 @@ COMMANDS = items(0, sum(MOST_COMMANDS.values()), _command)
 
 
 def check_commands(commands: object) -> None:
-    """Check all commands of an application, as a bulk overwrite sends them.
+    """Checks all commands of an application, as a bulk overwrite sends them.
 
     Raises: Refused, when Discord would refuse them.
     """

@@ -66,7 +66,7 @@ RENAMING = record(required=NAME)
 
 
 def check_emoji(body: object) -> None:
-    """Check an upload of an application emoji.
+    """Checks an upload of an application emoji.
 
     Raises: Refused, when Discord would refuse it.
     """
@@ -78,7 +78,7 @@ def check_emoji(body: object) -> None:
 
 
 def check_renaming(body: object) -> None:
-    """Check a new name for an application emoji.
+    """Checks a new name for an application emoji.
 
     Raises: Refused, when Discord would refuse it.
     """

@@ -53,7 +53,7 @@ class Spot:
         return spot
 
     def note(self, problem: Problem) -> None:
-        """Add a problem, which all the places above now have too."""
+        """Adds a problem, which all the places above now have too."""
         self._problems.append(problem)
         spot: Spot | None = self
         while spot is not None and spot.is_clean:

@@ -88,7 +88,7 @@ def check_message(
     file_names: Sequence[str] = (),
     ephemeral_allowed: bool = True,
 ) -> None:
-    """Check a new message, a follow-up or an edit.
+    """Checks a new message, a follow-up or an edit.
 
     Shape: `editing` is the stored message that is edited, or None; `file_names` are those of the uploads, in order.
     Only answers to interactions can be ephemeral.
@@ -108,7 +108,7 @@ def read_message(
     file_names: Sequence[str],
     ephemeral_allowed: bool = True,
 ) -> JsonObject:
-    """Note what is wrong with a message's body.
+    """Notes what is wrong with a message's body.
 
     Shape: the message as it would then be, null where the body empties a field.
     Raises: Refused, when it would have too many attachments.

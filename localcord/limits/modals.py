@@ -12,7 +12,7 @@ MODAL = record(told_apart, required={"custom_id": CUSTOM_ID, "title": text(1, 45
 
 
 def check_modal(data: object) -> None:
-    """Check the data of a modal.
+    """Checks the data of a modal.
 
     Raises: Refused, when Discord would refuse it.
     """

@@ -42,11 +42,11 @@ class Tab:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def send(self, kind: str, **fields: object) -> None:
-        """Queue a frame."""
+        """Queues a frame."""
         self.waiting.put_nowait({"t": kind, **fields})
 
     async def write(self) -> None:
-        """Send queued frames in order."""
+        """Sends queued frames in order."""
         while True:
             frame = await self.waiting.get()
             if self.socket.closed:
@@ -69,24 +69,24 @@ class Page:
         world.watch(self._pass_on)
 
     def add_to(self, app: web.Application) -> None:
-        """Register the page's routes."""
+        """Registers the page's routes."""
         app.router.add_get("/", self._index)
         app.router.add_get("/page/socket", self._serve)
         app.router.add_static("/static", STATIC)
 
     async def close(self) -> None:
-        """Hang up on every tab."""
+        """Hangs up on every tab."""
         for tab in tuple(self._tabs):
             await tab.socket.close()
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
-        """Serve the page, or redirect to the address that was printed, which its pictures are served under."""
+        """Serves the page, or redirects to the address that was printed, which its pictures are served under."""
         if f"http://{request.host}" != self._url:
             raise web.HTTPFound(self._url + request.path_qs)
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one tab until it closes; refuse pages of other origins."""
+        """Serves one tab until it closes; refuses pages of other origins."""
         if request.headers.get("Origin") != self._url:
             raise web.HTTPForbidden(text="this WebSocket is for its own page only")
         name = request.query.get("user", "").strip()[:32]
@@ -219,7 +219,7 @@ class Page:
             tab.send("interaction", nonce=nonce, state="failed", text=str(refusal))
 
     def _choose_locale(self, person: Person, frame: JsonObject) -> None:
-        """Set the person's language or the server's; here everyone may do both."""
+        """Sets the person's language or the server's; here everyone may do both."""
         if frame["whose"] == "mine":
             person.choose_locale(frame["locale"])
         else:
@@ -227,7 +227,7 @@ class Page:
             self._world.set_guild_locale(guild, known_locale(frame["locale"]) if frame["locale"] else None)
 
     def _choose_role(self, person: Person, frame: JsonObject) -> None:
-        """Make this person an owner of the server or an ordinary member; here everyone may choose."""
+        """Makes this person an owner of the server or an ordinary member; here everyone may choose."""
         person.user.permissions = ROLES[frame["role"]]
         for tab in self._tabs:
             if tab.person is person:

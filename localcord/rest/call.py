@@ -96,7 +96,7 @@ Routes = Mapping[tuple[str, str], Handler]
 
 
 async def read_body(request: web.Request) -> Body:
-    """Read the JSON and the files of a request, sent as JSON or as multipart.
+    """Reads the JSON and the files of a request, sent as JSON or as multipart.
 
     Raises: Refused (50109) if the JSON can't be read.
     """
