@@ -1,8 +1,9 @@
 """What all tests share: Hypothesis searches anew here and repeats itself in CI; no sentence escapes the translators."""
 
+import gc
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,7 +33,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 END_TO_END = Path(__file__).with_name("end_to_end")
 QUICK = {END_TO_END / "test_play.py", END_TO_END / "test_rules.py"}
-"""Of the tests from end to end, the files that are quick: `make test-fast` leaves out all others."""
+"""Of the tests from end to end, the files that are quick. The others are slow, and what they reach is not measured: the
+tests of the parts reach enough.
+"""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -60,9 +63,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Sharing:
     return Sharing(config, log)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Looks for no garbage meanwhile: of the thousands of tests that are made none is dropped."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     if item.path.is_relative_to(END_TO_END) and item.path not in QUICK:
         item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.unmeasured)
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
 

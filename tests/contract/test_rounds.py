@@ -5,8 +5,18 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.core import CHANCE_ALONE, NOBODY, Game
+from games.core import CHANCE_ALONE, NOBODY, Game, Seat
 from tests.contract.strategies import anything, every_game, playthroughs
+
+
+@every_game
+def test_a_match_begins_with_everyone_no_round_over_and_no_turn_begun(game: Game[Any, Any]) -> None:
+    for seats in game.seats:
+        view = game.start(seats, {}).view(None)
+
+        assert view.still_in == set(map(Seat, range(seats)))
+        assert view.rounds_over == 0
+        assert not view.continues_turn
 
 
 @every_game

@@ -133,6 +133,16 @@ def test_the_package_runs_as_a_program(capsys: pytest.CaptureFixture[str], monke
     assert read(capsys.readouterr().out.encode())
 
 
+def test_records_are_checked_with_no_output_open(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "matches.jsonl"
+    file.write_text(output(capsys, *SIMULATE))
+    monkeypatch.setattr(sys, "stdout", None)
+
+    assert main(["check", str(file)]) == 0
+
+
 @pytest.mark.parametrize(
     ("stream", "arguments"),
     [("stdin", ["check", "-"]), ("stdout", ["simulate", "bluff", "--seats", "2"])],
