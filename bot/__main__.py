@@ -34,13 +34,13 @@ PRIVATE = 0o077
 async def run(settings: Settings) -> None:
     """Runs the bot until the process is told to stop. Raises: CannotStart."""
     _stop_at_the_first_signal()
-    asyncio.get_running_loop().set_exception_handler(logs.unhandled)
+    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
         async with _database(settings.database_url) as engine, compose(settings, engine) as bot:
             try:
-                await ended(bot.start(settings.discord_token.get_secret_value()))
+                await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
             except DBAPIError as error:  # starting the bot writes to the database too
@@ -49,7 +49,7 @@ async def run(settings: Settings) -> None:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
 
 
-async def ended(work: Coroutine[None, None, None], patience: float = 2) -> None:
+async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:
     """Waits for the work; once cancelled, gives it at most `patience` seconds to stop.
 
     discord.py can mistake a stop for a lost connection if both happen at once, and would then reconnect for ever.

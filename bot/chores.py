@@ -11,12 +11,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart
-from bot.store import Life, compact, copy, forget_person, in_a_file
+from bot.store import Heartbeat, compact, copy, forget_person, in_a_file
 
-LIFE_SECONDS = 30
+LAST_BEAT_SECONDS = 30
 """A bot that wrote its heartbeat within this time may still be running."""
 
-BEAT_SECONDS = 15
+NEXT_BEAT_SECONDS = 15
 """A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
 
 
@@ -40,7 +40,7 @@ async def forget(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> str:
     """Deletes everything kept about a person, and returns a report of it. Raises: CannotStart while the bot runs."""
-    if await _is_running(Life(engine), clock, sleep):
+    if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and would write the name again: stop it first")
     gone = await forget_person(engine, user_id)
     if in_a_file(engine.url):
@@ -60,10 +60,12 @@ async def forget(
     return told
 
 
-async def _is_running(life: Life, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]) -> bool:
+async def _is_running(
+    heartbeat: Heartbeat, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]
+) -> bool:
     """Whether a bot is using this database. After a recent heartbeat, waits to see whether another one follows."""
-    seen = await life.alive_at()
-    if seen is None or seen < clock() - LIFE_SECONDS:
+    seen = await heartbeat.last_beat()
+    if seen is None or seen < clock() - LAST_BEAT_SECONDS:
         return False
-    await sleep(BEAT_SECONDS)
-    return await life.alive_at() != seen
+    await sleep(NEXT_BEAT_SECONDS)
+    return await heartbeat.last_beat() != seen

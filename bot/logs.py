@@ -29,7 +29,7 @@ def set_up(level: str) -> None:
     """Logs to standard error. `level` is for our own loggers; libraries never log below INFO."""
     logging.basicConfig(format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", level=logging.INFO)
     for handler in logging.getLogger().handlers:
-        handler.setFormatter(_Outlining("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+        handler.setFormatter(_OutlineFormatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
     for name in OURS:
@@ -51,7 +51,7 @@ def outline(error: BaseException) -> str:
     return f"{type(error).__name__}{f' ({said})' if said else ''} at {trail or 'no frame'}{cause}"
 
 
-def unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+def log_unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
     """Logs an error that nobody caught, in place of asyncio's own handler, which would quote it."""
     error, message = context.get("exception"), context["message"]
     logging.getLogger("asyncio").error("%s: %s", message, outline(error) if error else "no error")
@@ -92,7 +92,7 @@ def _shortened(frames: Iterable[FrameSummary]) -> Iterator[str]:
         has_gap = not is_ours
 
 
-class _Outlining(logging.Formatter):
+class _OutlineFormatter(logging.Formatter):
     """Logs exceptions as outlines, including those logged by libraries."""
 
     def formatException(  # noqa: N802 - the standard library's name

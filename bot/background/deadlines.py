@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Life
+from bot.store import Heartbeat
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-NOTE_SECONDS = 10
+BEAT_SECONDS = 10
 """How often the bot writes its heartbeat. A crash can give players up to this much time too much."""
 
 GAP_SECONDS = 5
@@ -31,18 +31,18 @@ class Deadlines:
     def __init__(
         self,
         matches: Matches,
-        life: Life,
+        heartbeat: Heartbeat,
         clock: Callable[[], float],
         *,
         on_credit: Callable[[Iterable[Table]], None] = lambda _: None,
     ) -> None:
         """Shape: `on_credit` gets the tables whose messages now show wrong times."""
         self._matches = matches
-        self._life = life
+        self._heartbeat = heartbeat
         self._clock = clock
         self._due: dict[int, int] = {}
         self._ticked_at = int(clock())
-        self._noted_at = 0
+        self._beat_at = 0
         self._has_ticked = False
         self._ticking = asyncio.Lock()
         self._on_credit = on_credit
@@ -50,10 +50,10 @@ class Deadlines:
     async def begin(self) -> None:
         """Gives back the time since the last run. Call it after a start, before any table is shown."""
         now = int(self._clock())
-        alive_at = await self._life.alive_at()
-        if alive_at is not None and alive_at != now:  # later than now if the system's clock was set back
-            await self._give_back(now - alive_at)
-            await self._note(now)
+        last_beat = await self._heartbeat.last_beat()
+        if last_beat is not None and last_beat != now:  # later than now if the system's clock was set back
+            await self._give_back(now - last_beat)
+            await self._beat(now)
         self._ticked_at = now
 
     async def _give_back(self, seconds: int) -> list[Table]:
@@ -88,7 +88,7 @@ class Deadlines:
             if self._has_ticked:  # no table is shown before the first tick
                 self._on_credit(shifted)
             self._ticked_at = now  # so that an error below does not give the time back twice
-            await self._note(now)
+            await self._beat(now)
         self._has_ticked = True
         try:
             await self._look(now)
@@ -96,8 +96,8 @@ class Deadlines:
             self._ticked_at = int(self._clock())  # the time this look took was not missed
 
     async def _look(self, now: int) -> None:
-        if now - self._noted_at >= NOTE_SECONDS:
-            await self._note(now)
+        if now - self._beat_at >= BEAT_SECONDS:
+            await self._beat(now)
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
             try:
                 await self._matches.reveals.end(match_id)
@@ -106,6 +106,6 @@ class Deadlines:
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = now + RETRY_SECONDS
 
-    async def _note(self, now: int) -> None:
-        await self._life.note(now)
-        self._noted_at = now
+    async def _beat(self, now: int) -> None:
+        await self._heartbeat.beat(now)
+        self._beat_at = now

@@ -112,10 +112,10 @@ class Pings:
         """Posts a ping, and deletes it again if the player has moved in the meantime."""
         person = table.sitters[seat]
         assert isinstance(person, Person)
-        dressed = await self._studio.whole(self._pages.ping(table, person.user_id))
+        ready = await self._studio.whole(self._pages.ping(table, person.user_id))
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
         try:
-            message = await self._channel(table).send(view=dressed.view, allowed_mentions=mentions)
+            message = await self._channel(table).send(view=ready.view, allowed_mentions=mentions)
         except (discord.Forbidden, discord.NotFound):
             await self._matches.absences.note_ping(table.id, seat, asked_at, None)
             return

@@ -83,7 +83,7 @@ class Resumption:
         """Queues a redraw of every board."""
         self.redraw(await self._store.tables_to_draw())
 
-    async def call_anew(self, user_id: int) -> None:
+    async def reschedule_pings(self, user_id: int) -> None:
         """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
         for table in await self._store.open_tables_of(user_id):
             await self._resume(table)

@@ -22,7 +22,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import Life, Store
+from bot.store import Heartbeat, Store
 from bot.tables.table import Table
 from bot.workers.thinking import Thinker
 
@@ -55,7 +55,7 @@ class Upkeep:
         self._panels = panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        self._deadlines = Deadlines(matches, Life(engine), clock, on_credit=self._redraw)
+        self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_credit=self._redraw)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, to keep it going."""
@@ -74,15 +74,15 @@ class Upkeep:
         for loop in self.loops:
             loop.start()
 
-    async def connected(self) -> None:
+    async def on_connect(self) -> None:
         """Notes that Discord can deliver clicks again. The first call resumes every table."""
         self.is_reachable = True
-        await tried(self.resumption.catch_up)
+        await try_each(self.resumption.catch_up)
 
     async def stop(self) -> None:
         """Stops everything. The next start resumes from disk."""
         for loop in self.loops:
-            await ended(loop.get_task())
+            await cancel_and_wait(loop.get_task())
         await self.resumption.stop()
         await self._pings.stop()
         await self.computers.stop()
@@ -99,19 +99,19 @@ class Upkeep:
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
         """Closes idle tables, marks panels as asleep, tries again to draw boards, and drops dead tokens."""
-        await tried(self._close_idle_tables, self._panels.doze, self._boards.try_again, self._panels.drop_dead)
+        await try_each(self._close_idle_tables, self._panels.doze, self._boards.try_again, self._panels.drop_dead)
 
     @tasks.loop(seconds=1)
     async def every_second(self) -> None:
         """Ends turns whose time is up."""
         if self.is_reachable:
-            await tried(self._deadlines.tick)
+            await try_each(self._deadlines.tick)
 
     @tasks.loop(seconds=1)
     async def every_call(self) -> None:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self.is_reachable:
-            await tried(self._pings.tick)
+            await try_each(self._pings.tick)
 
     async def _close_idle_tables(self) -> None:
         if not self.is_reachable:  # nobody can reach their table
@@ -122,7 +122,7 @@ class Upkeep:
         await self._matches.lessons.lapse(idle_seconds)
 
 
-async def tried(*chores: Callable[[], Awaitable[None]]) -> None:
+async def try_each(*chores: Callable[[], Awaitable[None]]) -> None:
     """Does each chore. One that fails is logged, so that its loop goes on and tries again."""
     for chore in chores:
         try:
@@ -131,7 +131,7 @@ async def tried(*chores: Callable[[], Awaitable[None]]) -> None:
             log.error("a chore failed: %s", outline(error))
 
 
-async def ended(task: asyncio.Task[None] | None) -> None:
+async def cancel_and_wait(task: asyncio.Task[None] | None) -> None:
     """Cancels a task and waits until it has released everything."""
     if task:
         task.cancel()

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.upkeep import Upkeep, ended, tried
+from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import Tree
@@ -169,11 +169,11 @@ class Finte(commands.AutoShardedBot):
         """Queues a redraw of these tables' boards."""
         self.upkeep.resumption.redraw(tables)
 
-    async def call_anew(self, user_id: int) -> None:
+    async def reschedule_pings(self, user_id: int) -> None:
         """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
-        await self.upkeep.resumption.call_anew(user_id)
+        await self.upkeep.resumption.reschedule_pings(user_id)
 
-    def is_answering(self, task: asyncio.Task[object]) -> None:
+    def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers an interaction, so that a shutdown waits for it."""
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
@@ -184,11 +184,11 @@ class Finte(commands.AutoShardedBot):
 
     async def on_connect(self) -> None:
         """Starts the clocks again, and the first time resumes every table."""
-        await self.upkeep.connected()
+        await self.upkeep.on_connect()
 
     async def on_resumed(self) -> None:
         """Starts the clocks again after a short break in the connection."""
-        await self.upkeep.connected()
+        await self.upkeep.on_connect()
 
     async def on_disconnect(self) -> None:
         """Stops the clocks: nobody should lose time while clicks cannot arrive."""
@@ -198,23 +198,23 @@ class Finte(commands.AutoShardedBot):
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.switchboard.clicked(interaction)
-            await tried(lambda: self.boards.clicked(interaction))
+            await try_each(lambda: self.boards.clicked(interaction))
 
     async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
         """Tries again to draw boards, since the bot's rights may have changed."""
-        await tried(lambda: self.boards.try_again(channel.guild.id))
+        await try_each(lambda: self.boards.try_again(channel.guild.id))
 
     async def on_guild_role_update(self, _before: object, role: discord.Role) -> None:
         """Tries again to draw boards, since the bot's rights may have changed."""
-        await tried(lambda: self.boards.try_again(role.guild.id))
+        await try_each(lambda: self.boards.try_again(role.guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Tries again to draw boards, since the bot may be back in a server."""
-        await tried(lambda: self.boards.try_again(guild.id))
+        await try_each(lambda: self.boards.try_again(guild.id))
 
     async def close(self) -> None:
         """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""
-        await ended(self.uploading)
+        await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
         if self._answers:
             await asyncio.wait(self._answers, timeout=LAST_ANSWERS_SECONDS)

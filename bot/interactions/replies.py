@@ -18,7 +18,7 @@ from bot.errors import Busy
 from bot.logs import outline
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.studio import Dressed, Studio
+from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 from bot.tables.table import Place
 from bot.words import words
@@ -47,7 +47,7 @@ class Client(Protocol):
     studio: Studio
     preferences: Preferences
 
-    def is_answering(self, task: asyncio.Task[object]) -> None:
+    def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers, so that a shutdown waits for it."""
         ...
 
@@ -89,7 +89,7 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NoAnswer:
     """No answer of its own: the painter shows what has changed."""
 
 
@@ -100,15 +100,15 @@ class Sentence:
     text: str
 
 
-Reply = Private | Public | Noted | Sentence
+Reply = Private | Public | NoAnswer | Sentence
 
 
 async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
     """Does the work, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
-    cast("Client", interaction.client).is_answering(running)
-    answer: Reply = Noted()
+    cast("Client", interaction.client).track_answer(running)
+    answer: Reply = NoAnswer()
     try:
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
         finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
@@ -202,7 +202,7 @@ class _Sender:
                 await answer.on_posted(await self._private(answer))
             case Public():
                 await self._public(answer)
-            case Noted():
+            case NoAnswer():
                 if not self._interaction.response.is_done():
                     await _defer(self._interaction)
                 if self._thinks:
@@ -235,21 +235,21 @@ class _Sender:
     async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
         interaction = self._interaction
 
-        async def send(dressed: Dressed) -> Posted:
+        async def send(ready: ReadyPage) -> Posted:
             if not interaction.response.is_done():
                 message_id = None
                 with _arrived(interaction, discord.InteractionResponseType.channel_message):
                     sent = await interaction.response.send_message(
-                        view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT
+                        view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT
                     )
                     message_id = sent.message_id
                 if message_id is None:
                     message_id = (await interaction.original_response()).id
-                return Posted(message_id, interaction.token, ORIGINAL, dressed.is_whole)
+                return Posted(message_id, interaction.token, ORIGINAL, ready.is_whole)
             message = await interaction.followup.send(
-                view=dressed.view, files=dressed.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
+                view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
             )
-            return Posted(message.id, interaction.token, str(message.id), dressed.is_whole)
+            return Posted(message.id, interaction.token, str(message.id), ready.is_whole)
 
         return await self._put(page, send, ephemeral=ephemeral)
 
@@ -260,14 +260,14 @@ class _Sender:
         is_late = interaction.response.is_done()
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
 
-        async def update(dressed: Dressed) -> Posted:
+        async def update(ready: ReadyPage) -> Posted:
             with _arrived(interaction, discord.InteractionResponseType.message_update):
-                await edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
-            return Posted(clicked, interaction.token, ORIGINAL, dressed.is_whole)
+                await edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
+            return Posted(clicked, interaction.token, ORIGINAL, ready.is_whole)
 
         return await self._put(page, update, ephemeral=True)
 
-    async def _put(self, page: Page, send: Callable[[Dressed], Awaitable[Posted]], *, ephemeral: bool) -> Posted:
+    async def _put(self, page: Page, send: Callable[[ReadyPage], Awaitable[Posted]], *, ephemeral: bool) -> Posted:
         interaction, studio, preferences = self._interaction, self._client.studio, self._client.preferences
         if ephemeral:
             pictures = preferences.likes_pictures(interaction.user.id)

@@ -30,7 +30,7 @@ class Absences:
         """Has the computer move for everyone whose time has run out."""
         async with self._live.locked(match_id) as found:
             match = found
-            while (seat := match.is_up(self._live.now)) is not None:
+            while (seat := match.seat_out_of_time(self._live.now)) is not None:
                 match = await self._moved(match, seat, by="clock")
                 while match.state and match.state.to_act == {seat}:
                     # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.

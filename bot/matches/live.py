@@ -20,9 +20,9 @@ from bot.matches.match import Match, Mover, missed_turns
 from bot.matches.replaying import new_state, replay_of, run_on
 from bot.store import Rank, Store, Taken
 from bot.tables.clock import SeatClock
-from bot.tables.standings import results_of, results_of_leavers, settled
+from bot.tables.standings import results_of, results_of_leavers, settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
-from bot.tables.timekeeping import QuietHours, given_back, wound
+from bot.tables.timekeeping import QuietHours, give_time_back, wind
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
 
@@ -153,7 +153,7 @@ class LiveMatches:
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
-        table = replace(table, version=table.version + 1, clocks=wound(table, to_act, to_act, self.now, self._quiet))
+        table = replace(table, version=table.version + 1, clocks=wind(table, to_act, to_act, self.now, self._quiet))
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
@@ -164,7 +164,7 @@ class LiveMatches:
             for match_id in ids:
                 await locks.enter_async_context(self._lock(match_id))
             shifted = await self._store.note_every(
-                lambda table: given_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
+                lambda table: give_time_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
             )
             for table in shifted:
                 cached = self._cache.pop(table.id, None)
@@ -190,7 +190,7 @@ class LiveMatches:
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
-        await self._store.settle(table, results_of(table, settled(table)))
+        await self._store.settle(table, results_of(table, settled_outcome(table)))
         return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
 
     def forget_lessons(self, before: int) -> None:
@@ -237,7 +237,7 @@ class LiveMatches:
         hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
-        clocks = wound(match.table, waited, state.to_act, self.now, self._quiet)
+        clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         match = replace(match, table=table, state=state, length=match.length + len(log))
@@ -278,7 +278,7 @@ class LiveMatches:
         if not table.clocks:  # the match began before tables had clocks
             table = table.with_new_clocks()
             to_act = state.to_act if table.is_open else NOBODY
-            table = replace(table, clocks=wound(table, NOBODY, to_act, self.now, self._quiet))
+            table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
         return self._remember(
             Match(
                 table,

@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.matches.replaying import check_playable
 from bot.store import Crowded, Store, Taken
 from bot.tables.clock import Pace
-from bot.tables.robots import named
+from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.catalogue import GAMES
 from games.core import Options, Seat
@@ -48,7 +48,7 @@ class Lobby:
         Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
         there is such a rematch or lesson already.
         """
-        seated = named(robots, [host], f"{host.user_id} {self._live.now}")
+        seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
             id=0,
             game=game,
@@ -102,7 +102,7 @@ class Lobby:
         """Seats a computer player."""
         async with self._lobby(match_id, host_id) as match:
             table = _with_a_free_seat(match.table)
-            seated = named([robot], table.sitters, f"{table.id} {table.version}")
+            seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
             return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
 
     async def check_host(self, match_id: int, user_id: int) -> Match:

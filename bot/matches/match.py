@@ -110,7 +110,7 @@ class Match:
         is_watched = not self.table.is_lesson and not self.is_left_to_computers
         return is_watched and state.outcome is None and state.view(None).rounds_over > self.rounds_over
 
-    def is_up(self, now: int) -> Seat | None:
+    def seat_out_of_time(self, now: int) -> Seat | None:
         """The first seat whose time has run out, or None."""
         if self.table.phase != "playing":
             return None

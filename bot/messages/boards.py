@@ -15,7 +15,7 @@ from bot.messages.painter import Painter
 from bot.messages.posted import SILENT
 from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
-from bot.messages.studio import Dressed, Studio
+from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 from bot.tables.table import Table
 
@@ -47,7 +47,7 @@ THREAD_IS_ARCHIVED = 50083
 
 
 @dataclass(frozen=True, slots=True)
-class _Easel:
+class _Tools:
     """What all boards share."""
 
     client: discord.Client
@@ -67,27 +67,27 @@ class _Easel:
 class _Board:
     """One table's public message, as the painter edits it."""
 
-    easel: _Easel
+    tools: _Tools
     match_id: int
 
     async def draw(self) -> Page | None:
-        return self.easel.pages.board(await self.easel.matches.get(self.match_id))
+        return self.tools.pages.board(await self.tools.matches.get(self.match_id))
 
     async def send(self, page: Page) -> None:
-        match = await self.easel.matches.get(self.match_id)
-        is_end = not match.table.is_open and page == self.easel.pages.board(match)
+        match = await self.tools.matches.get(self.match_id)
+        is_end = not match.table.is_open and page == self.tools.pages.board(match)
         try:
             await self._show(match.table, page)
         except discord.Forbidden:
-            if not is_end or self.easel.clock() - match.table.changed_at < FORLORN_SECONDS:
-                self.easel.barred[self.match_id] = self.easel.clock()
+            if not is_end or self.tools.clock() - match.table.changed_at < FORLORN_SECONDS:
+                self.tools.barred[self.match_id] = self.tools.clock()
                 raise
             log.info("table %d: closed where the bot may not say so", self.match_id)
-        self.easel.barred.pop(self.match_id, None)
+        self.tools.barred.pop(self.match_id, None)
         if is_end:
-            self.easel.looked_at.pop(self.match_id, None)
+            self.tools.looked_at.pop(self.match_id, None)
             if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
-                await self.easel.matches.note_drawn(self.match_id)
+                await self.tools.matches.note_drawn(self.match_id)
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
@@ -109,31 +109,31 @@ class _Board:
 
     async def _has_sunk(self, table: Table, board_id: int) -> bool:
         """Whether the message is old, or buried under others."""
-        now = self.easel.clock()
+        now = self.tools.clock()
         age = now - discord.utils.snowflake_time(board_id).timestamp()
         if age > OLD_SECONDS:
             return True
-        if now - self.easel.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
+        if now - self.tools.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
             return False
-        self.easel.looked_at[self.match_id] = now
-        await self.easel.turn()
+        self.tools.looked_at[self.match_id] = now
+        await self.tools.turn()
         below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
         try:
             authors = [message.author async for message in below]
         except (discord.Forbidden, discord.NotFound):
             return False  # a bot that may not read the channel edits in place
-        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.easel.client.user]
+        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.tools.client.user]
         return len(counted) >= BURIED_BELOW
 
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
         channel = self._channel(table)
 
-        async def send(dressed: Dressed) -> discord.Message:
-            return await channel.send(view=dressed.view, files=dressed.files, allowed_mentions=SILENT, silent=True)
+        async def send(ready: ReadyPage) -> discord.Message:
+            return await channel.send(view=ready.view, files=ready.files, allowed_mentions=SILENT, silent=True)
 
         message = await self._put(table, page, send)
-        await self.easel.matches.place_board(self.match_id, message.id)
+        await self.tools.matches.place_board(self.match_id, message.id)
 
     async def _edited(self, table: Table, page: Page) -> bool:
         """Puts the page on the table's message. Shape: returns False if there is none, or it was deleted."""
@@ -147,34 +147,34 @@ class _Board:
 
     async def _point_from_old(self) -> None:
         """Edits the message that the table has left, so that it links to the new one."""
-        table = (await self.easel.matches.get(self.match_id)).table
+        table = (await self.tools.matches.get(self.match_id)).table
         if not table.old_board_id:
             return
-        await self.easel.turn()
+        await self.tools.turn()
         try:
-            await self.edit(table, table.old_board_id, self.easel.pages.moved(table))
+            await self.edit(table, table.old_board_id, self.tools.pages.moved(table))
         except (discord.NotFound, discord.Forbidden):
             log.info("table %d: the message it has left is gone", self.match_id)
         except discord.HTTPException as error:
             if error.code != THREAD_IS_ARCHIVED:
                 raise
             return
-        await self.easel.matches.left_board(self.match_id)
+        await self.tools.matches.left_board(self.match_id)
 
     async def edit(self, table: Table, message_id: int, page: Page) -> None:
         """Puts the page on this message in the table's channel."""
         message = self._channel(table).get_partial_message(message_id)
 
-        async def edit(dressed: Dressed) -> discord.Message:
-            return await message.edit(view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT)
+        async def edit(ready: ReadyPage) -> discord.Message:
+            return await message.edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
 
         await self._put(table, page, edit)
 
     async def _put(
-        self, table: Table, page: Page, put: Callable[[Dressed], Awaitable[discord.Message]]
+        self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[discord.Message]]
     ) -> discord.Message:
         """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
-        studio, pictures = self.easel.studio, self.easel.preferences.shows_pictures(table.place)
+        studio, pictures = self.tools.studio, self.tools.preferences.shows_pictures(table.place)
         try:
             return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
         except discord.Forbidden:
@@ -183,23 +183,23 @@ class _Board:
             return await put(await studio.whole(page, pictures=False))
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self.easel.client.get_partial_messageable(table.place.channel_id)
+        return self.tools.client.get_partial_messageable(table.place.channel_id)
 
 
 @dataclass(frozen=True, slots=True)
 class _Stray:
     """A message that shows a table which has moved elsewhere."""
 
-    easel: _Easel
+    tools: _Tools
     match_id: int
     message_id: int
 
     async def draw(self) -> Page | None:
-        return self.easel.pages.moved((await self.easel.matches.get(self.match_id)).table)
+        return self.tools.pages.moved((await self.tools.matches.get(self.match_id)).table)
 
     async def send(self, page: Page) -> None:
-        table = (await self.easel.matches.get(self.match_id)).table
-        await _Board(self.easel, self.match_id).edit(table, self.message_id, page)
+        table = (await self.tools.matches.get(self.match_id)).table
+        await _Board(self.tools, self.match_id).edit(table, self.message_id, page)
 
 
 class Boards:
@@ -216,7 +216,7 @@ class Boards:
         pages: BoardPages,
         clock: Callable[[], float],
     ) -> None:
-        self._easel = _Easel(client, matches, studio, preferences, pages, clock, painter.turn)
+        self._tools = _Tools(client, matches, studio, preferences, pages, clock, painter.turn)
         self._painter = painter
 
     def paint(self, match: Match) -> None:
@@ -226,7 +226,7 @@ class Boards:
 
     def restore(self, table: Table) -> None:
         """Queues an edit of the table's message after a start. Does not yet look whether it is buried."""
-        self._easel.looked_at[table.id] = self._easel.clock()
+        self._tools.looked_at[table.id] = self._tools.clock()
         self.post(table)
 
     def redraw(self, table: Table) -> None:
@@ -242,7 +242,7 @@ class Boards:
     async def posted(self, table: Table, message_id: int, page: Page) -> None:
         """Notes that a command's answer was the table's message and shows this page."""
         self._painter.shown(("board", table.id), page)
-        await self._easel.matches.place_board(table.id, message_id)
+        await self._tools.matches.place_board(table.id, message_id)
         self._paint(table)  # the match may have moved on in the meantime
 
     async def clicked(self, interaction: discord.Interaction) -> None:
@@ -254,24 +254,24 @@ class Boards:
         if custom_id is None or not custom_id.match_id or custom_id.to_text() not in custom_ids(message.components):
             return
         with suppress(MatchOver):
-            table = (await self._easel.matches.get(custom_id.match_id)).table
+            table = (await self._tools.matches.get(custom_id.match_id)).table
             own = {table.old_board_id, *(clock.ping_id for clock in table.clocks)}
             if table.board_id and message.id < table.board_id and message.id not in own:
-                stray = _Stray(self._easel, table.id, message.id)
+                stray = _Stray(self._tools, table.id, message.id)
                 self._painter.paint(("stray", message.id), stray, lane=table.place.channel_id)
 
     async def try_again(self, guild_id: int | None = None) -> None:
         """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""
-        due = self._easel.clock() - RETRY_SECONDS
-        for match_id, tried_at in list(self._easel.barred.items()):
-            table = (await self._easel.matches.get(match_id)).table
+        due = self._tools.clock() - RETRY_SECONDS
+        for match_id, tried_at in list(self._tools.barred.items()):
+            table = (await self._tools.matches.get(match_id)).table
             if tried_at <= due if guild_id is None else table.place.guild_id == guild_id:
                 self._paint(table)
 
     def _paint(self, table: Table) -> None:
         if table.is_lesson:
             return
-        self._painter.paint(("board", table.id), _Board(self._easel, table.id), lane=table.place.channel_id)
+        self._painter.paint(("board", table.id), _Board(self._tools, table.id), lane=table.place.channel_id)
 
 
 def custom_ids(components: Iterable[object]) -> Iterator[str]:

@@ -54,16 +54,16 @@ class Emojis:
         """Shows the emojis that an earlier run has uploaded and nobody has removed."""
         try:
             there = await self._client.fetch_application_emojis()
-            self._show(_shown(there, await self._store.every()))
+            self._show(_usable(there, await self._store.every()))
         except FAULTS as error:
             log.warning("the emojis cannot be listed: %s", outline(error))
 
     async def keep(self) -> None:
         """Uploads missing and changed emojis, trying again until all of them are there."""
-        while not await self._tried():
+        while not await self._try_upload():
             await self._sleep(WAIT_SECONDS)
 
-    async def _tried(self) -> bool:
+    async def _try_upload(self) -> bool:
         """Uploads what is missing. Shape: returns whether nothing is missing now."""
         try:
             return await self._upload()
@@ -75,7 +75,7 @@ class Emojis:
         """Uploads what is missing, except what Discord refuses. Shape: returns whether it refused nothing."""
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         known = await self._store.every()
-        ids = _shown(there.values(), known)
+        ids = _usable(there.values(), known)
         uploaded, refused = 0, 0
         try:
             for name, face in FACES.items():
@@ -108,7 +108,7 @@ class Emojis:
         self._studio.faces = Faces(dict(ids))
 
 
-def _shown(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:
+def _usable(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:
     """The emojis that are there and known to show a face, by the face's name."""
     ids = {emoji.id for emoji in there}
     return {name: uploaded.emoji_id for name, uploaded in known.items() if name in FACES and uploaded.emoji_id in ids}

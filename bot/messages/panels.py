@@ -17,7 +17,7 @@ from bot.matches.match import Match
 from bot.messages.painter import Painter
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.studio import Dressed, Studio
+from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 from bot.store import PanelStore, PanelToken
 from bot.words import words
@@ -197,10 +197,10 @@ class Panels:
             return
         pictures = self._preferences.likes_pictures(user_id)
 
-        async def edit(dressed: Dressed) -> None:
+        async def edit(ready: ReadyPage) -> None:
             async with asyncio.timeout(EDIT_SECONDS):
                 await self._webhook(token).edit_message(
-                    handle(token), view=dressed.view, attachments=dressed.files, allowed_mentions=SILENT
+                    handle(token), view=ready.view, attachments=ready.files, allowed_mentions=SILENT
                 )
 
         try:

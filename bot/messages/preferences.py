@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.store import Of, Ping, Preference, PreferenceStore
+from bot.store import Kind, Ping, Preference, PreferenceStore
 from bot.tables.clock import Quiet
 from bot.tables.table import Place, Table
 
@@ -18,11 +18,11 @@ class Preferences:
 
     def __init__(self, store: PreferenceStore) -> None:
         self._store = store
-        self._kept: dict[tuple[Of, int], Preference] = {}
+        self._kept: dict[tuple[Kind, int], Preference] = {}
 
     async def load(self) -> None:
         """Loads every choice from disk. Call it before any other method."""
-        self._kept = {(one.of, one.id): one for one in await self._store.every()}
+        self._kept = {(chosen.kind, chosen.id): chosen for chosen in await self._store.every()}
 
     def language(self, table: Table) -> str:
         """The language of a table's public messages: the server's choice, or else the one it was opened in."""
@@ -30,15 +30,15 @@ class Preferences:
 
     def chosen_language(self, place: Place) -> str | None:
         """The language chosen for public messages there; None if each table has its own."""
-        return self._of("community", place.community_id).language
+        return self._choices("community", place.community_id).language
 
     def shows_pictures(self, place: Place) -> bool:
         """Whether public messages there have pictures; they do unless the server chose otherwise."""
-        return self._of("community", place.community_id).pictures is not False
+        return self._choices("community", place.community_id).pictures is not False
 
     def likes_pictures(self, user_id: int) -> bool:
         """Whether this person's private messages have pictures; they do unless the person chose otherwise."""
-        return self._of("person", user_id).pictures is not False
+        return self._choices("person", user_id).pictures is not False
 
     def ping_seconds(self, user_id: int) -> int | None:
         """How long this person may think before a ping; None if they want no ping."""
@@ -46,41 +46,41 @@ class Preferences:
 
     def ping(self, user_id: int) -> Ping:
         """When this person wants to be pinged."""
-        return self._of("person", user_id).ping or "later"
+        return self._choices("person", user_id).ping or "later"
 
     def quiet(self, user_id: int) -> Quiet | None:
         """The hours in which this person's clock stands still, or None if they have none."""
-        chosen = self._of("person", user_id)
+        chosen = self._choices("person", user_id)
         if chosen.quiet_begins is None or chosen.quiet_ends is None:
             return None
         return Quiet(chosen.quiet_begins, chosen.quiet_ends)
 
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
         """Stores when this person wants to be pinged."""
-        await self._keep(replace(self._of("person", user_id), ping=ping))
+        await self._keep(replace(self._choices("person", user_id), ping=ping))
 
     async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
         """Stores the hours in which this person's clock stands still. They apply from the person's next turn."""
         begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
-        await self._keep(replace(self._of("person", user_id), quiet_begins=begins, quiet_ends=ends))
+        await self._keep(replace(self._choices("person", user_id), quiet_begins=begins, quiet_ends=ends))
 
     async def choose_language(self, place: Place, language: str | None) -> None:
         """Stores the language of public messages there; None lets each table have its own."""
-        await self._keep(replace(self._of("community", place.community_id), language=language))
+        await self._keep(replace(self._choices("community", place.community_id), language=language))
 
     async def choose_pictures(self, place: Place, *, pictures: bool) -> None:
         """Stores whether public messages there have pictures."""
-        await self._keep(replace(self._of("community", place.community_id), pictures=pictures))
+        await self._keep(replace(self._choices("community", place.community_id), pictures=pictures))
 
     async def like_pictures(self, user_id: int, *, pictures: bool) -> None:
         """Stores whether this person's private messages have pictures."""
-        await self._keep(replace(self._of("person", user_id), pictures=pictures))
+        await self._keep(replace(self._choices("person", user_id), pictures=pictures))
 
-    def _of(self, of: Of, id_: int) -> Preference:
-        return self._kept.get((of, id_)) or Preference(of, id_)
+    def _choices(self, kind: Kind, id_: int) -> Preference:
+        return self._kept.get((kind, id_)) or Preference(kind, id_)
 
     async def _keep(self, preference: Preference) -> None:
-        key = (preference.of, preference.id)
+        key = (preference.kind, preference.id)
         if self._kept.get(key) != preference:
             await self._store.keep(preference)
             self._kept[key] = preference

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Dressed:
+class ReadyPage:
     """A page in discord.py's form. Shape: `is_whole` is false if a picture that was wanted is missing."""
 
     view: ui.LayoutView
@@ -63,23 +63,23 @@ class Studio:
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
 
-    async def whole(self, page: Page, *, pictures: bool = True) -> Dressed:
+    async def whole(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with all its pictures. Without `pictures` it is in words alone, and faces are no emojis either."""
         if pictures:
             await self._draw(page.drawings)
-        return self._dress(page, pictures=pictures)
+        return self._make_ready(page, pictures=pictures)
 
-    async def soon(self, page: Page, *, pictures: bool = True) -> Dressed:
+    async def soon(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
         if pictures and page.drawings:
             await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
-        return self._dress(page, pictures=pictures)
+        return self._make_ready(page, pictures=pictures)
 
-    async def put(self, dress: Callable[[], Awaitable[Dressed]], send: Callable[[Dressed], Awaitable[T]]) -> T:
+    async def put(self, make_ready: Callable[[], Awaitable[ReadyPage]], send: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Prepares a page and sends it. If Discord no longer knows one of its emojis, sends it again without any."""
-        faces, dressed = self.faces, await dress()
+        faces, ready = self.faces, await make_ready()
         try:
-            return await send(dressed)
+            return await send(ready)
         except discord.HTTPException as error:
             if faces is TWINS or not _refuses_emoji(error):
                 raise
@@ -87,7 +87,7 @@ class Studio:
             log.warning("an emoji is gone: until it is back all are shown as text")
             self.faces = TWINS
             self._on_emoji_gone()
-        return await send(await dress())
+        return await send(await make_ready())
 
     def close(self) -> None:
         """Ends the drawing processes."""
@@ -120,13 +120,13 @@ class Studio:
             return await asyncio.to_thread(png, drawing)
         return await self._processes.run_within(LONGEST_DRAWING_SECONDS, png, drawing)
 
-    def _dress(self, page: Page, *, pictures: bool) -> Dressed:
+    def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}
         contents = {drawing: picture for drawing, picture in made.items() if picture is not None}
         names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
         files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
         is_whole = all(drawing in self._pictures for drawing in made)
-        return Dressed(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
+        return ReadyPage(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
 
 
 def _refuses_emoji(error: discord.HTTPException) -> bool:

@@ -3,10 +3,10 @@
 from bot.store.backup import compact, copy
 from bot.store.connection import connected, in_a_file, in_memory, reader
 from bot.store.emojis import EmojiStore, Uploaded
+from bot.store.heartbeat import Heartbeat
 from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
-from bot.store.life import Life
 from bot.store.panels import PanelStore, PanelToken
-from bot.store.preferences import Of, Ping, Preference, PreferenceStore
+from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten
 from bot.store.privacy import forget as forget_person
 from bot.store.ranks import Rank
@@ -16,9 +16,9 @@ __all__ = [
     "Crowded",
     "EmojiStore",
     "Forgotten",
+    "Heartbeat",
+    "Kind",
     "Leaderboard",
-    "Life",
-    "Of",
     "PanelStore",
     "PanelToken",
     "Ping",

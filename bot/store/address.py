@@ -35,8 +35,8 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
     address = make_url(url)
     query = {key: value if isinstance(value, str) else value[-1] for key, value in address.query.items()}
     connect: dict[str, Any] = {}
-    if (secured := _secured(query)) is not None:
-        connect["ssl"] = secured
+    if (encryption := _encryption(query)) is not None:
+        connect["ssl"] = encryption
     if "connect_timeout" in query:
         connect["timeout"] = _number(query, "connect_timeout")
     if query.get("pgbouncer", "").lower() in TRUE:
@@ -58,7 +58,7 @@ TRANSLATED = frozenset({
 """Keys that have another name in the driver."""
 
 
-def _secured(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
+def _encryption(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
     """How to encrypt the connection. None leaves it to the driver, which encrypts if the server offers it."""
     mode = query.get("sslmode") or query.get("ssl")
     certificate, root = query.get("sslcert"), query.get("sslrootcert")

@@ -11,7 +11,7 @@ def copy(url: URL, to: Path) -> None:
     """Copies the database beside `to`, then replaces `to` in one step. Raises: OSError, sqlite3.Error."""
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
-    with closing(_opened(url)) as source, closing(sqlite3.connect(part)) as target:
+    with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
     part.replace(to)
@@ -19,12 +19,12 @@ def copy(url: URL, to: Path) -> None:
 
 def compact(url: URL) -> None:
     """Rewrites the file without the traces of what was deleted. Raises: sqlite3.Error."""
-    with closing(_opened(url)) as database:
+    with closing(_open(url)) as database:
         database.execute("VACUUM")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _opened(url: URL) -> sqlite3.Connection:
+def _open(url: URL) -> sqlite3.Connection:
     path = Path(url.database or "")
     if not path.is_file():
         raise FileNotFoundError(f"there is no database at {path}")

@@ -78,10 +78,10 @@ def migrate(connection: Connection) -> None:
     alembic.command.upgrade(config, "head")
     after = MigrationContext.configure(connection).get_current_revision()
     came = "made anew" if before is None else "as it was" if before == after else f"migrated from {before}"
-    log.info("database %s: %s, schema %s", _named(connection.engine.url), came, after)
+    log.info("database %s: %s, schema %s", _location(connection.engine.url), came, after)
 
 
-def _named(url: URL) -> str:
+def _location(url: URL) -> str:
     """Where the database is, without its password."""
     if url.get_backend_name() != "sqlite":
         return url.set(query={}).render_as_string(hide_password=True)

@@ -34,7 +34,7 @@ class PanelStore:
     async def remember(self, panel: PanelToken) -> None:
         """Stores this token in place of the player's older one."""
         async with self._engine.begin() as db:
-            await db.execute(_of(panel.match_id, panel.user_id))
+            await db.execute(_delete(panel.match_id, panel.user_id))
             await db.execute(
                 insert(panels).values(
                     match_id=panel.match_id,
@@ -50,7 +50,7 @@ class PanelStore:
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""
         async with self._engine.begin() as db:
-            await db.execute(_of(match_id, user_id))
+            await db.execute(_delete(match_id, user_id))
 
     async def fresh(self, since: int) -> list[PanelToken]:
         """Every token from a click at or after `since`. Deletes the older ones."""
@@ -64,5 +64,5 @@ class PanelStore:
             await db.execute(delete(panels).where(panels.c.clicked_at < before))
 
 
-def _of(match_id: int, user_id: int) -> Delete:
+def _delete(match_id: int, user_id: int) -> Delete:
     return delete(panels).where(panels.c.match_id == match_id, panels.c.user_id == user_id)

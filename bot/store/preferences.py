@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.schema import preferences
 
-Of = Literal["community", "person"]
+Kind = Literal["community", "person"]
 Ping = Literal["now", "later", "never"]
 
 
@@ -20,7 +20,7 @@ class Preference:
     minutes of the day in UTC.
     """
 
-    of: Of
+    kind: Kind
     id: int
     language: str | None = None
     pictures: bool | None = None
@@ -37,7 +37,7 @@ class PreferenceStore:
 
     async def keep(self, preference: Preference) -> None:
         """Stores these choices in place of older ones."""
-        same = (preferences.c.of == preference.of) & (preferences.c.id == preference.id)
+        same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
         async with self._engine.begin() as db:
             await db.execute(delete(preferences).where(same))
             await db.execute(insert(preferences).values(asdict(preference)))

@@ -51,7 +51,7 @@ async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
             lessons=lessons,
             panels=await _count(db, delete(panels).where(panels.c.user_id == user_id)),
             choices=await _count(
-                db, delete(preferences).where(preferences.c.of == "person", preferences.c.id == user_id)
+                db, delete(preferences).where(preferences.c.kind == "person", preferences.c.id == user_id)
             ),
             still_open=still_open,
         )

@@ -130,7 +130,7 @@ emojis = Table(
 preferences = Table(
     "preferences",
     metadata,
-    Column("of", String(10), primary_key=True),  # "community" or "person"
+    Column("of", String(10), primary_key=True, key="kind"),  # "community" or "person"
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("language", String(10)),
     Column("pictures", Boolean),
@@ -139,7 +139,7 @@ preferences = Table(
     Column("quiet_ends", Integer),
 )
 
-life = Table(
+heartbeats = Table(
     "life",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # always 1

@@ -15,7 +15,7 @@ NAMES: Final = (
 """First names from all over the world. Shape: at most six letters, all in the typeface of the pictures."""
 
 
-def named(robots: Iterable[Robot], others: Sequence[Sitter], seed: str) -> tuple[Robot, ...]:
+def name_robots(robots: Iterable[Robot], others: Sequence[Sitter], seed: str) -> tuple[Robot, ...]:
     """The computer players, each with a name nobody else at the table has. Names already given are kept.
 
     Shape: the same seed gives the same names.

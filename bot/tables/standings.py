@@ -105,7 +105,7 @@ def is_agreed(table: Table) -> bool:
     return all(table.clock(seat).wish == "end" for seat in table.remaining)
 
 
-def settled(table: Table) -> Outcome:
+def settled_outcome(table: Table) -> Outcome:
     """The places when the remaining players end a match: they share the first, and all other seats come behind."""
     behind = len(table.remaining) + 1
     places = tuple(1 if seat in table.remaining else behind for seat in range(len(table.sitters)))

@@ -11,7 +11,7 @@ QuietHours = Callable[[int], Quiet | None]
 """Looks up a person's quiet hours by their user id."""
 
 
-def wound(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: QuietHours) -> tuple[SeatClock, ...]:
+def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: QuietHours) -> tuple[SeatClock, ...]:
     """The table's clocks once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""
     clocks = []
     for seat, clock in enumerate(table.clocks):
@@ -24,7 +24,7 @@ def wound(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Q
     return tuple(clocks)
 
 
-def given_back(table: Table, seconds: int, now: int, reveal_ends: int, quiet: QuietHours) -> Table:
+def give_time_back(table: Table, seconds: int, now: int, reveal_ends: int, quiet: QuietHours) -> Table:
     """The next version of the table with this much time given back. If no clock runs, `changed_at` moves instead."""
     clocks = tuple(
         clock.later(seconds, _quiet_hours(table, Seat(seat), quiet)) for seat, clock in enumerate(table.clocks)

@@ -89,7 +89,7 @@ async def change(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wa
         if wanted.ping == known:
             await preferences.choose_ping(user_id, known)
     if wanted.ping is not None or begins is not None:
-        await bot.call_anew(user_id)
+        await bot.reschedule_pings(user_id)
     return Sentence(chosen(bot, user_id, say_to(interaction)))
 
 

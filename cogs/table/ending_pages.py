@@ -10,7 +10,7 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
 from bot.store import Rank
-from bot.tables.standings import Result, can_be_settled, field_of, results_of, settled, winning_seats
+from bot.tables.standings import Result, can_be_settled, field_of, results_of, settled_outcome, winning_seats
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
@@ -21,7 +21,7 @@ from games.core import Outcome, Seat
 def outcome_of(match: Match) -> Outcome:
     """The final places of a match. Only for one that has ended with places."""
     if match.table.phase == "settled":
-        return settled(match.table)
+        return settled_outcome(match.table)
     assert match.state is not None
     assert match.state.outcome is not None
     return match.state.outcome

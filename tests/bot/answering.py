@@ -91,7 +91,7 @@ class Answering(SmallBot):
             await self._done.wait()
         self._done.clear()
 
-    def is_answering(self, _task: asyncio.Task[object]) -> None:
+    def track_answer(self, _task: asyncio.Task[object]) -> None:
         """Nothing waits for it here."""
 
     async def _answer(self, interaction: Use) -> None:

@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores
-from bot.chores import BEAT_SECONDS
+from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
-from bot.store import Life, PanelStore, PanelToken, Preference, PreferenceStore, Store, connected
+from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, connected
 from bot.store.schema import metadata, players, preferences, results
 from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby
@@ -112,12 +112,12 @@ async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, m
 async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
     await lived(engine, matches)
     before = await everything_kept(engine)
-    life = Life(engine)
-    await life.note(int(clock.now))
+    heartbeat = Heartbeat(engine)
+    await heartbeat.beat(int(clock.now))
 
     async def beat(seconds: float) -> None:
         clock.now += seconds
-        await life.note(int(clock.now))
+        await heartbeat.beat(int(clock.now))
 
     with pytest.raises(CannotStart, match="stop it first"):
         await chores.forget(engine, ZOE.user_id, clock=clock, sleep=beat)
@@ -129,12 +129,12 @@ async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matche
 
 async def test_a_bot_that_has_just_stopped_is_waited_for(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
     await lived(engine, matches)
-    await Life(engine).note(int(clock.now) - 5)
+    await Heartbeat(engine).beat(int(clock.now) - 5)
     naps = Naps()
 
     await forget(engine, clock, naps)
 
-    assert naps.taken == [BEAT_SECONDS]
+    assert naps.taken == [NEXT_BEAT_SECONDS]
     assert ZOE.name not in await everything_kept(engine)
 
 

@@ -157,7 +157,7 @@ def test_frames_that_are_not_ours_are_left_out_but_the_last() -> None:
 
 async def test_an_error_that_nobody_caught_is_outlined(caplog: pytest.LogCaptureFixture) -> None:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(logs.unhandled)
+    loop.set_exception_handler(logs.log_unhandled)
 
     loop.call_exception_handler({"message": "Task exception was never retrieved", "exception": RuntimeError(SECRET)})
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import ended, main, run
+from bot.__main__ import main, run, wait_for_end
 from bot.errors import CannotStart
 from bot.settings import Settings
 from bot.store import connected
@@ -189,7 +189,7 @@ async def test_the_bot_stops_though_its_connection_takes_the_stop_for_a_break() 
             broken.set()
         await asyncio.Event().wait()  # connects again
 
-    running = asyncio.create_task(ended(connecting(), patience=0))
+    running = asyncio.create_task(wait_for_end(connecting(), patience=0))
     await begun.wait()
     running.cancel()
     await broken.wait()

@@ -19,7 +19,7 @@ from bot.pages.faces import Faces
 from bot.pages.page import Link, Page, Row
 from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.tables.robots import named
+from bot.tables.robots import name_robots
 from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
 from bot.words import LOCALE
 from cogs import EXTENSIONS
@@ -187,7 +187,7 @@ def test_discord_takes_every_page_of_a_table_that_is_not_played(game: Game[Any, 
 def test_discord_takes_the_choices_of_a_host(game: Game[Any, Any]) -> None:
     seats = game.seats[-1]
     people = table_of(game, seats, {}, OPEN_PHASES[0])
-    robots = named(list(map(Robot, GAMES[game.key].computers)) * seats, people.sitters, "seed")
+    robots = name_robots(list(map(Robot, GAMES[game.key].computers)) * seats, people.sitters, "seed")
 
     for language in LANGUAGES:
         for lobby in (people, replace(people, sitters=(people.sitters[0], *robots[: seats - 1]))):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.background.deadlines import GAP_SECONDS, NOTE_SECONDS
+from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS
 from bot.interactions.client import Finte
 from bot.tables.clock import AWAY_AFTER, PACES
 from games.catalogue import GAMES
@@ -260,12 +260,12 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
     people = discord.person("Ana"), discord.person("Ben")
     async with ready_bot(discord, clock, tmp_path) as bot:
         table = await Table.started(discord, people)
-        await pass_by(bot, clock, ALL - NOTE_SECONDS)
+        await pass_by(bot, clock, ALL - BEAT_SECONDS)
     clock.now += 24 * 3600
     async with ready_bot(discord, clock, tmp_path) as bot:
-        ends = [f"time runs out: <t:{int(clock.now) + left}:R>" for left in range(NOTE_SECONDS, 2 * NOTE_SECONDS)]
+        ends = [f"time runs out: <t:{int(clock.now) + left}:R>" for left in range(BEAT_SECONDS, 2 * BEAT_SECONDS)]
         await table.until(lambda: any(end in text_of(table.board) for end in ends))
-        await pass_by(bot, clock, 2 * NOTE_SECONDS)
+        await pass_by(bot, clock, 2 * BEAT_SECONDS)
         await table.until(lambda: not any(end in text_of(table.board) for end in ends))
 
 

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import GAP_SECONDS, NOTE_SECONDS, RETRY_SECONDS, Deadlines
+from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Life, Store
+from bot.store import Heartbeat, Store
 from bot.store.schema import moves
 from bot.tables.clock import PACES
 from bot.tables.table import Table
@@ -20,13 +20,13 @@ ALL = PACES["live"].turn + PACES["live"].bank
 
 
 @pytest.fixture
-def life(engine: AsyncEngine) -> Life:
-    return Life(engine)
+def heartbeat(engine: AsyncEngine) -> Heartbeat:
+    return Heartbeat(engine)
 
 
 @pytest.fixture
-def deadlines(matches: Matches, life: Life, clock: Clock) -> Deadlines:
-    deadlines = Deadlines(matches, life, clock)
+def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
+    deadlines = Deadlines(matches, heartbeat, clock)
     matches.on_change(deadlines.watch)
     return deadlines
 
@@ -86,29 +86,29 @@ async def test_time_in_which_the_bot_did_not_look_is_given_back(
 
 @pytest.mark.parametrize("down", [1, 20, 3600])
 async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
-    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, life: Life, down: int
+    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, down: int
 ) -> None:
-    await pass_by(deadlines, clock, ALL - NOTE_SECONDS)
+    await pass_by(deadlines, clock, ALL - BEAT_SECONDS)
     clock.now += down
-    anew = Deadlines(matches, life, clock)
+    anew = Deadlines(matches, heartbeat, clock)
     matches.on_change(anew.watch)
     await anew.begin()
-    await pass_by(anew, clock, NOTE_SECONDS - 1)
+    await pass_by(anew, clock, BEAT_SECONDS - 1)
     assert not await has_moved(matches, match)
 
-    await pass_by(anew, clock, NOTE_SECONDS + 1)
+    await pass_by(anew, clock, BEAT_SECONDS + 1)
     assert await has_moved(matches, match)
 
 
 async def test_the_bot_says_now_and_then_that_it_is_there(
-    deadlines: Deadlines, life: Life, match: Match, clock: Clock
+    deadlines: Deadlines, heartbeat: Heartbeat, match: Match, clock: Clock
 ) -> None:
     begun_at = int(clock.now)
-    assert await life.alive_at() == begun_at
-    await pass_by(deadlines, clock, NOTE_SECONDS - 1)
-    assert await life.alive_at() == begun_at
+    assert await heartbeat.last_beat() == begun_at
+    await pass_by(deadlines, clock, BEAT_SECONDS - 1)
+    assert await heartbeat.last_beat() == begun_at
     await pass_by(deadlines, clock, 1)
-    assert await life.alive_at() == begun_at + NOTE_SECONDS
+    assert await heartbeat.last_beat() == begun_at + BEAT_SECONDS
     assert match.table.phase == "playing"
 
 
@@ -135,24 +135,24 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
 
 
 async def test_starting_again_and_again_gives_nothing_back_twice(
-    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, life: Life
+    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, heartbeat: Heartbeat
 ) -> None:
-    await pass_by(deadlines, clock, NOTE_SECONDS)
+    await pass_by(deadlines, clock, BEAT_SECONDS)
     left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
     for _ in range(10):
         clock.now += 30
-        await Deadlines(matches, life, clock).begin()
+        await Deadlines(matches, heartbeat, clock).begin()
     now = (await matches.get(match.table.id)).table
 
     assert min(one.due_at for one in now.clocks if one.due_at) - clock.now == left
 
 
 async def test_what_a_start_takes_is_given_back(
-    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, life: Life
+    matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, heartbeat: Heartbeat
 ) -> None:
-    await pass_by(deadlines, clock, NOTE_SECONDS)
+    await pass_by(deadlines, clock, BEAT_SECONDS)
     left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
-    anew = Deadlines(matches, life, clock)
+    anew = Deadlines(matches, heartbeat, clock)
     await anew.begin()
     clock.now += GAP_SECONDS - 1
     await anew.tick()
@@ -169,16 +169,16 @@ async def test_a_match_that_cannot_be_read_stops_no_other_clock(
         await db.execute(update(moves).where(moves.c.match_id == broken.table.id).values(text="nonsense"))
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
     clock.now += 100
-    await Deadlines(anew, Life(engine), clock).begin()
+    await Deadlines(anew, Heartbeat(engine), clock).begin()
 
     due = [one.due_at for one in (await anew.get(match.table.id)).table.clocks if one.due_at]
     assert due == [one.due_at + 100 for one in match.table.clocks if one.due_at]
 
 
 async def test_a_start_replays_no_match_and_tells_nobody(
-    matches: Matches, deadlines: Deadlines, match: Match, *, clock: Clock, engine: AsyncEngine, life: Life
+    matches: Matches, deadlines: Deadlines, match: Match, *, clock: Clock, engine: AsyncEngine, heartbeat: Heartbeat
 ) -> None:
-    await pass_by(deadlines, clock, NOTE_SECONDS)
+    await pass_by(deadlines, clock, BEAT_SECONDS)
     told: list[Match] = []
     transactions: list[object] = []
     event.listen(engine.sync_engine, "commit", transactions.append)
@@ -188,7 +188,7 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     anew.on_change(told.append)
     clock.now += 100
     transactions.clear()
-    after = Deadlines(anew, life, clock)
+    after = Deadlines(anew, heartbeat, clock)
     await after.begin()
 
     assert (told, len(transactions)) == ([], 2)  # all clocks, and that the bot is there
@@ -197,10 +197,12 @@ async def test_a_start_replays_no_match_and_tells_nobody(
 
 
 async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
-    matches: Matches, life: Life, match: Match, clock: Clock
+    matches: Matches, heartbeat: Heartbeat, match: Match, clock: Clock
 ) -> None:
     shifted: list[int] = []
-    deadlines = Deadlines(matches, life, clock, on_credit=lambda tables: shifted.extend(table.id for table in tables))
+    deadlines = Deadlines(
+        matches, heartbeat, clock, on_credit=lambda tables: shifted.extend(table.id for table in tables)
+    )
     await deadlines.begin()
     await deadlines.tick()
     clock.now += 3600
@@ -259,14 +261,14 @@ async def test_a_clock_that_is_put_back_gives_nobody_an_hour(
 
 
 async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_hour(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, life: Life
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, heartbeat: Heartbeat
 ) -> None:
     await pass_by(deadlines, clock, 100)
     clock.now -= 3600
 
-    after = Deadlines(matches, life, clock)
+    after = Deadlines(matches, heartbeat, clock)
     matches.on_change(after.watch)
     await after.begin()
 
     (due,) = [seat.due_at for seat in (await matches.get(match.table.id)).table.clocks if seat.due_at]
-    assert ALL - 100 <= due - clock.now <= ALL - 100 + NOTE_SECONDS
+    assert ALL - 100 <= due - clock.now <= ALL - 100 + BEAT_SECONDS

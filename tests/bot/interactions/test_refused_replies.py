@@ -7,7 +7,7 @@ import pytest
 
 import bot.interactions.replies
 from bot.errors import NotAllowed
-from bot.interactions.replies import Noted, Private, Public, Reply, Sentence, apologise
+from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence, apologise
 from bot.pages.page import Page, Text
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page, seen
@@ -157,7 +157,7 @@ async def test_where_not_even_an_apology_arrives_the_log_says_so(
         clock.now += 4
         local.clock_moved()
         await apologise(interaction, ValueError(SECRET))
-        return Noted()
+        return NoAnswer()
 
     client.work = gone
     await client.asked(ana, "command")

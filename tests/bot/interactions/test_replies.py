@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.replies import Noted, Private, Public, Sentence
+from bot.interactions.replies import NoAnswer, Private, Public, Sentence
 from bot.messages.posted import Posted
 from bot.pages.faces import TWINS
 from bot.pages.layout import layout
@@ -47,7 +47,7 @@ async def test_a_public_page_may_come_alone(client: Answering, ana: Person, way:
 
 @pytest.mark.parametrize("way", ["public", "private"])
 async def test_a_click_may_be_noted_and_no_more(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    await answered(client, ana, way, Noted(), is_deferred=is_deferred)
+    await answered(client, ana, way, NoAnswer(), is_deferred=is_deferred)
 
     assert seen(ana) == BEFORE[way]
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 import bot.interactions.replies
 from bot.errors import Busy
-from bot.interactions.replies import Noted, Private, Public, Reply, Sentence
+from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
 from bot.messages.posted import Posted
 from localcord import Localcord, Person
 from localcord.api import Outage
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("retried_at_once")
 WAYS: tuple[Way, ...] = ("command", "public", "private")
 
 
-ANSWERS: tuple[Reply, ...] = (Private(page("hand")), Public(page("board")), Sentence("Done."), Noted())
+ANSWERS: tuple[Reply, ...] = (Private(page("hand")), Public(page("board")), Sentence("Done."), NoAnswer())
 
 
 def kind_of(answer: Reply) -> str:

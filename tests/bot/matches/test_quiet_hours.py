@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Life, Store
+from bot.store import Heartbeat, Store
 from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet
 from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, play, to_act, waiting
@@ -103,10 +103,10 @@ async def test_after_a_restart_the_hours_are_as_quiet_as_before(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     before = await begun(matches)
-    await Life(engine).note(int(clock.now))
+    await Heartbeat(engine).beat(int(clock.now))
     again = Matches(store, clock=clock, rng=Random(1), quiet=quiet.get)
     clock.now += HOUR
-    await Deadlines(again, Life(engine), clock).begin()
+    await Deadlines(again, Heartbeat(engine), clock).begin()
 
     after = await again.get(before.table.id)
     assert due(after, to_act(after)) == at(1, 17)

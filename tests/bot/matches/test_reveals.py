@@ -9,7 +9,7 @@ from bot.background.deadlines import Deadlines
 from bot.errors import NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Life, Store
+from bot.store import Heartbeat, Store
 from bot.tables.clock import PACES
 from bot.tables.table import Person
 from games.core import CHANCE, CHANCE_ALONE, Action, Seat
@@ -32,7 +32,7 @@ def others(store: Store, clock: Clock) -> Matches:
 
 @pytest.fixture
 def deadlines(matches: Matches, engine: AsyncEngine, clock: Clock) -> Deadlines:
-    deadlines = Deadlines(matches, Life(engine), clock)
+    deadlines = Deadlines(matches, Heartbeat(engine), clock)
     matches.on_change(deadlines.watch)
     return deadlines
 
@@ -176,7 +176,7 @@ async def test_a_restart_goes_on_with_a_result_whose_time_is_up(
 ) -> None:
     match = await doubted(matches, BEN)
     clock.now += 1000
-    deadlines = Deadlines(others, Life(engine), clock)
+    deadlines = Deadlines(others, Heartbeat(engine), clock)
     deadlines.watch(await others.get(match.table.id))
 
     await deadlines.begin()
@@ -204,7 +204,7 @@ async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_stand
     match = await doubted(matches, BEN)
     await deadlines.tick()
     clock.now -= 3600
-    after = Deadlines(others, Life(engine), clock)
+    after = Deadlines(others, Heartbeat(engine), clock)
     others.on_change(after.watch)
     await after.begin()
 

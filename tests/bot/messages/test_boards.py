@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Easel
+from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Tools
 from bot.messages.painter import Painter
 from bot.pages.page import Page
 from bot.store import Store
@@ -121,10 +121,10 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    easel = _Easel(
+    tools = _Tools(
         client, channel.matches, client.studio, client.preferences, Names(), channel.clock, channel.painter.turn
     )
-    board = _Board(easel, channel.match_id)
+    board = _Board(tools, channel.match_id)
     before = await board.draw()
     assert before
     await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 import bot.messages.studio
-from bot.messages.studio import Dressed, Studio
+from bot.messages.studio import ReadyPage, Studio
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Text
 from localcord.people import PATIENCE_SECONDS
@@ -25,10 +25,10 @@ def studio() -> Studio:
     return Studio()
 
 
-def shown(dressed: Dressed) -> list[str]:
+def shown(ready: ReadyPage) -> list[str]:
     """What the page shows, from top to bottom: the words of pictures in ( ), or the texts."""
-    (card,) = dressed.view.to_components()  # type: ignore[no-untyped-call]
-    files = {f"attachment://{file.filename}" for file in dressed.files}
+    (card,) = ready.view.to_components()  # type: ignore[no-untyped-call]
+    files = {f"attachment://{file.filename}" for file in ready.files}
     found = []
     for part in card["components"]:
         if part["type"] == 10:
@@ -41,16 +41,16 @@ def shown(dressed: Dressed) -> list[str]:
 
 
 async def test_a_page_has_its_pictures_with_words_for_who_cannot_see_them(studio: Studio) -> None:
-    dressed = await studio.whole(pictured("red", "blue"))
+    ready = await studio.whole(pictured("red", "blue"))
 
-    assert shown(dressed) == ["(all red)", "(all blue)"]
-    assert dressed.is_whole
+    assert shown(ready) == ["(all red)", "(all blue)"]
+    assert ready.is_whole
 
 
 async def test_whoever_wants_no_pictures_gets_words(studio: Studio) -> None:
-    dressed = await studio.whole(pictured("red"), pictures=False)
+    ready = await studio.whole(pictured("red"), pictures=False)
 
-    assert (shown(dressed), dressed.files, dressed.is_whole) == (["red!"], [], True)
+    assert (shown(ready), ready.files, ready.is_whole) == (["red!"], [], True)
     assert Patch.drawn == []
 
 
@@ -70,10 +70,10 @@ async def test_a_picture_is_drawn_once(studio: Studio) -> None:
 
 
 async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> None:
-    dressed = await studio.whole(pictured("red", "red"))
+    ready = await studio.whole(pictured("red", "red"))
 
-    assert shown(dressed) == ["(all red)", "(all red)"]
-    assert len(dressed.files) == 1
+    assert shown(ready) == ["(all red)", "(all red)"]
+    assert len(ready.files) == 1
 
 
 async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,9 +87,9 @@ async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: py
 async def test_a_picture_that_cannot_be_drawn_is_told_in_words(
     studio: Studio, caplog: pytest.LogCaptureFixture
 ) -> None:
-    dressed = await studio.whole(pictured("no colour", "red"))
+    ready = await studio.whole(pictured("no colour", "red"))
 
-    assert shown(dressed) == ["no colour!", "(all red)"]
+    assert shown(ready) == ["no colour!", "(all red)"]
     assert "a Patch could not be drawn: ValueError" in caplog.text
 
 
@@ -104,10 +104,10 @@ async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch
     await studio.whole(pictured("red"))
     monkeypatch.setattr(asyncio, "to_thread", never)
     monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
-    dressed = await studio.soon(pictured("red", "blue"))
+    ready = await studio.soon(pictured("red", "blue"))
 
-    assert shown(dressed) == ["(all red)", "blue!"]
-    assert not dressed.is_whole
+    assert shown(ready) == ["(all red)", "blue!"]
+    assert not ready.is_whole
 
 
 async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
@@ -132,9 +132,9 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
     os.kill(worker.pid or 0, signal.SIGSTOP)
     with monkeypatch.context() as hasty:
         hasty.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
-        dressed = await studio.whole(pictured("red", "blue"))
+        ready = await studio.whole(pictured("red", "blue"))
 
-    assert (shown(dressed), dressed.is_whole) == (["(all red)", "blue!"], False)
+    assert (shown(ready), ready.is_whole) == (["(all red)", "blue!"], False)
     assert caplog.text.count("a Patch takes too long to draw") == 1
     assert shown(await studio.whole(pictured("blue"))) == ["(all blue)"]
     studio.close()

@@ -1,7 +1,7 @@
 """What computer players are called."""
 
 from bot.pictures.type import writable
-from bot.tables.robots import NAMES, named
+from bot.tables.robots import NAMES, name_robots
 from bot.tables.table import Person, Robot
 from docs.screens import LONG_NAMES
 from docs.screens import NAMES as PEOPLE
@@ -19,7 +19,7 @@ def test_nobody_in_the_gallery_has_such_a_name() -> None:
 
 
 def test_a_computer_player_that_has_a_name_keeps_it() -> None:
-    iris, other = named([Robot("hard", "Iris"), Robot("easy")], [ANA], "seed")
+    iris, other = name_robots([Robot("hard", "Iris"), Robot("easy")], [ANA], "seed")
 
     assert iris == Robot("hard", "Iris")
     assert other.name not in ("", "Iris")
@@ -28,10 +28,10 @@ def test_a_computer_player_that_has_a_name_keeps_it() -> None:
 def test_nobody_at_the_table_has_the_name_of_another() -> None:
     people = [Person(number, name.upper()) for number, name in enumerate(NAMES[1:])]
 
-    assert named([Robot("easy")], people, "seed") == (Robot("easy", NAMES[0]),)
+    assert name_robots([Robot("easy")], people, "seed") == (Robot("easy", NAMES[0]),)
 
 
 def test_other_tables_have_other_names() -> None:
-    tables = [named([Robot("easy")] * 3, [ANA], str(seed)) for seed in range(20)]
+    tables = [name_robots([Robot("easy")] * 3, [ANA], str(seed)) for seed in range(20)]
 
     assert len(set(tables)) > 15

@@ -3,22 +3,22 @@
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.schema import life
+from bot.store.schema import heartbeats
 
 
-class Life:
+class Heartbeat:
     """One stored moment. Units: seconds since 1970."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def alive_at(self) -> int | None:
+    async def last_beat(self) -> int | None:
         """When the bot last wrote its heartbeat, or None if it never has."""
         async with self._engine.connect() as db:
-            return (await db.execute(select(life.c.alive_at))).scalar_one_or_none()
+            return (await db.execute(select(heartbeats.c.alive_at))).scalar_one_or_none()
 
-    async def note(self, now: int) -> None:
+    async def beat(self, now: int) -> None:
         """Stores that the bot is running now."""
         async with self._engine.begin() as db:
-            if not (await db.execute(update(life).values(alive_at=now))).rowcount:
-                await db.execute(insert(life).values(id=1, alive_at=now))
+            if not (await db.execute(update(heartbeats).values(alive_at=now))).rowcount:
+                await db.execute(insert(heartbeats).values(id=1, alive_at=now))
