@@ -55,6 +55,15 @@ class _Panel:
         await self.panels.repaint(self.match_id, self.user_id, page)
 
 
+@dataclass(slots=True)
+class _Reached:
+    """What the bot knows of a panel it can edit. Shape: `chosen` is what to show, and at which decision."""
+
+    token: PanelToken
+    on_disk: PanelToken | None = None
+    chosen: tuple[int | None, str] = (None, "")
+
+
 class Panels:
     """All private panels that the bot can still edit."""
 
@@ -78,18 +87,15 @@ class Panels:
         self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
-        self._tokens: dict[tuple[int, int], PanelToken] = {}  # ordered by click, oldest first
-        self._kept: dict[tuple[int, int], PanelToken] = {}  # as they are on disk
+        self._reached: dict[tuple[int, int], _Reached] = {}  # ordered by click, oldest first
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
         self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
-        self._chosen: dict[tuple[int, int], tuple[int | None, str]] = {}  # what to show, and at which decision
 
     async def restore(self) -> list[tuple[int, int]]:
         """Loads the tokens that still work after a start. Shape: the match and user id of each."""
         tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
         for token in sorted(tokens, key=lambda token: token.clicked_at):
-            self._take(token)
-            self._kept[token.match_id, token.user_id] = token
+            self._take(token).on_disk = token
         return [(token.match_id, token.user_id) for token in tokens]
 
     def wake(self, match_id: int, user_id: int) -> None:
@@ -108,7 +114,7 @@ class Panels:
 
     def redraw(self, user_id: int) -> None:
         """Queues an edit of all of a player's panels, because they have changed how pages look to them."""
-        for match_id in [match_id for match_id, reader in self._tokens if reader == user_id]:
+        for match_id in [match_id for match_id, reader in self._reached if reader == user_id]:
             if self._fresh(match_id, user_id):
                 self._painter.forget(("panel", match_id, user_id))
                 self._paint(match_id, user_id)
@@ -116,7 +122,8 @@ class Panels:
     async def doze(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
-        for token in list(takewhile(lambda token: token.clicked_at < soon, self._tokens.values())):
+        tokens = (reached.token for reached in self._reached.values())
+        for token in list(takewhile(lambda token: token.clicked_at < soon, tokens)):
             key = (token.match_id, token.user_id)
             match = await self._matches.get(token.match_id)
             if match.table.is_open and match.waits(token.user_id):
@@ -159,17 +166,15 @@ class Panels:
         if (match_id, user_id) in self._answering:
             self._answering[match_id, user_id] = False
         old = self._fresh(match_id, user_id)
-        self._chosen.pop((match_id, user_id), None)
-        if show:
-            self._chosen[match_id, user_id] = match.decision if match.state else None, show
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
-        self._take(token)
+        reached = self._take(token)
+        reached.chosen = (match.decision if match.state else None, show)
         if posted.is_whole:
             self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
             await self._remove(old)
-        await self._keep(token)
+        await self._keep(reached)
         if not posted.is_whole or await self._matches.get(match_id) != match:
             self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
 
@@ -209,13 +214,14 @@ class Panels:
             if isinstance(error, discord.DiscordServerError):
                 raise
             log.info("table %d: a panel cannot be reached any more: %s", match_id, outline(error))
-            if self._tokens.get((match_id, user_id)) is token:
+            if self._fresh(match_id, user_id) is token:
                 self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
         """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""
-        decision, show = self._chosen.get((match.table.id, user_id), (None, ""))
+        reached = self._reached.get((match.table.id, user_id))
+        decision, show = reached.chosen if reached else (None, "")
         if not match.keeps(user_id, decision):
             show = ""
         return self._draw_page(match, user_id, language, show)
@@ -226,39 +232,38 @@ class Panels:
         self._painter.paint(("panel", match_id, user_id), surface, after=("board", match_id))
 
     def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:
-        token = self._tokens.get((match_id, user_id))
-        if token and self._is_dead(token):
+        reached = self._reached.get((match_id, user_id))
+        if reached and self._is_dead(reached):
             self._drop((match_id, user_id))
             return None
-        return token
+        return reached.token if reached else None
 
-    def _is_dead(self, token: PanelToken) -> bool:
-        return token.clicked_at < self._clock() - TOKEN_SECONDS
+    def _is_dead(self, reached: _Reached) -> bool:
+        return reached.token.clicked_at < self._clock() - TOKEN_SECONDS
 
-    def _take(self, token: PanelToken) -> None:
+    def _take(self, token: PanelToken) -> _Reached:
         """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
-        self._tokens.pop(key, None)
-        self._tokens[key] = token
+        before = self._reached.pop(key, None)
+        reached = self._reached[key] = _Reached(token, before.on_disk if before else None)
         self._readers[token.match_id].add(token.user_id)
-        for other in list(takewhile(lambda other: self._is_dead(self._tokens[other]), self._tokens)):
+        for other in list(takewhile(lambda other: self._is_dead(self._reached[other]), self._reached)):
             self._drop(other)
+        return reached
 
-    async def _keep(self, token: PanelToken) -> None:
+    async def _keep(self, reached: _Reached) -> None:
         """Stores the token for the next start, unless the one on disk is almost as good."""
-        key = (token.match_id, token.user_id)
-        kept = self._kept.get(key)
-        if kept is None or not _does_as_well(kept, token):
+        token = reached.token
+        if reached.on_disk is None or not _does_as_well(reached.on_disk, token):
             await self._store.remember(token)
-            self._kept[key] = token
+            reached.on_disk = token
 
     def _drop(self, key: tuple[int, int]) -> None:
         match_id, user_id = key
         self._readers[match_id].discard(user_id)
         if not self._readers[match_id]:
             del self._readers[match_id]
-        for known in (self._tokens, self._kept, self._chosen):
-            known.pop(key, None)
+        self._reached.pop(key, None)
 
     async def _remove(self, token: PanelToken) -> None:
         """Deletes an older panel, so that a player has only one."""

@@ -84,7 +84,7 @@ async def test_tokens_of_tables_that_everyone_has_left_do_not_pile_up(hand: Hand
     other = await hand.matches.get((await lobby(hand.matches, CLEO)).id)
     await hand.panels.posted(other, CLEO.user_id, "en-US", Posted(1, "token", "1"), page("Cleo's"))
 
-    assert list(hand.panels._tokens) == list(hand.panels._kept) == [(other.table.id, CLEO.user_id)]
+    assert list(hand.panels._reached) == [(other.table.id, CLEO.user_id)]
 
 
 async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach(hand: Hand) -> None:
@@ -124,7 +124,7 @@ async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand)
 @pytest.mark.parametrize(("decision", "shown"), [(None, " invite"), (0, "")], ids=["of the lobby", "of another time"])
 async def test_what_a_panel_was_asked_for_in_the_lobby_stays(hand: Hand, decision: int | None, shown: str) -> None:
     await hand.click()
-    hand.panels._chosen[hand.match_id, BEN.user_id] = decision, "invite"
+    hand.panels._reached[hand.match_id, BEN.user_id].chosen = decision, "invite"
     await hand.joins(CLEO)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo{shown}"]
@@ -132,7 +132,7 @@ async def test_what_a_panel_was_asked_for_in_the_lobby_stays(hand: Hand, decisio
 
 async def test_what_a_panel_was_asked_for_goes_before_it_sleeps(hand: Hand) -> None:
     await hand.click()
-    hand.panels._chosen[hand.match_id, BEN.user_id] = None, "invite"
+    hand.panels._reached[hand.match_id, BEN.user_id].chosen = None, "invite"
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
     await hand.panels.doze()
 
