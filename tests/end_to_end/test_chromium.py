@@ -1,4 +1,4 @@
-"""`make play` as a stranger meets it: a whole match in a real browser, from `/play bluff` to `/leaderboard`."""
+"""A whole match of each game in a real browser, from `/play` to `/leaderboard`; one of them as `make play` offers it."""
 
 import asyncio
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from localcord import Localcord
 from tests.chromium import chromium_at
 
 pytestmark = pytest.mark.browser
@@ -25,7 +26,7 @@ MATCHES = (
 
 
 @pytest.fixture
-async def address(tmp_path: Path) -> AsyncIterator[str]:
+async def made(tmp_path: Path) -> AsyncIterator[str]:
     """The address that `make play` prints."""
     environment = {
         **os.environ,
@@ -81,10 +82,8 @@ async def first_to_be_there(*locators: Locator) -> Locator:
     return waits[done.pop()]
 
 
-@pytest.mark.parametrize("options", MATCHES)
-async def test_two_people_and_a_computer_play_a_match_in_the_browser(
-    address: str, browser_address: str, options: str
-) -> None:
+async def play(address: str, browser_address: str, options: str) -> None:
+    """A whole match of two people and a computer player."""
     async with chromium_at(browser_address) as browser:
         ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
         await ana.goto(f"{address}/?user=Ana")
@@ -102,12 +101,24 @@ async def test_two_people_and_a_computer_play_a_match_in_the_browser(
             plays = buttons(asked.page, "play")
             if not await plays.count():  # a card to hide is to be chosen first
                 await buttons(asked.page, "show").first.click()
-                await plays.wait_for()
+                await plays.first.wait_for()
             custom_id = await plays.last.get_attribute("data-custom-id")
             await plays.last.click()  # the cups, where there is a bid to doubt
-            await expect(asked.page.locator(f'[data-custom-id="{custom_id}"]:enabled')).to_have_count(0)
+            await asked.page.locator(f'[data-custom-id="{custom_id}"]:enabled').first.wait_for(state="hidden")
 
         await command(ana, "/leaderboard")
         await expect(panel(ana)).to_contain_text("With other people · All time")
         for name in ("Ana", "Ben"):
             await expect(panel(ana)).to_contain_text(re.compile(rf"{name} · [01] pts? · [01]/1 won"))
+
+
+async def test_two_people_and_a_computer_play_a_match_by_make_play(made: str, browser_address: str) -> None:
+    await play(made, browser_address, MATCHES[0])
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("options", MATCHES[1:])
+async def test_two_people_and_a_computer_play_a_match_in_the_browser(
+    discord: Localcord, browser_address: str, options: str
+) -> None:
+    await play(discord.url, browser_address, options)
