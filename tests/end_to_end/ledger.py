@@ -133,5 +133,5 @@ def check(ledger: Ledger, database: Path) -> None:
         assert CHANCE not in state.to_act, "the dice that were due were not stored with the move"
         assert (match.phase == "over") == (state.outcome is not None)
         asked = [match.people[seat] for seat in state.to_act]
-        is_showing = match.game == "bluff" and state.view(None).phase == "expose"
+        is_showing = match.game == "bluff" and state.view(None).continues_turn
         assert not is_showing or asked == [None], "a bid was stored without what was shown with it"

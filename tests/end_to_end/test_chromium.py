@@ -1,4 +1,4 @@
-"""A whole match of each game in a real browser, from `/play` to `/leaderboard`; one of them as `make play` offers it."""
+"""A whole match of each game in a browser, from `/play` to `/leaderboard`; one of them by `make play`."""
 
 import asyncio
 import os
