@@ -2,56 +2,23 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import cache
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
+import pytest
 from pydantic import SecretStr
-from sqlalchemy import create_engine
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.interactions.client import Finte, point_at
-from bot.messages.limiter import Limiter
 from bot.settings import Settings
-from bot.store import connected
-from bot.store.connection import migrate
 from cogs.composition import compose
 from localcord import Localcord
 from tests.clock import Clock
+from tests.database import database
+from tests.end_to_end.hurry import hurry
 
 LAST_SERVER_SECONDS = 0.05
 """How long discord.py waits for another server before it is ready: there is but one here, which comes at once."""
-
-
-@cache
-def empty_database() -> bytes:
-    """A database with every table and no row: to copy one is quicker than to make one."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "empty.sqlite3"
-        engine = create_engine(f"sqlite:///{file}")
-        with engine.begin() as connection:
-            migrate(connection)
-        engine.dispose()
-        return file.read_bytes()
-
-
-def database_in(folder: Path) -> Path:
-    """The database that a bot has used there, or an empty one."""
-    file = folder / "finte.sqlite3"
-    if not file.exists():
-        folder.mkdir(exist_ok=True)
-        file.write_bytes(empty_database())
-    return file
-
-
-async def do_not_wait_for_the_disk(engine: AsyncEngine) -> None:
-    """Let the system write to the disk when it likes: no test cuts the power."""
-    async with engine.connect() as connection:
-        driver = (await connection.get_raw_connection()).driver_connection
-        assert driver
-        await driver.execute("PRAGMA synchronous=OFF")  # which SQLite refuses inside a transaction
 
 
 async def stop_ticking(client: Finte) -> None:
@@ -70,7 +37,7 @@ def settings_for(discord: Localcord, folder: Path, reveal_seconds: float) -> Set
     """Those of a bot in this folder that does nothing by itself and waits for nothing."""
     return Settings(
         discord_token=SecretStr(discord.token),
-        database_url=f"sqlite+aiosqlite:///{database_in(folder)}",
+        database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",
         discord_api_url=discord.api_url,
         discord_gateway_url=discord.gateway_url,
         computer_seconds=0,
@@ -112,11 +79,12 @@ async def ready_bot(
     """
     settings = settings_for(discord, folder, reveal_seconds)
     point_at(settings)
-    async with connected(settings.database_url) as engine, compose(settings, engine, clock=clock, rng=rng) as client:
-        client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
+    async with AsyncExitStack() as stack:
         if hurries:
-            client.painter._limiter = Limiter(per_second=10_000, burst=10_000)
-        await do_not_wait_for_the_disk(engine)
+            hurry(stack.enter_context(pytest.MonkeyPatch.context()))
+        engine = await stack.enter_async_context(database(settings.database_url))
+        client = await stack.enter_async_context(compose(settings, engine, clock=clock, rng=rng))
+        client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         running = await started(client, discord)
         await client.wait_until_ready()
         if catches_up:

@@ -15,7 +15,10 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
+import pytest
+
 from bot.__main__ import main
+from tests.end_to_end.hurry import hurry
 
 PROJECT = Path(__file__).parents[2]
 
@@ -112,6 +115,7 @@ def _live(environment: Mapping[str, str], log: str) -> NoReturn:
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
+    hurry(pytest.MonkeyPatch())
     os.environ.clear()
     os.environ.update(environment)
     threading.Thread(target=_die_with_the_test, daemon=True).start()

@@ -14,6 +14,8 @@ from tests.end_to_end.ledger import Ledger, check, stored
 from tests.end_to_end.nursery import nursery
 from tests.end_to_end.tables import Table, enabled
 
+pytestmark = [pytest.mark.kills, pytest.mark.slow]
+
 BLOWS = 13
 SEEDS = range(4)
 """13 blows each: 52 in all, in parts that run side by side."""
@@ -27,15 +29,19 @@ SEATINGS: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
 )
 """Of the tables under play: game, people, computer players, options."""
 
+AT_ONCE = 3
+"""Tables of one evening: those from the place of its seed on, round and round."""
+
 
 class Evening:
     """Some tables that are played at at once, and the bot that dies under them."""
 
-    def __init__(self, discord: Localcord, child: Child, rng: Random) -> None:
+    def __init__(self, discord: Localcord, child: Child, seed: int) -> None:
         self.ledger = Ledger(discord)
+        self._seatings = [SEATINGS[(seed + more) % len(SEATINGS)] for more in range(AT_ONCE)]
         self._discord = discord
         self._child = child
-        self._rng = rng
+        self._rng = Random(seed)
         self._places: dict[int, Table] = {}
 
     async def one_life(self) -> None:
@@ -62,7 +68,7 @@ class Evening:
 
     async def _sit_down(self) -> None:
         """Opens a new table in the place of each that is over."""
-        for place, (game, names, bots, options) in enumerate(SEATINGS):
+        for place, (game, names, bots, options) in enumerate(self._seatings):
             if place not in self._places or self._places[place].is_over:
                 people = [self._discord.person(name) for name in names]
                 self._places[place] = await Table.started(self._discord, people, game, bots=bots, **options)
@@ -94,8 +100,8 @@ async def press_what_is_there(table: Table, person: Person, rng: Random) -> None
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, seed: int) -> None:
     async with discord_for_children() as discord, nursery() as mother:
-        child = Child(discord, tmp_path, mother)
-        evening = Evening(discord, child, Random(seed))
+        child = Child(discord, tmp_path, mother, LOG_LEVEL="INFO")
+        evening = Evening(discord, child, seed)
         for _ in range(BLOWS):
             await evening.one_life()
         assert await child.start()

@@ -14,6 +14,8 @@ from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 
+pytestmark = pytest.mark.kills
+
 LONG = "60"
 """Seconds for which a result stands where nobody goes on: longer than any test."""
 

@@ -12,6 +12,8 @@ from localcord.components import selects
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.tables import Table, labels, text_of
 
+pytestmark = pytest.mark.kills
+
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Localcord]:

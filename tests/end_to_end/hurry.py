@@ -1,0 +1,19 @@
+"""Spares a bot in a test the waits that only Discord's limits and power cuts make necessary."""
+
+import pytest
+
+from bot.messages import painter
+from bot.store import connection
+
+ANY_NUMBER = 10_000
+
+
+def hurry(patch: pytest.MonkeyPatch) -> None:
+    """From now on bots edit as many messages as they like, and leave it to the system when it writes to the disk.
+
+    What they have committed outlives their end all the same, be it SIGKILL.
+    """
+    patch.setattr(painter, "REQUESTS_PER_SECOND", ANY_NUMBER)
+    patch.setattr(painter, "BURST", ANY_NUMBER)
+    set_pragmas = connection._pragmas
+    patch.setattr(connection, "_pragmas", lambda new, *pragmas: set_pragmas(new, *pragmas, "synchronous=OFF"))
