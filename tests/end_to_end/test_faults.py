@@ -108,6 +108,7 @@ async def discord_now() -> AsyncIterator[Localcord]:
         yield server
 
 
+@pytest.mark.kills
 async def test_a_database_that_fails_puts_nothing_into_the_log_but_the_kind_of_fault(
     discord_now: Localcord, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from localcord.api import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
+from tests.end_to_end.nursery import nursery
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 
 pytestmark = pytest.mark.kills
@@ -31,11 +32,12 @@ async def discord() -> AsyncIterator[Localcord]:
 
 @pytest.fixture
 async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
-    process = Child(discord, tmp_path, REVEAL_SECONDS=LONG)
-    await process.start()
-    yield process
-    process.kill()
-    await process.dead()
+    async with nursery() as mother:
+        process = Child(discord, tmp_path, mother, REVEAL_SECONDS=LONG)
+        await process.start()
+        yield process
+        process.kill()
+        await process.dead()
 
 
 class Kill(Outage):

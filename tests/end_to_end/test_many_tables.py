@@ -8,6 +8,8 @@ from localcord import Localcord, Person, RateLimits
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 
+pytestmark = pytest.mark.slow
+
 TABLES = 64
 """More than Discord lets a bot draw in a second."""
 

@@ -80,6 +80,7 @@ async def played(discord: Localcord, game: str, people: int, bots: int, options:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.slow
 async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
     discord: Localcord, game: str, seats: int
 ) -> None:
@@ -87,6 +88,7 @@ async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.slow
 async def test_a_match_against_computer_players_with_every_option_is_played_to_its_end_and_counted_once(
     discord: Localcord, game: str, seats: int
 ) -> None:

@@ -15,8 +15,11 @@ from localcord import Person
 from localcord.components import buttons
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import StoredMatch, stored
+from tests.end_to_end.nursery import nursery
 from tests.end_to_end.recorder import Recorder, Version
 from tests.end_to_end.tables import Table, labels, verb_of
+
+pytestmark = [pytest.mark.kills, pytest.mark.slow]
 
 FACES = "⚀⚁⚂⚃⚄★"
 DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
@@ -73,8 +76,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 async def an_evening(folder: Path) -> Evening:
     """Plays with a bot that logs all it can."""
-    async with discord_for_children() as discord:
-        child = Child(discord, folder)
+    async with discord_for_children() as discord, nursery() as mother:
+        child = Child(discord, folder, mother)
         await child.start()
         seen = Recorder(discord)
         ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
