@@ -28,14 +28,15 @@ EXAMPLES = 60
 
 settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomize=True)
-settings.register_profile("fast", deadline=None, max_examples=EXAMPLES // 5)
+settings.register_profile("fast", deadline=None, max_examples=EXAMPLES // 6)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 END_TO_END = Path(__file__).with_name("end_to_end")
-QUICK = {END_TO_END / "test_play.py", END_TO_END / "test_rules.py"}
-"""Of the tests from end to end, the files that are quick. The others are slow, and what they reach is not measured: the
-tests of the parts reach enough.
-"""
+QUICK = (END_TO_END / "test_rules.py",)
+"""Of the files of tests from end to end, those that `make test-fast` runs: the others are slow."""
+
+MEASURED = (*QUICK, END_TO_END / "test_play.py")
+"""And those of which it is measured what they reach: the tests of the parts reach the rest."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -75,9 +76,11 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.path.is_relative_to(END_TO_END) and item.path not in QUICK:
-        item.add_marker(pytest.mark.slow)
-        item.add_marker(pytest.mark.unmeasured)
+    if item.path.is_relative_to(END_TO_END):
+        if item.path not in QUICK:
+            item.add_marker(pytest.mark.slow)
+        if item.path not in MEASURED:
+            item.add_marker(pytest.mark.unmeasured)
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
 

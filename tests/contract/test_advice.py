@@ -123,6 +123,7 @@ def test_no_move_is_blue_but_the_advised_one(game: str) -> None:
             assert set(blue(page(match))) <= {text, text.partition(" ")[2]}
 
 
+@pytest.mark.slow
 @every_game
 def test_the_advised_move_is_blue(game: str) -> None:
     every = [match for seed in range(12) for match in shown(game, seed, obedient)[:-1]]
@@ -184,6 +185,7 @@ def test_in_volltreffer_the_zone_is_within_reach() -> None:
     assert len(unwelcome) >= LEAST_UNWELCOME
 
 
+@pytest.mark.slow
 def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
     costly = safe = 0
     for seed in range(LESSONS):

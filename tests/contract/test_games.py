@@ -186,6 +186,7 @@ def test_the_log_leads_to_the_same_state(game: Game[Any, Any], data: st.DataObje
     assert replay(game, match.seats, match.options, match.log) == match.state
 
 
+@pytest.mark.slow
 @every_listing
 def test_every_match_of_computer_players_ends(listing: Listing) -> None:
     for name, computer in listing.computers.items():

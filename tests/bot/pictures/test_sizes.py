@@ -25,6 +25,7 @@ IN_PLAY = {
 """What a board shows while a phase of a game goes on."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [(game, seats) for game, seats in TABLES if seats in {3, 4, 5, 6}])
 def test_a_board_keeps_its_height_in_a_phase_and_its_pictures_are_small(game: str, seats: int) -> None:
     table, say = seated(*(Person(seat + 1, LONG_NAMES[seat]) for seat in range(seats))), words("de")

@@ -49,6 +49,7 @@ async def test_every_level_of_every_game_finds_a_legal_action(game: str, level: 
     view.check(await Thinker(0, SECONDS, Random(1)).choose(game, level, view))
 
 
+@pytest.mark.kills
 async def test_a_hard_player_thinks_beside_the_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -71,6 +72,7 @@ async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.L
     assert "a search of bluff failed, and the quick player moves: RuntimeError" in caplog.text
 
 
+@pytest.mark.kills
 async def test_the_quick_player_answers_for_a_search_that_does_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -85,6 +87,7 @@ async def test_the_quick_player_answers_for_a_search_that_does_not(
     assert "a search of bluff does not answer, and the quick player moves" in caplog.text
 
 
+@pytest.mark.kills
 async def test_a_process_that_is_only_starting_is_left_to_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -243,6 +243,7 @@ def default(state: VolltrefferState) -> VolltrefferState:
     return act(state, state.default_action(min(state.to_act)).to_text())
 
 
+@pytest.mark.slow
 def test_the_largest_pictures_are_small_files() -> None:
     for picture in (picture for state in largest() for picture in pictures(state, *FIVE)):
         assert len(png(picture.drawing)) <= MOST_BYTES

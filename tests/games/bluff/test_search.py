@@ -21,6 +21,7 @@ def choice(cups: str, *actions: str, seat: int, reroll: bool = False) -> BluffAc
     return hard(act(table(cups, reroll=reroll), *actions).view(Seat(seat)), Random(1), after(30))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("reroll", [False, True])
 def test_hard_plays_at_every_table(seats: int, reroll: bool) -> None:

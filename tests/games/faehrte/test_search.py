@@ -52,6 +52,7 @@ def test_nobody_takes_a_trick_of_jokers_when_a_round_is_played_out() -> None:
     assert Round(state).finish() == play(state, "J J J").table.results[-1].points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jokers", [False, True])
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_whatever_hard_does_is_legal(seats: int, *, jokers: bool) -> None:

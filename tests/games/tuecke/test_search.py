@@ -53,6 +53,7 @@ def hasty(view: TueckeView, rng: Random) -> TueckeAction:
     return hard(view, rng, after(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{"rounds": 1}, {"rounds": 2, "open_counts": True}], ids=["as it is", "open counts"]
 )
