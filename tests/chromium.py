@@ -1,4 +1,4 @@
-"""A real browser for the tests of pages; a contributor's machine without one says so and goes on."""
+"""A real browser for tests of pages, which are skipped on a machine without one."""
 
 import asyncio
 import shutil
@@ -31,7 +31,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @asynccontextmanager
 async def chromium(*flags: str) -> AsyncIterator[Browser]:
-    """A browser that waits as long as a slow machine needs."""
+    """A browser with timeouts long enough for a slow machine."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=CHROMIUM, args=(*FLAGS, *flags), timeout=2 * PATIENCE_MS
@@ -43,7 +43,7 @@ async def chromium(*flags: str) -> AsyncIterator[Browser]:
 
 @contextmanager
 def lasting_chromium() -> Iterator[str]:
-    """The address of a browser that outlives tests: to start one takes longer than most of them."""
+    """The address of a browser for many tests, since starting one takes longer than most of them."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever)
     thread.start()
@@ -69,7 +69,7 @@ def _free_port() -> int:
 
 @asynccontextmanager
 async def chromium_at(address: str) -> AsyncIterator[Browser]:
-    """The browser there, for tabs of one's own: they are closed, and whatever they stored is forgotten."""
+    """The browser at this address. Its new tabs are closed at the end, and what they stored is forgotten."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(address, timeout=2 * PATIENCE_MS)
         browser.on("context", _wait_longer)

@@ -1,4 +1,4 @@
-"""Time as a test has it: nothing sleeps."""
+"""Clocks and sleeps for tests, in which no time passes by itself."""
 
 import asyncio
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Clock:
 
 
 class Naps:
-    """A sleep that is over at once, or when the test sets `awake`; notes how long each was to be."""
+    """A sleep that ends at once, or when the test sets `awake`; it notes how long each should have been."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []

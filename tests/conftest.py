@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis searches anew here and repeats itself in CI; no sentence escapes the translators."""
+"""What all tests share. Hypothesis tries new examples here and the same ones in CI; no sentence escapes translation."""
 
 import gc
 import os
@@ -24,7 +24,7 @@ from tests.end_to_end.here import ready_bot
 from tests.sentences import only_known_sentences
 
 EXAMPLES = 60
-"""Of each property: enough to go through every phase of every game, and few enough that people run the tests."""
+"""Examples per property: enough to reach every phase of every game, and few enough that people run the tests."""
 
 settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("ci", deadline=None, max_examples=EXAMPLES, derandomize=True)
@@ -33,10 +33,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 END_TO_END = Path(__file__).with_name("end_to_end")
 QUICK = (END_TO_END / "test_rules.py",)
-"""Of the files of tests from end to end, those that `make test-fast` runs: the others are slow."""
+"""The files of end-to-end tests that `make test-fast` runs. The others are slow."""
 
 MEASURED = (*QUICK, END_TO_END / "test_play.py")
-"""And those of which it is measured what they reach: the tests of the parts reach the rest."""
+"""The files of end-to-end tests whose coverage is measured. The tests of single parts cover the rest."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -45,13 +45,13 @@ TOGETHER = (
     "tests/localcord/pages/test_browser.py",
     "tests/tools/test_bluff_solver.py",
 )
-"""The files whose tests share what takes long to make: one worker does them all, and begins with them."""
+"""Files whose tests share something slow to make. One worker runs all tests of such a file, and they start first."""
 
 
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out tests one by one, and those of some files together.
+    """Hands out tests one by one, but those of some files together.
 
-    The `loadgroup` of pytest-xdist 3.8 does not see the groups with pytest 9.2.
+    pytest-xdist 3.8 can't: with pytest 9.2 its `loadgroup` doesn't see the groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -87,10 +87,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @contextmanager
 def measured_as_marked(item: pytest.Item) -> Iterator[None]:
-    """Measures nothing meanwhile where the test is marked so.
+    """Pauses coverage during a test that is marked `unmeasured`.
 
-    pytest-cov's own `no_cover` is without effect in the workers of pytest-xdist, where two measurements lie one above
-    the other: the lower one goes on.
+    pytest-cov's `no_cover` doesn't work in pytest-xdist's workers: two measurements are stacked there, and it stops
+    only the upper one.
     """
     tracer = sys.gettrace()
     if item.get_closest_marker("unmeasured") is not None:
@@ -115,7 +115,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
-    """Nothing is given up or put off because this machine is slow; tests of that set their own limits."""
+    """Raises time limits so that nothing is given up on a slow machine; tests of the limits set their own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
@@ -126,14 +126,14 @@ def unhurried() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def translatable() -> Iterator[None]:
-    """Every sentence that is said to a player in any test is one of bot/locale/finte.pot."""
+    """Checks that every sentence said to a player in any test is in bot/locale/finte.pot."""
     with only_known_sentences():
         yield
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """One that only the test moves."""
+    """A clock that only the test moves."""
     return Clock()
 
 
@@ -146,7 +146,7 @@ async def local(clock: Clock) -> AsyncIterator[Localcord]:
 
 @pytest.fixture
 def discord(local: Localcord) -> Localcord:
-    """The stand-in, for tests that see nothing but the bot on it."""
+    """The stand-in, for tests that only look at the bot."""
     return local
 
 
@@ -159,6 +159,6 @@ async def bot_there(discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIt
 
 @pytest.fixture(scope="session")
 def browser_address() -> Iterator[str]:
-    """Where the browser of all tests of pages is to be found."""
+    """The address of the browser that all tests of pages share."""
     with lasting_chromium() as address:
         yield address

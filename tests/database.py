@@ -1,4 +1,4 @@
-"""Databases for tests: as the bot opens them, but that a new one gets its schema at once."""
+"""Databases for tests, opened as the bot does, except that new ones get their schema without migrations."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -15,7 +15,7 @@ from bot.store.connection import migrate
 
 @asynccontextmanager
 async def database(url: str) -> AsyncIterator[AsyncEngine]:
-    """The database at `url`. A new one is a copy of what the migrations have made once."""
+    """The database at `url`. A new one gets the tables that the migrations made once."""
     async with AsyncExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(bot.store.connection, "migrate", _copy)
@@ -33,7 +33,7 @@ def _copy(connection: Connection) -> None:
 
 @cache
 def _statements() -> tuple[str, ...]:
-    """What makes an empty database one of this version."""
+    """The SQL that turns an empty database into one of this version."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         migrate(connection)

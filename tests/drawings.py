@@ -1,4 +1,4 @@
-"""A picture for tests: as small as can be."""
+"""Minimal pictures for tests."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +10,7 @@ from bot.pages.page import Page, Picture, Text
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A picture of one colour, which notes that it was drawn. Shape: no colour of that name, no picture."""
+    """A picture of one colour, which notes that it was drawn. An unknown colour makes drawing fail."""
 
     colour: str
     drawn: ClassVar[list[str]] = []
@@ -21,5 +21,5 @@ class Patch:
 
 
 def pictured(*colours: str) -> Page:
-    """A page with these pictures, each with words instead."""
+    """A page with these pictures, each with a text to replace it."""
     return Page(tuple(Picture(Patch(colour), f"all {colour}", (Text(f"{colour}!"),)) for colour in colours), accent=0)

@@ -1,4 +1,4 @@
-"""Pages as tests read them: as text, line by line, and as Discord gets them."""
+"""Turns pages into lines of text that tests can compare, and into what Discord gets."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ _MARKS: dict[Style, str] = {"plain": "[{}]", "primary": "[{} !]", "good": "[{} +
 
 
 def as_text(parts: Iterable[Part]) -> str:
-    """What a reader sees. Shape: buttons in [ ] with ! for blue, + for green, x for red; in ( ) when disabled."""
+    """The page as text. Shape: buttons are in [ ] with ! for blue, + for green, x for red; disabled ones in ( )."""
     return "\n".join(map(_part, parts))
 
 
@@ -64,17 +64,17 @@ def button(parts: Iterable[Part], label: str) -> Button:
 
 
 def _buttons(part: Part) -> list[Button]:
-    """The buttons of a part, but those that are links."""
+    """The buttons of a part, without links."""
     every = part.buttons if isinstance(part, Row) else (part.button,) if isinstance(part, Section) else ()
     return [button for button in every if isinstance(button, Button)]
 
 
 def message(page: Page, faces: Faces = TWINS) -> JsonObject:
-    """The page in words as it is sent to Discord."""
+    """The message that Discord gets for a page in text-only mode."""
     components = layout(page, faces, {}).to_components()  # type: ignore[no-untyped-call]
     return {"flags": 1 << 15, "components": components}
 
 
 def beside_pictures(parts: Iterable[Part]) -> str:
-    """What a reader reads who sees the pictures."""
+    """The texts of a page that are shown together with its pictures."""
     return as_text(part for part in parts if not isinstance(part, Picture))

@@ -1,4 +1,4 @@
-"""Preferences of people who have chosen nothing."""
+"""Preferences for tests in which nobody has chosen anything."""
 
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -7,5 +7,5 @@ from bot.store import PreferenceStore
 
 
 def nothing_chosen() -> Preferences:
-    """Preferences as a new bot has them. Nothing can be kept: there is no table to keep it in."""
+    """The preferences of a new bot. They can't be stored, because there is no database table."""
     return Preferences(PreferenceStore(create_async_engine("sqlite+aiosqlite:///:memory:")))

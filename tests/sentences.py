@@ -1,4 +1,4 @@
-"""The sentences that translators get, and a guard: nothing else is said to a player."""
+"""The sentences that translators get, and a check that no other sentence is said to a player."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ POT = LOCALE / "finte.pot"
 
 
 def known_sentences() -> frozenset[str | tuple[str, ...]]:
-    """What bot/locale/finte.pot lists. Shape: a pair where there is a plural."""
+    """The sentences in bot/locale/finte.pot. Shape: a pair if there is a plural."""
     with POT.open("rb") as file:
         return frozenset(
             message.id if isinstance(message.id, str) else tuple(message.id) for message in read_po(file) if message.id
@@ -21,9 +21,9 @@ def known_sentences() -> frozenset[str | tuple[str, ...]]:
 
 @contextmanager
 def only_known_sentences() -> Iterator[None]:
-    """Fails in the end where a sentence was said that `make messages` has not found: nobody could have translated it.
+    """Fails at the end if a sentence was said that `make messages` hasn't found, since nobody could translate it.
 
-    Not at once: within a click, the error boundary would take that for a fault like any other.
+    It doesn't fail at once, because within a click the error boundary would catch that like any other error.
     """
     known = known_sentences()
     unknown: set[str] = set()

@@ -1,4 +1,4 @@
-"""The gallery: in a real browser all of a screen can be seen, and git keeps few pictures, all of them shown.
+"""The gallery: a real browser shows all of each screen, and git has only a few pictures, all of which are shown.
 
 These tests look at a few screens. `python -m docs.gallery --check` looks at all of them.
 """
@@ -27,7 +27,7 @@ LOOKS = {"fr": ("light",), "de": ("dark", "light")}
 
 
 def looked_at() -> tuple[list[Screen], list[Screen]]:
-    """One lobby, and of each game the widest screens."""
+    """The screens to look at: one lobby in full width, and on a phone the widest screens of each game."""
     every = list(screens())
     narrow = [screen for screen in on_a_phone(every) if not screen.name.startswith("lobby")]
     return [screen for screen in every if (screen.game, screen.name) == ("bluff", "lobby")], narrow

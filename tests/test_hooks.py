@@ -38,7 +38,7 @@ def test_a_subject_that_git_writes_may_be_longer(tmp_path: Path) -> None:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A repository with the Makefile and the hook on messages, installed."""
+    """A new repository with the hook for messages installed."""
     (tmp_path / "hooks").mkdir()
     for name in ("Makefile", "hooks/commit-msg"):
         shutil.copy(ROOT / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""Who may import whom: the table in docs/architecture.md, held against every import."""
+"""Compares every import with the table of allowed imports in docs/architecture.md."""
 
 import ast
 import re
@@ -16,12 +16,12 @@ NAME = re.compile(r"`([\w.<>]+)`")
 
 
 def expanded(name: str, key: str) -> str:
-    """A row's name for one game."""
+    """The name of a row, filled in for one game."""
     return name.replace("<game>", key)
 
 
 def rows() -> Iterator[tuple[str, str]]:
-    """Each package of the table, and the cell that says what it may import."""
+    """Each package in the table, with the cell that says what it may import."""
     for line in (ROOT / "docs" / "architecture.md").read_text().splitlines():
         if line.startswith("| `"):
             first, _, last = line.strip("|").split("|")[:3]
@@ -30,7 +30,7 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def table() -> Mapping[str, frozenset[str]]:
-    """What each package may import besides itself: names of packages, with everything in them."""
+    """What each package may import besides itself. Shape: names of packages, which include everything in them."""
     found: dict[str, frozenset[str]] = {}
     for package, cell in rows():
         for key in GAMES if "<game>" in package else ("",):
@@ -42,18 +42,18 @@ def table() -> Mapping[str, frozenset[str]]:
 
 TABLE = table()
 NOT_THERE = ""
-"""The row of a module that the table leaves out: it may import nothing."""
+"""The row for modules that aren't in the table, which may import nothing."""
 
 OF_ONE_GAME = tuple(f"games.{key}" for key in GAMES)
 
 
 def is_in(name: str, package: str) -> bool:
-    """Whether this is the package or something in it."""
+    """Whether the name is the package or something in it."""
     return name == package or name.startswith(f"{package}.")
 
 
 def row_of(module: str) -> str:
-    """The row that speaks of a module: the one that names it most exactly."""
+    """The row that applies to a module: the one with the longest matching name."""
     return max((package for package in TABLE if is_in(module, package)), key=len, default=NOT_THERE)
 
 
@@ -67,7 +67,7 @@ def is_allowed(module: str, name: str) -> bool:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full names of what a file imports, wherever in it; of `from package import module`, the module's."""
+    """The full names that a file imports anywhere in it; for `from package import module`, the module's."""
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
             case ast.Import(names):
@@ -82,13 +82,13 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def module_of(path: Path) -> str:
-    """The name under which a file is imported."""
+    """The name that a file is imported by."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def files(package: str) -> list[Path]:
-    """Every file of a package but the migrations, which are history."""
+    """Every file of a package except migrations, which never change."""
     return [path for path in sorted((ROOT / package).rglob("*.py")) if "migrations" not in path.parts]
 
 
@@ -123,7 +123,7 @@ def test_the_table_allows_nothing_that_nobody_needs() -> None:
         f"{row}: {package}"
         for row, packages in TABLE.items()
         for package in packages
-        if (row, package) not in needed and row.partition(".")[2] not in GAMES  # whose row is the same for all
+        if (row, package) not in needed and row.partition(".")[2] not in GAMES  # games share one row
     ]
     assert idle == []
 

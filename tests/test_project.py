@@ -1,4 +1,4 @@
-"""The repository as a whole: what its papers promise, what its files may say, and how long its parts are."""
+"""The repository as a whole: what its documents promise, what its files may contain, and how long its parts are."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ LOCKED = sorted(path.name for path in ROOT.glob("requirements*.txt"))
 
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
-    """What every file of the repository says, by its path from the root; pictures are left out."""
+    """The content of every text file in the repository, by its path from the root."""
     git = shutil.which("git")
     if git is None or not (ROOT / ".git").exists():
         pytest.skip("which files belong to the project is known in a clone alone")
@@ -44,7 +44,7 @@ def texts() -> dict[str, str]:
 
 @pytest.fixture
 async def slash_commands() -> list[AnyCommand]:
-    """Every command of the bot, as it would tell Discord."""
+    """Every command that the bot registers with Discord."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
     async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in EXTENSIONS:
@@ -135,7 +135,7 @@ def test_no_function_is_too_long(texts: dict[str, str]) -> None:
     lengths = {
         f"{path}: {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
         for path, text in texts.items()
-        if path.endswith(".py") and "/migrations/" not in path  # which are history, and never change again
+        if path.endswith(".py") and "/migrations/" not in path  # migrations never change again
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }

@@ -1,4 +1,4 @@
-"""They or you, never he: in every sentence for players and in every paper."""
+"""Sentences for players and documents call a player they or you, never he."""
 
 import re
 from pathlib import Path
@@ -16,11 +16,11 @@ OF_BEN = (
     "wins: he's {near} away from {bullseye}",
     "You saw him take five red cards: leave him the green ones, so his points",
 )
-"""Sentences of an example about Ben, whom everyone calls he."""
+"""Sentences of an example about Ben, who is a he."""
 
 
 def flat(path: Path) -> str:
-    """The text of a paper in one line, a catalogue's without its quotes."""
+    """The text of a document in one line; a catalogue's without its quotes."""
     return " ".join(re.sub(r'"\n"', "", path.read_text()).split())
 
 

@@ -1,1 +1,1 @@
-"""Tests of the stand-in for Discord, most of them with the real discord.py as its client."""
+"""Tests of the stand-in for Discord, most of them with the real discord.py as the client."""

@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py: what it does with an interaction, each test says itself."""
+"""A small bot on the real discord.py. Each test defines how it answers interactions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ Reaction = Callable[[Use], Awaitable[object]]
 
 
 class SmallBot(discord.AutoShardedClient):
-    """Answers each interaction the way the test wants, and notes what the gateway tells."""
+    """Answers each interaction the way the test wants, and notes what the gateway sends."""
 
     def __init__(self, intents: discord.Intents | None = None) -> None:
         super().__init__(intents=intents or discord.Intents(guilds=True))
@@ -26,10 +26,10 @@ class SmallBot(discord.AutoShardedClient):
         self.running: asyncio.Task[None] | None = None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits for nothing: the client's own 5 seconds are for Discord's sake."""
+        """Doesn't wait: the client's usual 5 seconds protect Discord."""
 
     async def on_interaction(self, interaction: Use) -> None:
-        """Reacts to components and modals; commands belong to the tree."""
+        """Reacts to components and modals; the tree handles commands."""
         if self.react is not None and interaction.type is not discord.InteractionType.application_command:
             await self.react(interaction)
 
@@ -42,7 +42,7 @@ class SmallBot(discord.AutoShardedClient):
         self.resumed.set()
 
     async def come(self, discord_server: Localcord) -> None:
-        """Logs in and waits until the gateway has it."""
+        """Logs in, and waits until the gateway is connected."""
         self.running = asyncio.create_task(self.start(discord_server.token))
         connected = asyncio.create_task(discord_server.bot_connected())
         await asyncio.wait({self.running, connected}, return_when=asyncio.FIRST_COMPLETED)
@@ -58,17 +58,17 @@ class SmallBot(discord.AutoShardedClient):
             await self.running
 
     def text_channel(self, channel_id: str) -> discord.PartialMessageable:
-        """A channel, without asking anyone about it."""
+        """A channel, without a request to Discord."""
         return self.get_partial_messageable(int(channel_id))
 
 
 def given(interaction: Use) -> JsonObject:
-    """What an interaction brought, as it came."""
+    """An interaction's data, unparsed."""
     return cast("JsonObject", interaction.data)
 
 
 def buttons(*labels: str, disabled: bool = False) -> ui.View:
-    """A classic view, with a button for each label, whose custom_id it is."""
+    """A classic view with a button for each label, which is also its custom_id."""
     view = ui.View(timeout=None)
     for label in labels:
         view.add_item(ui.Button(label=label, custom_id=label, disabled=disabled))
@@ -76,7 +76,7 @@ def buttons(*labels: str, disabled: bool = False) -> ui.View:
 
 
 def layout(text: str, *labels: str) -> ui.LayoutView:
-    """A view of Components V2: a text, and a row of buttons below it."""
+    """A view of Components V2: a text with a row of buttons below."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(ui.TextDisplay(text)))
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()

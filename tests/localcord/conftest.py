@@ -1,4 +1,4 @@
-"""A Discord on loopback with a clock that only tests move, a bot on it, and a plain HTTP client beside it."""
+"""A Discord on loopback with a clock that only tests move, a bot that uses it, and a plain HTTP client."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from tests.localcord.bot import SmallBot
 
 @dataclass(frozen=True)
 class Answer:
-    """What an HTTP request brought."""
+    """The answer to an HTTP request."""
 
     status: int
     body: JsonObject = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Answer:
 
     @property
     def code(self) -> object:
-        """Discord's own error code."""
+        """Discord's error code in the body."""
         return self.body.get("code")
 
 
@@ -56,7 +56,7 @@ async def ask(local: Localcord) -> AsyncIterator[Ask]:
 
 @pytest.fixture
 def pointed(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
-    """The stand-in, with discord.py pointed at it."""
+    """The stand-in, which discord.py now connects to."""
     monkeypatch.setattr(discord.http.Route, "BASE", local.api_url)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(local.gateway_url))
     monkeypatch.setattr(discord.asset.Asset, "BASE", local.url)

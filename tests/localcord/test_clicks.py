@@ -1,4 +1,4 @@
-"""Clicks and what they bring: edits, ephemeral messages, follow-ups, modals."""
+"""Clicks and their answers: edits, ephemeral messages, follow-ups, modals."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.localcord.bot import SmallBot, Use, buttons, given, layout
 
 
 async def table(bot: SmallBot, local: Localcord) -> str:
-    """A public message with a button; its id."""
+    """The id of a public message with a button."""
     message = await bot.text_channel(local.channel_id).send(view=layout("Table", "Join"))
     return str(message.id)
 
@@ -197,7 +197,7 @@ async def test_a_person_chosen_in_a_select_is_resolved(bot: SmallBot, local: Loc
 
 
 class Name(ui.Modal, title="Your name"):
-    """Asks for a name, and greets."""
+    """A modal that asks for a name, and greets."""
 
     answer: ui.TextInput["Name"] = ui.TextInput(label="Name", custom_id="name", max_length=10)
 
@@ -207,7 +207,7 @@ class Name(ui.Modal, title="Your name"):
 
 
 async def ask_for_name(interaction: Use) -> None:
-    """Opens the modal, once."""
+    """Answers with the modal the first time."""
     if interaction.type is discord.InteractionType.component:
         await interaction.response.send_modal(Name())
 

@@ -1,4 +1,4 @@
-"""Commands: synchronised by the bot, listed to people, used, and completed."""
+"""Commands: registered by the bot, listed to people, used, and autocompleted."""
 
 import discord
 import pytest
@@ -10,7 +10,7 @@ from tests.localcord.conftest import Ask
 
 @pytest.fixture
 async def commander(bot: SmallBot) -> SmallBot:
-    """A bot with `/play bluff seats stakes`, and `/settings` for those who manage the guild."""
+    """A bot with `/play bluff` (options `seats` and `stakes`), and `/settings` for people who manage the guild."""
     play = discord.app_commands.Group(name="play", description="Open a table")
 
     @play.command(name="bluff", description="Dice under cups")

@@ -91,7 +91,7 @@ async def test_an_answer_to_a_click_can_carry_files(bot: SmallBot, local: Localc
 
 
 async def looked_at(bot: SmallBot, local: Localcord, react: Callable[[Use], Awaitable[object]]) -> JsonObject:
-    """A message with one picture, once a click on it has been reacted to."""
+    """A message with one picture, after a click on it has been answered."""
     view = board()
     view.add_item(ui.ActionRow(ui.Button(label="Look", custom_id="look")))
     bot.react = react

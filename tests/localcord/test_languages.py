@@ -1,4 +1,4 @@
-"""Languages: whose client has which, what the server prefers, and what the bot hears of both."""
+"""Languages: of each person's client and of the server, and how the bot learns of both."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ COMMAND: JsonObject = {
 
 @pytest.fixture
 async def heard(bot: SmallBot) -> "asyncio.Queue[Use]":
-    """The interactions that the bot is asked with."""
+    """The interactions that reach the bot."""
     uses: asyncio.Queue[Use] = asyncio.Queue()
 
     async def react(interaction: Use) -> None:

@@ -1,4 +1,4 @@
-"""Discord's locale for what a browser asks for."""
+"""How a browser's languages become one of Discord's locales."""
 
 import pytest
 

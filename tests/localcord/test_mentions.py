@@ -1,4 +1,4 @@
-"""Who is pinged: what `allowed_mentions` lets through, and only at the first time."""
+"""Pings: `allowed_mentions` decides which mentions ping, and only when the message is posted."""
 
 import discord
 import pytest

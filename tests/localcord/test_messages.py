@@ -1,4 +1,4 @@
-"""Messages of a channel: sending, editing, deleting, and what is refused there."""
+"""Messages of a channel: sending, editing, deleting, and what Discord refuses."""
 
 import discord
 import pytest
@@ -203,7 +203,7 @@ async def test_the_emoji_of_a_button_is_given_back_with_its_id_as_text(bot: Smal
 
 
 def with_emoji(emoji_id: int) -> ui.LayoutView:
-    """A message with this emoji wherever one can be."""
+    """A message with this emoji in every place that can have one."""
     emoji = discord.PartialEmoji(name="red_7", id=emoji_id)
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(ui.Button(label="7", custom_id="x", emoji=emoji)))

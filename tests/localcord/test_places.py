@@ -1,4 +1,4 @@
-"""Other places than a text channel: threads, direct messages, further channels and guilds."""
+"""Places other than the first text channel: threads, direct messages, other channels and guilds."""
 
 import discord
 import pytest
@@ -10,7 +10,7 @@ from tests.localcord.conftest import Ask
 
 
 def home(bot: SmallBot, local: Localcord) -> discord.TextChannel:
-    """The first text channel, as the bot knows it."""
+    """The first text channel, from the bot's cache."""
     channel = bot.get_channel(int(local.channel_id))
     assert isinstance(channel, discord.TextChannel)
     return channel

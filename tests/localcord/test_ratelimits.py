@@ -1,4 +1,4 @@
-"""Rate limits: what they count, what a 429 says, and that the real client lives with them."""
+"""Rate limits: what they count, what a 429 says, and how the real client copes with them."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ CALLBACK = "/interactions/{interaction_id}/{token}/callback"
 
 @dataclass
 class Limited:
-    """A stand-in with rate limits, whose windows a test's clock drives."""
+    """A stand-in with rate limits, timed by the test's clock."""
 
     local: Localcord
     clock: Clock
@@ -27,14 +27,14 @@ class Limited:
     sent: list[str] = field(default_factory=list)
 
     async def create(self, channel_id: str | None = None) -> tuple[int, dict[str, str], dict[str, object]]:
-        """Sends a message: status, headers and body of the answer."""
+        """Sends a message; returns the status, headers and body of the answer."""
         url = f"{self.local.api_url}/channels/{channel_id or self.local.channel_id}/messages"
         async with self.session.post(url, json={"content": "x"}) as answer:
             body = await answer.json()
             return answer.status, {key.lower(): value for key, value in answer.headers.items()}, body
 
     async def edit(self, message_id: object) -> tuple[int, object]:
-        """Edits a message: status and code of the answer."""
+        """Edits a message; returns the status and the code of the answer."""
         url = f"{self.local.api_url}/channels/{self.local.channel_id}/messages/{message_id}"
         async with self.session.patch(url, json={"content": "y"}) as answer:
             return answer.status, (await answer.json()).get("code")

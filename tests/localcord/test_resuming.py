@@ -1,4 +1,4 @@
-"""What happens when the gateway hangs up: nothing is lost, or the bot starts anew."""
+"""After the gateway hangs up, the bot resumes without losing an event, or starts anew."""
 
 import asyncio
 

@@ -15,7 +15,7 @@ BUTTONS = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Join", "
 
 
 class Asked:
-    """An interaction on its way, and the bot's side of it over plain HTTP."""
+    """An interaction that the test answers over plain HTTP, in place of the bot."""
 
     def __init__(self, local: Localcord, ask: Ask, opened: "asyncio.Task[Interaction]", event: dict[str, str]) -> None:
         self._local = local
@@ -24,17 +24,17 @@ class Asked:
         self.event = event
 
     async def answer(self, body: object, query: str = "") -> Answer:
-        """The first answer."""
+        """Sends the first answer."""
         return await self._ask("POST", f"/interactions/{self.event['id']}/{self.event['token']}/callback{query}", body)
 
     async def webhook(self, method: str, path: str = "", body: object = None) -> Answer:
-        """What the token allows afterwards."""
+        """Sends a request with the interaction's token."""
         return await self._ask(method, f"/webhooks/{self._local.application_id}/{self.event['token']}{path}", body)
 
 
 @pytest.fixture
 async def gateway(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
-    """A session of the gateway that has been told of everything at hand."""
+    """A session of the gateway that has received all its first events."""
     async with ClientSession() as session, session.ws_connect(local.gateway_url) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 2, "d": {"token": local.token, "intents": 0, "properties": {}}})
@@ -44,13 +44,13 @@ async def gateway(local: Localcord) -> AsyncIterator[ClientWebSocketResponse]:
 
 @pytest.fixture
 async def asked(local: Localcord, ask: Ask, gateway: ClientWebSocketResponse) -> Asked:
-    """Ana's click on a public message, not answered yet."""
+    """Ana's click on a public message, before any answer."""
     message = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "Table", "components": BUTTONS})
     return await click(local, ask, gateway, local.person("Ana"), message.body["id"])
 
 
 async def click(local: Localcord, ask: Ask, gateway: ClientWebSocketResponse, who: Person, message_id: str) -> Asked:
-    """A click, as the bot hears of it."""
+    """Clicks, and returns the interaction as the bot receives it."""
     opened = asyncio.create_task(who.click(message_id, "join"))
     event = (await gateway.receive_json())["d"]
     return Asked(local, ask, opened, event)

@@ -1,4 +1,4 @@
-"""Bodies that Discord takes, to be changed by one thing each, and a look at what a refusal says."""
+"""Valid bodies for tests to break in one place, and ways to read a refusal."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ V2 = 1 << 15
 
 
 class Case(NamedTuple):
-    """A body with one thing wrong, where that is, and what Discord calls it."""
+    """A body with one mistake, where it is, and Discord's code for it."""
 
     check: Callable[..., None]
     body: object
@@ -25,7 +25,7 @@ def by_name(**tables: dict[str, Case]) -> dict[str, Case]:
 
 
 def refusal(check: Callable[[], None]) -> Refused | None:
-    """What was refused, or None."""
+    """The refusal that a check raises, or None."""
     try:
         check()
     except Refused as refused:
@@ -121,7 +121,7 @@ def embed(**more: object) -> Body:
 
 
 def picture(size: int) -> str:
-    """A picture of that many bytes as a data URI."""
+    """A picture of this many bytes as a data URI."""
     return "data:image/png;base64," + base64.b64encode(bytes(size)).decode()
 
 

@@ -1,14 +1,14 @@
-"""A limit as a table of sizes knows it, for the tests of what lies on it and just past it."""
+"""Limits on sizes as values, for tests of a size at the limit and one just past it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 FIRST = "components.0.components.0"
-"""Where the first component of the first row is."""
+"""The path of the first component in the first row."""
 
 
 class Bound(NamedTuple):
-    """Something that may have a size between two numbers, or from nothing up to one."""
+    """Something with a size that has a maximum, and may have a minimum."""
 
     check: Callable[..., None]
     body: Callable[[int], object]

@@ -1,4 +1,4 @@
-"""The limits of commands, of what answers them, of modals, and of the names of emojis."""
+"""The limits of commands, autocomplete choices, modals and emoji names."""
 
 from localcord.limits import check_answer, check_commands, check_emoji, check_modal
 from tests.localcord.limits.bodies import (
@@ -101,7 +101,7 @@ COMMANDS = {
     "command description": Bound(check_commands, lambda n: [command(description="x" * n)], "0.description", 100, 1),
     "command size": Bound(
         check_commands,
-        # 5 + 25 · (2 + 100) + 25 · (4 · 54) = 7,955 characters, and the description of the command.
+        # 5 + 25 · (2 + 100) + 25 · (4 · 54) = 7,955 characters, plus the command's description.
         lambda n: [
             command(
                 description="x" * max(1, n - 7955),

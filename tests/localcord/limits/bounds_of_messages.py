@@ -34,7 +34,7 @@ def address(length: int) -> str:
 
 
 def with_file(**more: object) -> dict[str, object]:
-    """A message that keeps one file and says more of it."""
+    """An edit that keeps one file and changes what is said about it."""
     return {"content": "x", "attachments": [{"id": "77", **more}]}
 
 

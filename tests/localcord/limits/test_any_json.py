@@ -1,4 +1,4 @@
-"""Whatever JSON comes in, a check takes it or refuses it as Discord does; it never breaks."""
+"""For any JSON at all, a check accepts it or refuses it like Discord, and never crashes."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ WHOLE: dict[str, tuple[Callable[[object], None], object]] = {
 
 
 def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The path of every value in a JSON value, its own first."""
+    """The path of every value inside a JSON value, starting with the value itself."""
     yield path
     below: list[tuple[str | int, object]] = []
     if isinstance(value, dict):
@@ -90,7 +90,7 @@ def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[st
 
 
 def replaced(value: object, path: tuple[str | int, ...], new: object) -> object:
-    """The JSON value with another one at this path."""
+    """A copy of a JSON value with a different one at this path."""
     if not path:
         return new
     key, *rest = path
@@ -101,7 +101,7 @@ def replaced(value: object, path: tuple[str | int, ...], new: object) -> object:
 
 
 def told_as_discord_tells_it(errors: object) -> bool:
-    """Whether errors are either a list of problems, or names with errors below."""
+    """Whether the errors are either a list of problems or names with errors below, as Discord nests them."""
     if not isinstance(errors, dict) or not errors:
         return False
     if "_errors" in errors:

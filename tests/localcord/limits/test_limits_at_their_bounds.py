@@ -1,4 +1,4 @@
-"""Each limit, from both sides: what lies on it is taken, and one further is refused at the right place."""
+"""Each limit from both sides: a size at the limit is accepted, and one past it is refused at the right place."""
 
 import pytest
 

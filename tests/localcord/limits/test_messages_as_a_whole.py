@@ -1,4 +1,4 @@
-"""What a message would be after all: empty or not, and with which files; and how a refusal is told."""
+"""Whole messages: whether one would be empty, which files it would have, and how a refusal looks."""
 
 import pytest
 

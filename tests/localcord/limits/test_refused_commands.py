@@ -1,4 +1,4 @@
-"""Commands that Discord refuses, each for one thing."""
+"""Commands that Discord refuses, each for one reason."""
 
 import pytest
 

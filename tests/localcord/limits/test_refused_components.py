@@ -1,4 +1,4 @@
-"""Components that Discord refuses, each for one thing."""
+"""Components that Discord refuses, each for one reason."""
 
 from functools import partial
 

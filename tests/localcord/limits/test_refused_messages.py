@@ -1,4 +1,4 @@
-"""Messages, answers and uploads that Discord refuses, each for one thing."""
+"""Messages, answers and uploads that Discord refuses, each for one reason."""
 
 from functools import partial
 

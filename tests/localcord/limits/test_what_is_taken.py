@@ -1,4 +1,4 @@
-"""Bodies that Discord takes: the plain, the unusual and the largest."""
+"""Bodies that Discord accepts: plain, unusual and the largest possible ones."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""One browser for all tests of pages: all of them share its event loop, and each has tabs of its own."""
+"""One browser for all tests of pages. They share its event loop, and each has its own tabs."""
 
 from collections.abc import AsyncIterator
 from urllib.parse import urlencode

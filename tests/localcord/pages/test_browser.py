@@ -42,14 +42,14 @@ MARKDOWN = {
         '<p><span class="mention" data-mention="1">@unknown-user</span> &lt;t:99999999999999:R&gt;</p>'
     ),
 }
-"""What is said, and the elements it becomes."""
+"""Texts in Markdown, and the HTML that each becomes."""
 
 Uses = asyncio.Queue[tuple[int, bool]]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def drawn(browser: Browser) -> dict[str, str]:
-    """The HTML that each text becomes, said one after the other by one person."""
+    """The HTML of each text, after one person has posted them one after the other."""
     async with Localcord() as local:
         for text in MARKDOWN:
             local.person("Ana").say(text)
@@ -94,7 +94,7 @@ async def test_the_second_seat_opens_beside_the_first(tab: Tab) -> None:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def played(bot: SmallBot) -> Uses:
-    """What `/play bluff` was used with; the bot has that command."""
+    """The options that `/play bluff` was used with, on a bot with that command."""
     uses: Uses = asyncio.Queue()
     play: app_commands.Group = app_commands.Group(name="play", description="Opens a table")
 
@@ -214,7 +214,7 @@ async def test_a_multiple_choice_is_sent_when_the_list_closes(bot: SmallBot, loc
 
 
 class Form(ui.Modal, title="Table"):
-    """One field."""
+    """A modal with one field."""
 
     name: ui.TextInput["Form"] = ui.TextInput(label="Name of the table", custom_id="name")
 
@@ -261,7 +261,7 @@ SHRINK_THEN_GROW = """() => new Promise((done) => {
   }));
   first.style.height = "50px";
 })"""
-"""One message becomes smaller, and before the page has heard that this has scrolled it, another one is larger."""
+"""Shrinks one message, and enlarges another one before the page learns that the first change has scrolled it."""
 
 
 async def test_the_page_stays_at_its_end_when_one_message_shrinks_and_another_grows(local: Localcord, tab: Tab) -> None:

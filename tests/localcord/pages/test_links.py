@@ -1,4 +1,4 @@
-"""Links to messages: on the page they lead to the page's own messages, wherever they are opened."""
+"""Links to messages lead to the message on the page itself, in the same tab or another."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ALT = "the board"
 PADDING = 16
-"""On both sides of a container, in pixels."""
+"""The padding on each side of a container, in pixels."""
 
 Show = Callable[..., Awaitable[Page]]
 
@@ -29,7 +29,7 @@ def gallery() -> ui.MediaGallery[ui.LayoutView]:
 
 @pytest.fixture
 def show(bot: SmallBot, local: Localcord, tab: Tab) -> Show:
-    """Ana's page with a message of these components, in a card, and of a picture of this width."""
+    """Ana's page with a message that has these components in a container, and a picture of this width."""
 
     async def sent(*items: ui.Item[ui.LayoutView], width: int = 1000, pixels: int = 0) -> Page:
         view = ui.LayoutView(timeout=None)
