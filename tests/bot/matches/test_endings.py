@@ -1,6 +1,5 @@
 """How a match ends before its end: taken by the one who remains, by agreement of several, or cancelled."""
 
-from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
@@ -14,23 +13,10 @@ from bot.store import Rank, Store
 from bot.store.schema import results as results_table
 from bot.tables.table import Person
 from games.core import Seat
+from tests.bot.matches.conftest import Results
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play, play_out, play_robot, to_act
 from tests.bot.results import Played
 from tests.clock import Clock
-
-Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
-"""What a match counted: wins and points of each user."""
-
-
-@pytest.fixture
-def results(engine: AsyncEngine) -> Results:
-    async def counted(match_id: int) -> dict[int, tuple[int, int]]:
-        columns = results_table.c
-        query = select(columns.user_id, columns.won, columns.points).where(columns.match_id == match_id)
-        async with engine.connect() as db:
-            return {user_id: (won, points) for user_id, won, points in await db.execute(query)}
-
-    return counted
 
 
 async def left_by(matches: Matches, match: Match, *people: Person) -> Match:

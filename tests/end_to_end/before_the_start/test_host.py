@@ -5,7 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
-from tests.end_to_end.lobbies import forge, invite
+from tests.end_to_end.before_the_start.lobbies import forge, invite
 from tests.end_to_end.tables import EPHEMERAL, Table, labelled, labels, said, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -13,31 +13,6 @@ pytestmark = pytest.mark.usefixtures("bot")
 HOST_ONLY = "Only the table's host can do that."
 UNKNOWN = "This button no longer works. Type /table to get your table back."
 CANCELLED = "This table was cancelled before the match began."
-
-
-@pytest.fixture
-def ana(discord: Localcord) -> Person:
-    return discord.person("Ana")
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-@pytest.fixture
-def dora(discord: Localcord) -> Person:
-    """Someone who does not sit at the table."""
-    return discord.person("Dora")
-
-
-@pytest.fixture
-async def table(discord: Localcord, ana: Person, ben: Person) -> Table:
-    """Ana's table for three, at which Ben sits too."""
-    table = await Table.opened(discord, ana, seats=3)
-    table = await table.joined_by(ben)
-    await table.until(lambda: "**Ben**" in text_of(table.board))
-    return table
 
 
 HOSTS_ALONE = {"start": HOST_ONLY, "invite": HOST_ONLY, "add": HOST_ONLY, "ask": HOST_ONLY, "remove": HOST_ONLY,

@@ -7,38 +7,13 @@ from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import BOT
 from tests.clock import Clock
-from tests.end_to_end.lobbies import forge, invite
+from tests.end_to_end.before_the_start.lobbies import forge, invite
 from tests.end_to_end.tables import Table, labels, said, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")
 
 CLOSED = "This table is closed."
 CANCELLED = "This table was cancelled before the match began."
-
-
-@pytest.fixture
-def ana(discord: Localcord) -> Person:
-    return discord.person("Ana")
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-@pytest.fixture
-def dora(discord: Localcord) -> Person:
-    """Someone who does not sit at the table."""
-    return discord.person("Dora")
-
-
-@pytest.fixture
-async def table(discord: Localcord, ana: Person, ben: Person) -> Table:
-    """Ana's table for three, at which Ben sits too."""
-    table = await Table.opened(discord, ana, seats=3)
-    table = await table.joined_by(ben)
-    await table.until(lambda: "**Ben**" in text_of(table.board))
-    return table
 
 
 async def test_a_seat_is_taken_once(bot: Finte, table: Table, ben: Person) -> None:
