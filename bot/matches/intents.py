@@ -1,6 +1,6 @@
-"""Every intent at a table, one method each, by their kind: who may, what is possible, and what comes of it.
+"""Everything that can be done at a table, sorted by kind. Each intent checks who may do it, does it, and stores it.
 
-Knows no Discord: people are user ids. What a method returns is on the disk, and a value that nobody changes any more.
+Knows no Discord: people are user ids. Whatever a method returns is already on disk, and never changes afterwards.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class Matches:
         quiet: Callable[[int], Quiet | None] = lambda _: None,
         reveal_seconds: float = 0,
     ) -> None:
-        """Shape: `quiet` tells a person's hours in which their clock stands still; see LiveMatches."""
+        """Shape: `quiet` looks up a person's quiet hours. The other arguments are as for LiveMatches."""
         self._store = store
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
         self.lobby = Lobby(store, self._live)
@@ -41,21 +41,21 @@ class Matches:
         self.endings = Endings(store, self._live)
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
-        """From now on `listener` gets each new state of a match, after it is on the disk."""
+        """Registers a listener that gets each new state of a match, after it is on disk."""
         self._live.on_change.append(listener)
 
     async def get(self, match_id: int) -> Match:
-        """The table as it stands. Raises: MatchOver when there is none with this number."""
+        """The table in its current state. Raises: MatchOver if there is none with this number."""
         return await self._live.get(match_id)
 
     async def place_board(self, match_id: int, board_id: int) -> None:
-        """Remembers which public message shows the table."""
+        """Stores which public message shows the table."""
         await self._live.place_board(match_id, board_id)
 
     async def left_board(self, match_id: int) -> None:
-        """Remembers that the message which the table has left says so."""
+        """Stores that the table's former message now says that the table has moved."""
         await self._live.left_board(match_id)
 
     async def note_drawn(self, match_id: int) -> None:
-        """Remembers that a closed table's message shows how it ended."""
+        """Stores that a closed table's message shows its end."""
         await self._store.note_drawn(match_id)

@@ -1,6 +1,6 @@
-"""Before the start: tables open, people and computer players take seats, and the match begins.
+"""Before a match: opening a table, taking and leaving seats, and the start.
 
-Knows no Discord. What a method returns is on the disk.
+Knows no Discord. Whatever a method returns is already on disk.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -18,11 +18,11 @@ from games.catalogue import GAMES
 from games.core import Options, Seat
 
 MOST_TABLES = 10
-"""Open tables that one person may sit at: what `/table` can list in one message."""
+"""How many open tables one person may sit at: as many as `/table` can list in one message."""
 
 
 class Lobby:
-    """The intents before a match, one method each."""
+    """The intents before a match, one method for each."""
 
     def __init__(self, store: Store, live: LiveMatches) -> None:
         self._store = store
@@ -43,10 +43,10 @@ class Lobby:
         pace: Pace = "live",
         locale: str | None = None,
     ) -> Match:
-        """A new table with its host and these computer players; where no seat is left the match begins at once.
+        """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        Raises: NotAllowed when the host sits at too many tables, or has asked for more players than seats; Taken where
-        there is such a rematch or lesson already.
+        Raises: NotAllowed if the host sits at too many tables, or asked for more players than seats; Taken if this
+        rematch or lesson already exists.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
@@ -79,7 +79,7 @@ class Lobby:
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
     async def join(self, match_id: int, person: Person) -> Match:
-        """Takes a seat; whoever sits there already keeps theirs."""
+        """Takes a seat. Does nothing if this person already has one. Raises: NotAllowed if the table is full."""
         async with self._lobby(match_id) as match:
             table = match.table
             if table.seat_of(person.user_id) is not None:
@@ -91,7 +91,7 @@ class Lobby:
                 )
 
     async def leave(self, match_id: int, user_id: int) -> Match:
-        """Gives up a seat before the start; the next person becomes host, and the last one closes the table."""
+        """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""
         async with self._lobby(match_id) as match:
             seat = match.table.seat_of(user_id)
             if seat is None:
@@ -99,19 +99,19 @@ class Lobby:
             return await self._unseat(match, seat)
 
     async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
-        """Seats a computer player."""
+        """Seats a computer player, for the host."""
         async with self._lobby(match_id, host_id) as match:
             table = _with_a_free_seat(match.table)
             seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
             return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
 
     async def check_host(self, match_id: int, user_id: int) -> Match:
-        """The match, for its host before the start."""
+        """The match, if it has not started and this person is its host. Raises: NotAllowed."""
         async with self._lobby(match_id, user_id) as match:
             return match
 
     async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
-        """Takes a sitter's seat away. Of the computer players of a level, without a name, the last one goes."""
+        """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes."""
         async with self._lobby(match_id, host_id) as match:
             seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
             if not seats:
@@ -119,7 +119,7 @@ class Lobby:
             return await self._unseat(match, Seat(seats[-1]))
 
     async def start(self, match_id: int, host_id: int) -> Match:
-        """Begins the match with those who sit there; empty seats are taken away."""
+        """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
         async with self._lobby(match_id, host_id) as match:
             table = match.table
             game = GAMES[table.game].game
@@ -128,9 +128,9 @@ class Lobby:
             return await self._live.begin(match)
 
     async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
-        """The next match at this table: opened by the first of its players to ask, joined by the others.
+        """Opens the next match at this table for the first of its players to ask; the others join it.
 
-        Shape: the match, and whether it was opened by this call.
+        Shape: the match, and whether this call has opened it.
         """
         over = (await self._live.get(match_id)).table
         if not over.is_decided or over.is_lesson:
@@ -160,7 +160,7 @@ class Lobby:
 
     @asynccontextmanager
     async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:
-        """The match while it has not begun, and for its host alone when `host_id` is given."""
+        """The locked match, if it has not started; with `host_id`, only for its host."""
         async with self._live.locked(match_id) as match:
             if not match.table.is_open:
                 raise MatchOver
@@ -171,7 +171,7 @@ class Lobby:
             yield match
 
     async def _unseat(self, match: Match, seat: Seat) -> Match:
-        """Empties a seat; the first person left is host, and without one the table closes."""
+        """Empties a seat. The first person left becomes host; if none is left, the table closes."""
         table = match.table
         sitters = (*table.sitters[:seat], *table.sitters[seat + 1 :])
         people = [sitter.user_id for sitter in sitters if isinstance(sitter, Person)]
@@ -183,7 +183,7 @@ class Lobby:
 
 @contextmanager
 def _limited() -> Iterator[None]:
-    """Says to whoever sits at too many tables that they do."""
+    """Turns Crowded into a refusal that tells the person they sit at too many tables."""
     try:
         yield
     except Crowded as error:
@@ -201,7 +201,7 @@ def _with_a_free_seat(table: Table) -> Table:
 
 
 def _is(sitter: Sitter, asked: Sitter) -> bool:
-    """Whether this is the sitter asked for: a person by their id, a computer player by its name or else its level."""
+    """Whether this is the sitter asked for: a person by id, a computer player by name, or by level if it has none."""
     if isinstance(sitter, Person) and isinstance(asked, Person):
         return sitter.user_id == asked.user_id
     if isinstance(sitter, Robot) and isinstance(asked, Robot):

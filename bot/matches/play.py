@@ -1,4 +1,4 @@
-"""Moves, by people and by computer players. Knows no Discord. What a method returns is on the disk."""
+"""Moves by people and by computer players. Knows no Discord. Whatever a method returns is already on disk."""
 
 from random import Random
 
@@ -11,21 +11,21 @@ from games.catalogue import GAMES
 from games.core import Action, Seat
 
 THEN = ";"
-"""Between the actions of one click: a bid and what is shown with it."""
+"""Separates the actions of one click, such as a bid and the dice shown with it."""
 
 
 class Play:
-    """The intents of a seat that is to act, one method each."""
+    """The intents of a seat that is asked to move, one method for each."""
 
     def __init__(self, live: LiveMatches, rng: Random) -> None:
-        """Shape: `rng` is the chance of the computer players of lessons."""
+        """Shape: `rng` is used by the computer players of lessons."""
         self._live = live
         self._rng = rng
 
     async def move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
-        """Plays what the text says for this person's seat; in a lesson the others move at once.
+        """Plays the actions in `text` for this person's seat. In a lesson the computer players then move at once.
 
-        Shape: one action's text, or several of them with `;` between: all are played, or none.
+        Shape: one or more actions with `;` between them; either all are played or none.
         Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
         match = await self._move(match_id, user_id, decision, text)
@@ -53,14 +53,14 @@ class Play:
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
     async def move_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
-        """Makes the moves of a computer player's turn; nothing happens where the match has moved on meanwhile."""
+        """Makes a computer player's moves for one turn. Does nothing if the match has moved on in the meantime."""
         async with self._live.locked(match_id) as match:
             if seat != match.robot_to_act or match.state is None or match.state.decision != decision:
                 return match
             return await self._live.commit(match, seat, actions, by="computer")
 
     async def robots_moved(self, match: Match) -> Match:
-        """The match once no computer player is to act: they move at once."""
+        """Plays every computer player's turn at once, until a person is to act; returns the match."""
         while (seat := match.robot_to_act) is not None:
             action = quick(match.table.game, match.level(seat), match.view(seat), self._rng)
             match = await self.move_robot(match.table.id, seat, match.decision, action)

@@ -1,4 +1,4 @@
-"""`/play`: opens a table. It has one subcommand a game, made from the game's own options and its `Screens`."""
+"""`/play`: opens a table. It has one subcommand for each game, made from the game's own options and its `Screens`."""
 
 from collections.abc import Mapping
 from inspect import Parameter, Signature
@@ -26,10 +26,10 @@ SHARED_HELP = {
     "level": phrase("How strong the computer players are (default: medium)"),
     "pace": phrase("Time to think before the computer moves for you (default: live)"),
 }
-"""What the options do that every game has."""
+"""Help for the options that every game has."""
 
 LAST_CARD_HELP = {"last_card": phrase("Play the last card of a hand automatically (default: yes)")}
-"""The same where hands end with a card that can be played without asking."""
+"""Help for the option of games in which the last card of a hand can be played without asking."""
 
 DEFAULT_LEVEL = "medium"
 
@@ -44,11 +44,11 @@ PACE_CHOICES = [
 LEVEL_CHOICES = [Choice(name=LEVEL_NAMES[level], value=level) for level in LEVELS]
 
 RANGE: Any = Range
-"""discord.py's annotation for a number within limits; to the type checker it can only be written with literals."""
+"""discord.py's annotation for a number within limits. The type checker accepts it only with literal limits."""
 
 
 def play_command(game: Game[Any, Any], screens: Screens) -> app_commands.Command[app_commands.Group, ..., None]:
-    """Make the subcommand of `/play` for one game."""
+    """Makes the subcommand of `/play` for one game."""
 
     async def play(interaction: discord.Interaction[Finte], **chosen: Any) -> None:  # noqa: ANN401 - see `parameters`
         await reply(interaction, open_table(interaction, game.key, chosen))
@@ -62,9 +62,9 @@ def play_command(game: Game[Any, Any], screens: Screens) -> app_commands.Command
 
 
 def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) -> list[Parameter]:
-    """The parameters of a subcommand, from which discord.py reads the options, in the order in which they are shown.
+    """The parameters of a subcommand; discord.py reads the options from them, and shows them in this order.
 
-    Shape: a game's `own` options are None where nobody chose them, since their default can depend on the seats.
+    Shape: a game's `own` options are None if not chosen, since their defaults can depend on the number of seats.
     """
     most = seats[-1]
     last_card = {"last_card": (bool, True)} if has_last_card else {}
@@ -85,12 +85,12 @@ def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) ->
 
 
 def _chosen(option: Option) -> Any:  # noqa: ANN401 - what discord.py takes for an annotation
-    """A switch, or a number within its limits."""
+    """The annotation for an option: a switch, or a number within its limits."""
     return bool if isinstance(option.default, bool) else RANGE[int, option.low, option.high]
 
 
 async def open_table(interaction: discord.Interaction[Finte], game: str, chosen: dict[str, Any]) -> Reply:
-    """Answer `/play <game>`: a lobby for everyone, or the match itself where no seat is left, and the host's panel."""
+    """Answers `/play <game>` with the table's message and the host's panel; a full table starts at once."""
     check_rights(interaction)
     seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
     plays_forced = chosen.pop("last_card", True)
@@ -103,7 +103,7 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
         place=place(interaction),
         host=person(interaction),
         robots=[Robot(level)] * bots,
-        pace=cast("Pace", pace),  # which is checked there
+        pace=cast("Pace", pace),  # `check_playable` checks it
         plays_forced=plays_forced,
         locale=board_locale(interaction),
     )
@@ -111,7 +111,7 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the command."""
     play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
     for key, listing in GAMES.items():
         play.add_command(play_command(listing.game, bot.screens[key]))

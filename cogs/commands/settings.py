@@ -65,7 +65,7 @@ def chosen(bot: Finte, user_id: int, say: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a person has typed. Shape: None where they have left an option out; hours from 0 to 23."""
+    """The options that a person has typed. Shape: None for each one left out. Units: hours of their day, 0 to 23."""
 
     messages: str | None
     ping: str | None
@@ -75,7 +75,7 @@ class Wanted:
 
 
 async def change(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
-    """Keeps what they want, and answers with all their settings. Raises: NotAllowed for half of the quiet hours."""
+    """Stores what the person typed, and answers with all their settings. Raises: NotAllowed for half of a time span."""
     user_id, preferences = interaction.user.id, bot.preferences
     begins, ends = wanted.quiet_from, wanted.quiet_until
     if (begins is None) != (ends is None) or (begins is None and wanted.utc_offset is not None):

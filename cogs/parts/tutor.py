@@ -12,9 +12,9 @@ from games.core import A, Computer, Seat, V
 
 
 def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A | None:
-    """What the steady computer player would do in the reader's place, which is what every teacher advises.
+    """What the steady computer player would do in the reader's place. Every teacher gives this advice.
 
-    Shape: None for a reader who is not asked; the same for the same decision, however often it is asked for.
+    Shape: None if the reader is not asked to move. The same decision always gets the same advice.
     """
     return computers["steady"](view, Random(decision)) if view.seat in view.to_act else None
 

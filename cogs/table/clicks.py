@@ -90,9 +90,6 @@ class Tables:
         return panel_reply(self._bot, interaction, match)
 
 
-"""Registers the handlers."""
-
-
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Registers the handlers."""
     Tables(bot)

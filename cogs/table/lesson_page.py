@@ -55,7 +55,7 @@ def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterat
 
 
 def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple[str, ...]:
-    """What the teacher says at this point of a lesson, in paragraphs."""
+    """The teacher's paragraphs at this point of a lesson, apart from what came before."""
     if screens.has_taught(view):
         return screens.summary(table, view, say)
     advised = screens.advice(view)
