@@ -17,7 +17,7 @@ from bench.clicks import AFTERMATH_SECONDS
 from bench.report import mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store, connected
+from bot.store import Store, open_database
 from bot.tables.table import Person, Place
 from localcord import Localcord
 
@@ -58,7 +58,7 @@ async def _run(tables: int) -> None:
 async def _write_tables(folder: Path, places: Sequence[Place], tables: int) -> None:
     """Stores tables with a match under way at each, through the bot's own code."""
     rng = Random(1)
-    async with connected(database_url(folder)) as engine:
+    async with open_database(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=rng)
         for number in range(tables):
             place = places[number // TABLES_A_CHANNEL]
@@ -92,7 +92,7 @@ async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:
 
 async def _cached_bytes(folder: Path, tables: int) -> int:
     """The size of the matches when loaded in this process."""
-    async with connected(database_url(folder)) as engine:
+    async with open_database(database_url(folder)) as engine:
         matches = Matches(Store(engine), clock=time.time, rng=Random(1))
         await matches.get(1)  # the first match also loads what all others share
         gc.collect()

@@ -21,7 +21,7 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.store import connected
+from bot.store import open_database
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
 from cogs import EXTENSIONS
@@ -53,7 +53,7 @@ def run(*, quick: bool) -> None:
 async def _screens() -> Mapping[str, Screens]:
     """The bot's screens by game."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-    async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
+    async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in EXTENSIONS:
             await bot.load_extension(extension)
         return bot.screens

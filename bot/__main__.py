@@ -20,7 +20,7 @@ from bot import chores, logs
 from bot.errors import CannotStart
 from bot.interactions.client import point_at
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
-from bot.store import connected, in_memory
+from bot.store import in_memory, open_database
 from cogs.composition import compose
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ async def _database(url: str) -> AsyncIterator[AsyncEngine]:
     """Opens the bot's database. Raises: CannotStart."""
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(connected(url))
+            engine = await stack.enter_async_context(open_database(url))
         except ModuleNotFoundError as error:
             raise CannotStart("DATABASE_URL needs a driver: install requirements-postgresql.txt") from error
         except Exception as error:  # every driver has its own

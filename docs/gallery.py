@@ -21,7 +21,7 @@ from playwright.async_api import Locator
 
 from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
-from bot.store import connected
+from bot.store import open_database
 from cogs.composition import compose
 from docs import shown
 from docs.screens import PLACE, Screen, screens
@@ -127,7 +127,7 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
         }
     )
     point_at(settings)
-    async with connected(settings.database_url) as engine, compose(settings, engine) as bot:
+    async with open_database(settings.database_url) as engine, compose(settings, engine) as bot:
         running = asyncio.create_task(bot.start(local.token))
         await local.bot_connected()
         while bot.uploading is None:

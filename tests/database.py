@@ -9,7 +9,7 @@ from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
-from bot.store import connected
+from bot.store import open_database
 from bot.store.connection import migrate
 
 
@@ -19,7 +19,7 @@ async def database(url: str) -> AsyncIterator[AsyncEngine]:
     async with AsyncExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(bot.store.connection, "migrate", _copy)
-            engine = await stack.enter_async_context(connected(url))
+            engine = await stack.enter_async_context(open_database(url))
         yield engine
 
 

@@ -13,7 +13,7 @@ from discord.app_commands import Command
 from pydantic import SecretStr
 
 from bot.settings import Settings
-from bot.store import connected
+from bot.store import open_database
 from cogs import EXTENSIONS
 from cogs.composition import compose
 from games.catalogue import GAMES
@@ -46,7 +46,7 @@ def texts() -> dict[str, str]:
 async def slash_commands() -> list[AnyCommand]:
     """Every command that the bot registers with Discord."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-    async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
+    async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in EXTENSIONS:
             await bot.load_extension(extension)
         return [command for command in bot.tree.walk_commands() if isinstance(command, Command)]

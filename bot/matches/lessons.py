@@ -38,7 +38,7 @@ class Lessons:
                 with suppress(NotAllowed):  # a second click has already started it
                     await self._lobby.start(match.table.id, learner.user_id)
             elif match.table.phase == "playing":
-                return await self._play.robots_moved(match)
+                return await self._play.move_robots(match)
 
     async def end(self, match_id: int) -> Match:
         """Ends a lesson that has taught everything. Does nothing if it has already ended."""

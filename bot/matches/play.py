@@ -29,7 +29,7 @@ class Play:
         Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
         match = await self._move(match_id, user_id, decision, text)
-        return await self.robots_moved(match) if match.table.is_lesson else match
+        return await self.move_robots(match) if match.table.is_lesson else match
 
     async def _move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
         async with self._live.locked(match_id) as match:
@@ -59,7 +59,7 @@ class Play:
                 return match
             return await self._live.commit(match, seat, actions, by="computer")
 
-    async def robots_moved(self, match: Match) -> Match:
+    async def move_robots(self, match: Match) -> Match:
         """Plays every computer player's turn at once, until a person is to act; returns the match."""
         while (seat := match.robot_to_act) is not None:
             action = quick(match.table.game, match.level(seat), match.view(seat), self._rng)

@@ -130,7 +130,7 @@ class Panels:
                 say = words(token.language)
                 sleeps = say("This panel has gone to sleep. Press Refresh when you think it's your turn.")
                 page = self._draw_page(match, token.user_id, token.language, "")
-                await self.repaint(*key, page.topped(sleeps))
+                await self.repaint(*key, page.with_notice(sleeps))
             self._painter.forget(("panel", *key))
             self._drop(key)
 

@@ -113,7 +113,7 @@ class Page:
         """The drawings of its pictures, from top to bottom."""
         return tuple(part.drawing for part in self.parts if isinstance(part, Picture))
 
-    def topped(self, sentence: str) -> "Page":
+    def with_notice(self, sentence: str) -> "Page":
         """The page with a sentence above everything else."""
         return Page((Text(f"ℹ️ {sentence}"), *self.parts), self.accent)
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
 from bot.pictures.shapes import rounded, shape
-from bot.pictures.type import fitted, font, name_in, writable
+from bot.pictures.type import fit_name, font, shorten, writable
 
 WIDTH = 960
 """Units: pixels. Twice as wide as Discord shows a picture on a desktop."""
@@ -48,7 +48,7 @@ class Canvas:
         self, text: str, x: float, y: float, size: int, ink: Ink = TEXT, *, anchor: Anchor = "middle", room: int = WIDTH
     ) -> None:
         """Writes a line with its middle at height y, cut off if it is wider than `room`."""
-        line = fitted(text, size, room)
+        line = shorten(text, size, room)
         self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
 
     def line(self, one: tuple[float, float], other: tuple[float, float], ink: Ink, width: int = 3) -> None:
@@ -63,13 +63,13 @@ class Canvas:
         self, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32, anchor: Anchor = "left"
     ) -> None:
         """Writes a name at (x, y), smaller or shortened to fit; nothing if the typeface lacks one of its letters."""
-        shown, fitting = name_in(writable(name), size, room)
+        shown, fitting = fit_name(writable(name), size, room)
         self._pen.text((round(x), round(y)), shown, fill=ink, font=font(fitting), anchor=_ANCHORS[anchor])
 
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a seat's badge with its name, if the typeface has its letters, centred on (x, y)."""
         badge_size = round(size * 1.15)
-        shown, fitting = name_in(writable(name), size, room - badge_size - 10)
+        shown, fitting = fit_name(writable(name), size, room - badge_size - 10)
         taken = badge_size + (10 + font(fitting).getlength(shown) if shown else 0)
         left = x - taken / 2
         self.seat(seat, left + badge_size / 2, y, badge_size)

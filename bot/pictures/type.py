@@ -38,7 +38,7 @@ def width(text: str, size: int) -> int:
 
 
 @lru_cache(4096)
-def fitted(text: str, size: int, room: int) -> str:
+def shorten(text: str, size: int, room: int) -> str:
     """As much of the text as fits, with an ellipsis if it was cut. Units: pixels."""
     if width(text, size) <= room:
         return text
@@ -48,7 +48,7 @@ def fitted(text: str, size: int, room: int) -> str:
 
 
 @lru_cache(4096)
-def name_in(name: str, size: int, room: int) -> tuple[str, int]:
+def fit_name(name: str, size: int, room: int) -> tuple[str, int]:
     """A name that fits, and its size: the whole name, smaller if necessary; else its first words; else cut off.
 
     Units: pixels; `size` is the largest allowed.
@@ -64,7 +64,7 @@ def name_in(name: str, size: int, room: int) -> tuple[str, int]:
             return short, size
     if told and (largest := _largest(told[-1], size, room)):
         return told[-1], largest
-    return fitted(name, LEAST_OF_NAME, room), LEAST_OF_NAME
+    return shorten(name, LEAST_OF_NAME, room), LEAST_OF_NAME
 
 
 def _largest(text: str, size: int, room: int) -> int:

@@ -1,10 +1,10 @@
 """What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
 
 from bot.store.backup import compact, copy
-from bot.store.connection import connected, in_a_file, in_memory, reader
+from bot.store.connection import in_a_file, in_memory, open_database, reader
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.heartbeat import Heartbeat
-from bot.store.leaderboard import Leaderboard, Question, Ranking, Standing
+from bot.store.leaderboard import Leaderboard, Ranking, RankingQuery, Standing
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten
@@ -24,18 +24,18 @@ __all__ = [
     "Ping",
     "Preference",
     "PreferenceStore",
-    "Question",
     "Rank",
     "Ranking",
+    "RankingQuery",
     "Standing",
     "Store",
     "Taken",
     "Uploaded",
     "compact",
-    "connected",
     "copy",
     "forget_person",
     "in_a_file",
     "in_memory",
+    "open_database",
     "reader",
 ]

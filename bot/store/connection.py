@@ -26,7 +26,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 @asynccontextmanager
-async def connected(url: str) -> AsyncIterator[AsyncEngine]:
+async def open_database(url: str) -> AsyncIterator[AsyncEngine]:
     """Opens the database at `url`, and migrates it to this version.
 
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and

@@ -45,7 +45,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RankingQuery:
     """Which leaderboard. Shape: `game` is None for all games. Units: `since` in seconds since 1970, 0 for all time."""
 
     community_id: int
@@ -54,8 +54,8 @@ class Question:
     since: int
 
 
-_Key = tuple[Question, int, int, int]
-"""What identifies a page: question, reader, first line, number of lines."""
+_Key = tuple[RankingQuery, int, int, int]
+"""What identifies a page: query, reader, first line, number of lines."""
 
 
 class Leaderboard:
@@ -73,18 +73,18 @@ class Leaderboard:
         self._ends += 1
         self._kept.clear()
 
-    def is_kept(self, question: Question, *, reader: int, first: int, lines: int) -> bool:
+    def is_kept(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> bool:
         """Whether this page can be shown without asking the database."""
-        return self._recent((question, reader, first, lines)) is not None
+        return self._recent((query, reader, first, lines)) is not None
 
-    async def ranking(self, question: Question, *, reader: int, first: int, lines: int) -> Ranking:
+    async def ranking(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> Ranking:
         """Lines `first` to `first + lines`, counted from 0, with the reader's own line and the number of lines."""
-        key = (question, reader, first, lines)
+        key = (query, reader, first, lines)
         async with self._asking:
             if (kept := self._recent(key)) is not None:
                 return kept
             ends = self._ends
-            ranking = await self._ask(question, reader, first, lines)
+            ranking = await self._ask(query, reader, first, lines)
             if ends == self._ends:
                 self._kept[key] = self._clock(), ranking
                 if len(self._kept) > KEPT_PAGES:
@@ -95,7 +95,7 @@ class Leaderboard:
         at, ranking = self._kept.get(key, (0.0, None))
         return ranking if at > self._clock() - KEPT_SECONDS else None
 
-    async def _ask(self, question: Question, reader: int, first: int, lines: int) -> Ranking:
+    async def _ask(self, query: RankingQuery, reader: int, first: int, lines: int) -> Ranking:
         """Reads a page in one query: its lines, the reader's, and the very first, which carries the total."""
         matches, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
         order = better_first(points, wins, matches)
@@ -109,17 +109,17 @@ class Leaderboard:
                 wins.label("wins"),
                 points.label("points"),
             )
-            .where(_asked(question))
+            .where(_conditions(query))
             .group_by(results.c.user_id)
             .subquery()
         )
         line = summed.c
-        is_named = (players.c.user_id == line.user_id) & (players.c.community_id == question.community_id)
+        is_named = (players.c.user_id == line.user_id) & (players.c.community_id == query.community_id)
         wanted = line.place.between(first + 1, first + lines) | (line.user_id == reader) | (line.place == 1)
         columns = (line.rank, line.user_id, players.c.name, line.matches, line.wins, line.points)
-        query = select(line.place, line.total, *columns).join(players, is_named).where(wanted).order_by(line.place)
+        page = select(line.place, line.total, *columns).join(players, is_named).where(wanted).order_by(line.place)
         async with self._engine.connect() as db:
-            rows = (await db.execute(query)).all()
+            rows = (await db.execute(page)).all()
         found = [(place, Standing(*standing)) for place, _, *standing in rows]
         return Ranking(
             lines=tuple(standing for place, standing in found if first < place <= first + lines),
@@ -128,12 +128,12 @@ class Leaderboard:
         )
 
 
-def _asked(question: Question) -> ColumnElement[bool]:
+def _conditions(query: RankingQuery) -> ColumnElement[bool]:
     conditions = [
-        results.c.community_id == question.community_id,
-        results.c.field == question.field,
-        results.c.ended_at >= question.since,
+        results.c.community_id == query.community_id,
+        results.c.field == query.field,
+        results.c.ended_at >= query.since,
     ]
-    if question.game:
-        conditions.append(results.c.game == question.game)
+    if query.game:
+        conditions.append(results.c.game == query.game)
     return and_(*conditions)

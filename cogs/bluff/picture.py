@@ -21,7 +21,7 @@ from bot.pictures.palette import (
     TEXT,
     WHITE,
 )
-from bot.pictures.type import font, name_in, width, writable
+from bot.pictures.type import fit_name, font, width, writable
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import die_face, laid_open
@@ -124,7 +124,7 @@ class Path:
         count = f"{self.quantity or '?'} ×"
         name, name_size = "", 40
         if self.bidder is not None:
-            name, name_size = name_in(writable(self.cups[self.bidder].name), 40, 300)
+            name, name_size = fit_name(writable(self.cups[self.bidder].name), 40, 300)
         bid_width = width(count, size) + 22 + large
         who_width = 0 if self.bidder is None else 44 + badge + (12 + width(name, name_size) if name else 0)
         x = (WIDTH - bid_width - who_width) / 2

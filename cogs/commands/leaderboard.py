@@ -15,7 +15,7 @@ from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Text
-from bot.store import Question, Ranking, Standing
+from bot.store import Ranking, RankingQuery, Standing
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.parts.names import escape
@@ -28,10 +28,10 @@ LINES = 10
 LAST_PAGE = 100_000
 """No server has a million players, but a forged button can name any page, and database numbers have a limit."""
 
-ASKED_AT_MOST = 8
-"""Pages that one person may have looked up in the database within `ASKED_SECONDS`. Pages in memory are free."""
+MOST_LOOKUPS = 8
+"""Pages that one person may have looked up in the database within `LOOKUP_SECONDS`. Pages in memory are free."""
 
-ASKED_SECONDS = 10
+LOOKUP_SECONDS = 10
 
 ACCENT = 0x5865A8
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -45,7 +45,7 @@ ALL_GAMES = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageQuery:
     """One page of a leaderboard, as buttons name it. Shape: `game` is `all` or a game's key; `page` counts from 0."""
 
     game: str = ALL_GAMES
@@ -58,7 +58,7 @@ class Asked:
         return CustomId(verb, text=f"{self.game} {self.period} {self.field} {self.page}").to_text()
 
     @classmethod
-    def from_text(cls, text: str) -> "Asked":
+    def from_text(cls, text: str) -> "PageQuery":
         """Parses the text of a button; anything malformed gives the first page."""
         game, period, field, page = (text.split(" ") + [""] * 4)[:4]
         if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
@@ -66,23 +66,23 @@ class Asked:
         return cls(game, period, field, min(int(page), LAST_PAGE))
 
 
-class Patience:
+class LookupLimit:
     """Limits how many pages each person may have looked up in a short time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._asked: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest question
+        self._lookups: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest question
 
     def take(self, user_id: int) -> None:
         """Counts one more page for this person. Raises: NotAllowed if they have asked for too many lately."""
         now = self._clock()
-        while self._asked and next(iter(self._asked.values()))[-1] <= now - ASKED_SECONDS:
-            self._asked.popitem(last=False)
-        lately = [at for at in self._asked.get(user_id, ()) if at > now - ASKED_SECONDS]
-        if len(lately) >= ASKED_AT_MOST:
+        while self._lookups and next(iter(self._lookups.values()))[-1] <= now - LOOKUP_SECONDS:
+            self._lookups.popitem(last=False)
+        lately = [at for at in self._lookups.get(user_id, ()) if at > now - LOOKUP_SECONDS]
+        if len(lately) >= MOST_LOOKUPS:
             raise NotAllowed("That was quick! Give the leaderboard a few seconds, then try again.")
-        self._asked[user_id] = [*lately, now]
-        self._asked.move_to_end(user_id)
+        self._lookups[user_id] = [*lately, now]
+        self._lookups.move_to_end(user_id)
 
 
 class Rankings:
@@ -90,75 +90,75 @@ class Rankings:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        self._patience = Patience(bot.clock)
-        bot.switchboard.on("rank", self.turn)
-        bot.switchboard.on("rankpage", self.turn)  # two buttons may open one page, but a custom_id must be unique
+        self._limit = LookupLimit(bot.clock)
+        bot.switchboard.on("rank", self.turn_page)
+        bot.switchboard.on("rankpage", self.turn_page)  # two buttons may open one page, but a custom_id must be unique
         bot.switchboard.on("rankall", self.show_to_all)
 
-    async def turn(self, click: Click) -> Reply:
+    async def turn_page(self, click: Click) -> Reply:
         """Shows another page to the person who clicked."""
-        return await self.private(click.interaction, Asked.from_text(click.id.text))
+        return await self.page_for(click.interaction, PageQuery.from_text(click.id.text))
 
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the same page for everyone, without the reader's own line."""
-        asked = Asked.from_text(click.id.text)
+        wanted = PageQuery.from_text(click.id.text)
         say = say_to(click.interaction)
-        ranking = await self._ranking(click.interaction, asked)
-        return Public(Page(self._lines(asked, replace(ranking, own=None), say), ACCENT))
+        ranking = await self._ranking(click.interaction, wanted)
+        return Public(Page(self._lines(wanted, replace(ranking, own=None), say), ACCENT))
 
-    async def first(self, interaction: discord.Interaction, asked: Asked) -> Private:
+    async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""
-        alone = replace(asked, field="computer")
-        if not (await self._ranking(interaction, asked)).own and (await self._ranking(interaction, alone)).own:
-            return await self.private(interaction, alone)
-        return await self.private(interaction, asked)
+        alone = replace(wanted, field="computer")
+        if not (await self._ranking(interaction, wanted)).own and (await self._ranking(interaction, alone)).own:
+            return await self.page_for(interaction, alone)
+        return await self.page_for(interaction, wanted)
 
-    async def private(self, interaction: discord.Interaction, asked: Asked) -> Private:
+    async def page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The page for one reader, with their own line and the buttons to other pages."""
         say = say_to(interaction)
-        ranking = await self._ranking(interaction, asked)
-        asked = _on_a_page_there_is(asked, ranking.total)
-        parts = (*self._lines(asked, ranking, say), Divider(), *_buttons(asked, ranking.total, say))
+        ranking = await self._ranking(interaction, wanted)
+        wanted = _on_existing_page(wanted, ranking.total)
+        parts = (*self._lines(wanted, ranking, say), Divider(), *_buttons(wanted, ranking.total, say))
         return Private(Page(parts, ACCENT))
 
-    async def _ranking(self, interaction: discord.Interaction, asked: Asked) -> Ranking:
-        days = DAYS[asked.period]
-        question = Question(
+    async def _ranking(self, interaction: discord.Interaction, wanted: PageQuery) -> Ranking:
+        days = DAYS[wanted.period]
+        query = RankingQuery(
             community_id=place(interaction).community_id,
-            field=asked.field,
-            game=None if asked.game == ALL_GAMES else asked.game,
+            field=wanted.field,
+            game=None if wanted.game == ALL_GAMES else wanted.game,
             since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # kept for a minute
         )
-        user_id, first = interaction.user.id, asked.page * LINES
-        if not self._bot.leaderboard.is_kept(question, reader=user_id, first=first, lines=LINES):
-            self._patience.take(user_id)
-        ranking = await self._bot.leaderboard.ranking(question, reader=user_id, first=first, lines=LINES)
-        there = _on_a_page_there_is(asked, ranking.total)
-        return ranking if there == asked else await self._ranking(interaction, there)
+        user_id, first = interaction.user.id, wanted.page * LINES
+        if not self._bot.leaderboard.is_kept(query, reader=user_id, first=first, lines=LINES):
+            self._limit.take(user_id)
+        ranking = await self._bot.leaderboard.ranking(query, reader=user_id, first=first, lines=LINES)
+        there = _on_existing_page(wanted, ranking.total)
+        return ranking if there == wanted else await self._ranking(interaction, there)
 
-    def _lines(self, asked: Asked, ranking: Ranking, say: Words) -> tuple[Part, ...]:
-        game = say("All games") if asked.game == ALL_GAMES else say(self._bot.screens[asked.game].title)
+    def _lines(self, wanted: PageQuery, ranking: Ranking, say: Words) -> tuple[Part, ...]:
+        game = say("All games") if wanted.game == ALL_GAMES else say(self._bot.screens[wanted.game].title)
         title = Text(
             say("## Leaderboard · {game}\n-# {field} · {period}",
-                game=game, field=say(FIELDS[asked.field]), period=say(PERIODS[asked.period]))
+                game=game, field=say(FIELDS[wanted.field]), period=say(PERIODS[wanted.period]))
         )  # fmt: skip
         if not ranking.total:
-            return (title, Text(_nobody(asked, say)))
+            return (title, Text(_nobody(wanted, say)))
         lines = [_line(standing, say) for standing in ranking.lines]
         if ranking.own and ranking.own not in ranking.lines:
             lines += ["…", _line(ranking.own, say)]
-        return title, Text("\n".join(lines)), Text(_rule(asked.field, say))
+        return title, Text("\n".join(lines)), Text(_rule(wanted.field, say))
 
 
-def _on_a_page_there_is(asked: Asked, total: int) -> Asked:
+def _on_existing_page(wanted: PageQuery, total: int) -> PageQuery:
     """The same leaderboard, on its last page if the page asked for is beyond it."""
-    return replace(asked, page=min(asked.page, max(0, (total - 1) // LINES)))
+    return replace(wanted, page=min(wanted.page, max(0, (total - 1) // LINES)))
 
 
-def _nobody(asked: Asked, say: Words) -> str:
-    if asked.period != "all":
+def _nobody(wanted: PageQuery, say: Words) -> str:
+    if wanted.period != "all":
         return say("No finished matches in this period yet.")
-    if asked.field == "people":
+    if wanted.field == "people":
         return say("No match with two or more people has been finished here yet. Start the first with /play!")
     return say("Nobody has finished a match alone against the computer here yet. Start the first with /play!")
 
@@ -188,26 +188,26 @@ def _rule(field: Field, say: Words) -> str:
     )
 
 
-def _buttons(asked: Asked, total: int, say: Words) -> tuple[Part, ...]:
-    first = replace(asked, page=0)
+def _buttons(wanted: PageQuery, total: int, say: Words) -> tuple[Part, ...]:
+    first = replace(wanted, page=0)
     last_page = max(0, (total - 1) // LINES)
     periods = [
         Button(
             say(PERIODS[period]),
             replace(first, period=period).custom_id("rank"),
-            "primary" if period == asked.period else "plain",
-            disabled=period == asked.period,
+            "primary" if period == wanted.period else "plain",
+            disabled=period == wanted.period,
         )
         for period in get_args(Period)
     ]
-    other: Field = "computer" if asked.field == "people" else "people"
+    other: Field = "computer" if wanted.field == "people" else "people"
     turns = [
-        Button("◀", replace(asked, page=max(0, asked.page - 1)).custom_id("rankpage"), disabled=asked.page == 0),
-        Button("▶", replace(asked, page=asked.page + 1).custom_id("rankpage"), disabled=asked.page >= last_page),
+        Button("◀", replace(wanted, page=max(0, wanted.page - 1)).custom_id("rankpage"), disabled=wanted.page == 0),
+        Button("▶", replace(wanted, page=wanted.page + 1).custom_id("rankpage"), disabled=wanted.page >= last_page),
     ]
     shown = [
         Button(say(FIELDS[other]), replace(first, field=other).custom_id("rank")),
-        Button(say("Show everyone"), asked.custom_id("rankall")),
+        Button(say("Show everyone"), wanted.custom_id("rankall")),
     ]
     return Row(tuple(periods)), Row((*(turns if last_page else ()), *shown))
 
@@ -234,5 +234,5 @@ async def setup(bot: Finte) -> None:
         period: str = "all",
         field: str | None = None,
     ) -> None:
-        asked = Asked.from_text(f"{game} {period} {field or 'people'} 0")
-        await reply(interaction, (rankings.private if field else rankings.first)(interaction, asked))
+        wanted = PageQuery.from_text(f"{game} {period} {field or 'people'} 0")
+        await reply(interaction, (rankings.page_for if field else rankings.first_page_for)(interaction, wanted))

@@ -45,7 +45,7 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
     return None if first == last else Quiet(first, last)
 
 
-def chosen(bot: Finte, user_id: int, say: Words) -> str:
+def summary(bot: Finte, user_id: int, say: Words) -> str:
     """A summary of everything that this person has chosen."""
     preferences, quiet = bot.preferences, bot.preferences.quiet(user_id)
     if preferences.likes_pictures(user_id):
@@ -74,7 +74,7 @@ class Wanted:
     utc_offset: float | None
 
 
-async def change(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
+async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
     """Stores what the person typed, and answers with all their settings. Raises: NotAllowed for half of a time span."""
     user_id, preferences = interaction.user.id, bot.preferences
     begins, ends = wanted.quiet_from, wanted.quiet_until
@@ -90,7 +90,7 @@ async def change(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wa
             await preferences.choose_ping(user_id, known)
     if wanted.ping is not None or begins is not None:
         await bot.reschedule_pings(user_id)
-    return Sentence(chosen(bot, user_id, say_to(interaction)))
+    return Sentence(summary(bot, user_id, say_to(interaction)))
 
 
 async def setup(bot: Finte) -> None:
@@ -117,4 +117,4 @@ async def setup(bot: Finte) -> None:
         utc_offset: Range[float, -12, 14] | None = None,
     ) -> None:
         wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset)
-        await reply(interaction, change(bot, interaction, wanted))
+        await reply(interaction, apply_changes(bot, interaction, wanted))

@@ -32,7 +32,7 @@ class Lists:
         self._bot = bot
         bot.switchboard.on("close", self.close)
 
-    async def own(self, interaction: discord.Interaction) -> Reply:
+    async def own_tables(self, interaction: discord.Interaction) -> Reply:
         """Shows a person's open tables; if there is only one, their panel there."""
         say = say_to(interaction)
         tables = await self._bot.store.open_tables_of(interaction.user.id)
@@ -48,15 +48,15 @@ class Lists:
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
             facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
             hand = Button(label, CustomId("hand", table.id).to_text())
-            parts.append(Section(Text("\n".join((" · ".join(facts), *way_to(table, say)))), hand))
+            parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(table, say)))), hand))
         return self._page(parts, tables[0])
 
     async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
         answer = panel_reply(self._bot, interaction, await self._bot.matches.get(table.id))
-        way = (Text(line) for line in way_to(table, say_to(interaction)))
+        way = (Text(line) for line in link_line(table, say_to(interaction)))
         return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
 
-    async def to_cancel(self, interaction: discord.Interaction, notice: str = "") -> Reply:
+    async def cancellable_tables(self, interaction: discord.Interaction, notice: str = "") -> Reply:
         """Lists the open tables of this channel that this person may cancel."""
         say = say_to(interaction)
         tables = [
@@ -93,8 +93,8 @@ class Lists:
             stale = say(
                 "The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would mean now."
             )
-            return await self.to_cancel(interaction, stale)
-        return await self.to_cancel(interaction, say_to(interaction)("This table was cancelled."))
+            return await self.cancellable_tables(interaction, stale)
+        return await self.cancellable_tables(interaction, say_to(interaction)("This table was cancelled."))
 
     def _line(self, table: Table, say: Words) -> str:
         """One line of a list: game, number, channel, time and names."""
@@ -135,7 +135,7 @@ def _names(table: Table, say: Words) -> str:
     return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
 
 
-def way_to(table: Table, say: Words) -> tuple[str, ...]:
+def link_line(table: Table, say: Words) -> tuple[str, ...]:
     """The link to the table's message. Shape: empty if it has none."""
     return (say("[Go to the table]({address})", address=table.address),) if table.address else ()
 
@@ -146,8 +146,8 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="table", description=phrase("Your tables: find your board and your hand again"))
     async def table(interaction: discord.Interaction[Finte]) -> None:
-        await reply(interaction, lists.own(interaction))
+        await reply(interaction, lists.own_tables(interaction))
 
     @bot.tree.command(name="cancel", description=phrase("Cancel a table in this channel (its host and moderators)"))
     async def cancel(interaction: discord.Interaction[Finte]) -> None:
-        await reply(interaction, lists.to_cancel(interaction))
+        await reply(interaction, lists.cancellable_tables(interaction))

@@ -51,7 +51,7 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
     return say("-# Last move: <t:{moment}:R>", moment=moment)
 
 
-def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
     """What a player sees while the computer plays their seat. Shape: empty if they play it themselves."""
     presence = table.clock(seat).presence
     if presence == "here":
@@ -64,7 +64,7 @@ def absent(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part
     return (title, Text(text), Row((_back(table, say), *_links(table, say))))
 
 
-def missed_turn(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
+def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
     """What the computer did for a player whose time ran out, "" if nothing. Private: it may be a secret."""
     done = match.stood_in.get(seat, ())
     if not done or not match.table.is_here(seat):
@@ -74,7 +74,7 @@ def missed_turn(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
     return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
 
 
-def topped(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
+def with_line_above(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
     """The page with a line put into its first text; some panels have no room for another component."""
     if not line:
         return parts
@@ -87,7 +87,7 @@ def topped(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
     return (Text(line), *parts)
 
 
-def seats(
+def seat_parts(
     match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks = None
 ) -> tuple[Part, ...]:
     """The page about seats: leave one's own, come back to it, end the match, or replace absent players.
@@ -102,7 +102,7 @@ def seats(
     if seat is not None and asks == seat:
         return (title, *_leaving(match, say))
     if seat is not None and asks == "end" and can_be_settled(table):
-        return (title, *endings.question(table, seat, say))
+        return (title, *endings.agreement_question(table, seat, say))
     replaceable = [other for other in table.remaining if other != seat and not table.is_here(other)]
     if not (moderator or table.is_run_by(user_id)):
         replaceable = []
@@ -128,7 +128,7 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 
-def ping(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+def ping_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The message that pings a player, with links to the table and their panel."""
     hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
     return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *_links(table, say))))

@@ -41,7 +41,7 @@ def panel_reply(
     user_id = interaction.user.id
     page = bot.pages.panel(match, user_id, language, show)
     if notice:
-        page = page.topped(notice)
+        page = page.with_notice(notice)
 
     async def on_posted(posted: Posted) -> None:
         if match.table.seat_of(user_id) is not None:

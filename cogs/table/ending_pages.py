@@ -39,15 +39,15 @@ def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...
     return (title, standings(table, outcome, say, scored=False), Text(how))
 
 
-def counted(match: Match, say: Words) -> tuple[Part, ...]:
+def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     """What the match has counted for each person. Shape: empty for a lesson."""
     table = match.table
     found = zip(table.seats_of_people, results_of(table, outcome_of(match)), strict=False)
-    lines = [f"-# {_counted(match, seat, result, say)}" for seat, result in found]
+    lines = [f"-# {_result_line(match, seat, result, say)}" for seat, result in found]
     return (Text("\n".join(lines)),) if lines else ()
 
 
-def _counted(match: Match, seat: Seat, result: Result, say: Words) -> str:
+def _result_line(match: Match, seat: Seat, result: Result, say: Words) -> str:
     """What the match has counted for one person."""
     table, rank = match.table, match.ranks.get(result.user_id)
     who = name(table, seat, say)
@@ -121,7 +121,7 @@ def next_steps(table: Table, say: Words) -> tuple[Button, ...]:
     )
 
 
-def closed(table: Table, say: Words, seat: Seat | None = None) -> str:
+def closed_sentence(table: Table, say: Words, seat: Seat | None = None) -> str:
     """Why a table closed without a result, and what that counts for: for everyone, or for the person at `seat`."""
     why = _why_closed(table, say)
     if table.phase == "outdated" or not table.clocks:
@@ -192,7 +192,7 @@ def agreement(table: Table, say: Words) -> str:
                others=_names(table, others, say))  # fmt: skip
 
 
-def question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
+def agreement_question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
     """Explains to one of several remaining players what agreeing to end the match means."""
     text = say(
         "If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss for "

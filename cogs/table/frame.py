@@ -12,8 +12,15 @@ from bot.words import Words, words
 from cogs.parts.why import rules
 from cogs.table import ending_pages as endings
 from cogs.table import lobby_pages as gathering
-from cogs.table.absence_pages import absent, clock_lines, missed_turn, ping, seats, topped
-from cogs.table.lesson_page import lesson
+from cogs.table.absence_pages import (
+    absence_parts,
+    clock_lines,
+    missed_turn_line,
+    ping_parts,
+    seat_parts,
+    with_line_above,
+)
+from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
 from games.core import Seat
 
@@ -51,12 +58,12 @@ class Frame:
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
         screens = self._screens[table.game]
-        return Page(ping(table, user_id, screens, self._say(table)), screens.accent)
+        return Page(ping_parts(table, user_id, screens, self._say(table)), screens.accent)
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
-        """The private page about the seats of a match under way. Shape: `asks` as for the function `seats`."""
+        """The private page about the seats of a match under way. Shape: `asks` as for the function `seat_parts`."""
         screens = self._screens[match.table.game]
-        parts = seats(match, user_id, screens, words(language), moderator=moderator, asks=asks)
+        parts = seat_parts(match, user_id, screens, words(language), moderator=moderator, asks=asks)
         return Page(parts, screens.accent)
 
     def _say(self, table: Table) -> Words:
@@ -69,11 +76,11 @@ class Frame:
         if table.phase == "lobby":
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open and not table.is_decided:
-            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say)))
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
         if table.is_decided:
             settled = table.phase == "settled"
             end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-            return (*end, *endings.counted(match, say), Row(endings.next_steps(table, say)))
+            return (*end, *endings.result_parts(match, say), Row(endings.next_steps(table, say)))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = Row((hand, rules(table, say), chairs))
@@ -86,21 +93,23 @@ class Frame:
         table = match.table
         screens = self._screens[table.game]
         if table.is_lesson and seat is not None:
-            return lesson(match, seat, screens, say, show)
+            return lesson_parts(match, seat, screens, say, show)
         if table.phase == "lobby":
             return gathering.panel(table, seat, screens, say, show)
         if not table.is_open and not table.is_decided:
-            return (Text(f"## {say(screens.title)}"), Text(endings.closed(table, say, seat)))
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say, seat)))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
             return endings.panel(match, seat, screens, say)
-        if away := absent(table, seat, screens, say):
+        if away := absence_parts(table, seat, screens, say):
             return away
         if endings.is_offered(table, seat):
             return endings.offer(table, screens, say)
         if table.hold:
             return held_panel(match, seat, screens, say)
-        parts = topped(screens.panel(table, match.view(seat), say, show), missed_turn(match, seat, screens, say))
+        parts = with_line_above(
+            screens.panel(table, match.view(seat), say, show), missed_turn_line(match, seat, screens, say)
+        )
         is_asked = match.state is not None and seat in match.state.to_act
         return parts if is_asked else (*parts, gathering.refresh(table, say))

@@ -25,7 +25,7 @@ FACE = 22
 """Characters that a face in a text takes when it is shown as an emoji."""
 
 
-def lesson(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
     """The learner's page, from the first decision to the end of the lesson."""
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())

@@ -6,7 +6,7 @@ from bot.interactions.replies import Reply, Sentence
 from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.tables.table import Robot, Table
 from cogs.table.answers import board_locale, check_rights, is_moderator, new_table, panel_reply, person, place, say_to
-from cogs.table.lobby_pages import sitter_named
+from cogs.table.lobby_pages import sitter_from_text
 from games.catalogue import LEVELS
 from games.core import MalformedAction
 
@@ -87,7 +87,7 @@ class Lobby:
     async def remove(self, click: Click) -> Reply:
         """Empties a seat. The choice stays open for the next."""
         interaction = click.interaction
-        sitter = sitter_named(click.id.text)
+        sitter = sitter_from_text(click.id.text)
         match = await self._bot.matches.lobby.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
 

@@ -52,13 +52,13 @@ def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: s
     return (title, *_hosts(table, say), refresh(table, say))
 
 
-def who(sitter: Sitter) -> str:
-    """The text for a sitter in a custom_id; `sitter_named` parses it."""
+def sitter_to_text(sitter: Sitter) -> str:
+    """The text for a sitter in a custom_id; `sitter_from_text` parses it."""
     return str(sitter.user_id) if isinstance(sitter, Person) else f"{sitter.level} {sitter.name}"
 
 
-def sitter_named(text: str) -> Sitter:
-    """Parses the text that `who` writes. Old buttons have only the level of a computer player, and no name."""
+def sitter_from_text(text: str) -> Sitter:
+    """Parses the text that `sitter_to_text` writes. Old buttons have a computer player's level without its name."""
     level, _, called = text.partition(" ")
     return Person(int(text), "") if text.isdecimal() else Robot(level, called)
 
@@ -143,7 +143,7 @@ def _invite(table: Table, say: Words) -> tuple[Part, ...]:
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
     """The host's choice of a seat to empty."""
     buttons = [
-        Button(label(sitter, say), CustomId("remove", table.id, text=who(sitter)).to_text(), "danger")
+        Button(label(sitter, say), CustomId("remove", table.id, text=sitter_to_text(sitter)).to_text(), "danger")
         for sitter in table.sitters
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]

@@ -14,7 +14,7 @@ from bot import chores
 from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, connected
+from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, open_database
 from bot.store.schema import metadata, players, preferences, results
 from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby
@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
-    async with connected(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         yield database
 
 
@@ -148,7 +148,7 @@ async def test_a_backup_of_a_running_bot_is_one_whole_file(
     chores.backup(str(engine.url), copy)
 
     assert [one.name for one in copy.parent.iterdir()] == [copy.name]
-    async with connected(f"sqlite+aiosqlite:///{copy}") as restored:
+    async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
         assert await Store(restored).table(table.id) == table
     assert str(file) in capsys.readouterr().out
 

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from bot.__main__ import main, run, wait_for_end
 from bot.errors import CannotStart
 from bot.settings import Settings
-from bot.store import connected
+from bot.store import open_database
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 
@@ -226,7 +226,7 @@ async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(
     discord: Localcord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
-    async with connected("sqlite+aiosqlite:///finte.sqlite3") as engine, engine.begin() as db:
+    async with open_database("sqlite+aiosqlite:///finte.sqlite3") as engine, engine.begin() as db:
         await db.exec_driver_sql("DROP TABLE preferences")
     monkeypatch.setenv("DATABASE_URL", "sqlite:///finte.sqlite3")
 

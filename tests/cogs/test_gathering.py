@@ -11,7 +11,7 @@ from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
 from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
-from cogs.table.lobby_pages import sitter_named, who
+from cogs.table.lobby_pages import sitter_from_text, sitter_to_text
 from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
 from tests.games.bluff.tables import table
@@ -217,17 +217,17 @@ def test_a_host_alone_has_nobody_to_remove(frame: Frame) -> None:
 
 @pytest.mark.parametrize("sitter", [BEN, IRIS, OTTO], ids=["person", "Iris", "Otto"])
 def test_a_button_names_a_sitter(sitter: Sitter) -> None:
-    named = sitter_named(who(sitter))
+    named = sitter_from_text(sitter_to_text(sitter))
 
     assert named == (Person(sitter.user_id, "") if isinstance(sitter, Person) else sitter)
 
 
 def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
-    assert sitter_named("hard") == Robot("hard")
+    assert sitter_from_text("hard") == Robot("hard")
 
 
 def test_any_other_text_names_nobody_at_the_table() -> None:
-    assert sitter_named("") == Robot("")
+    assert sitter_from_text("") == Robot("")
 
 
 def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:

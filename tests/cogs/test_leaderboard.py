@@ -14,7 +14,16 @@ from bot.pages.page import Page
 from bot.tables.standings import Field
 from bot.tables.table import Person as Player
 from bot.words import ENGLISH
-from cogs.commands.leaderboard import ALL_GAMES, ASKED_AT_MOST, ASKED_SECONDS, LINES, Asked, Patience, Period, _buttons
+from cogs.commands.leaderboard import (
+    ALL_GAMES,
+    LINES,
+    LOOKUP_SECONDS,
+    MOST_LOOKUPS,
+    LookupLimit,
+    PageQuery,
+    Period,
+    _buttons,
+)
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message
@@ -26,7 +35,7 @@ from tests.pages import custom_ids, message
 DAY = 86_400
 
 EVERY_QUESTION = [
-    Asked(game, period, field, page)
+    PageQuery(game, period, field, page)
     for game, period, field, page in product((ALL_GAMES, *GAMES), get_args(Period), get_args(Field), (0, 1, 2, 3))
 ]
 
@@ -173,22 +182,22 @@ def test_no_two_buttons_of_a_page_are_the_same(total: int) -> None:
 
 
 @pytest.mark.parametrize("asked", EVERY_QUESTION, ids=str)
-def test_a_button_asks_for_what_it_says(asked: Asked) -> None:
-    assert Asked.from_text(asked.custom_id("rank").rpartition("|")[2]) == asked
+def test_a_button_asks_for_what_it_says(asked: PageQuery) -> None:
+    assert PageQuery.from_text(asked.custom_id("rank").rpartition("|")[2]) == asked
 
 
 @given(st.text())
 def test_any_text_asks_for_some_page(text: str) -> None:
-    assert Asked.from_text(text)
+    assert PageQuery.from_text(text)
 
 
 @pytest.mark.parametrize("text", ["", "chess all people 0", "all 1d people 0", "all all robots 0", "all all people -1"])
 def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> None:
-    assert Asked.from_text(text) == Asked()
+    assert PageQuery.from_text(text) == PageQuery()
 
 
 async def test_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
-    for _ in range(ASKED_AT_MOST):
+    for _ in range(MOST_LOOKUPS):
         bot.leaderboard.note_end()  # nothing is kept
         await shown(ana, field="people")
     bot.leaderboard.note_end()
@@ -198,18 +207,18 @@ async def test_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte
 
 @pytest.mark.usefixtures("bot")
 async def test_a_page_in_memory_may_be_asked_for_at_any_speed(ana: Person) -> None:
-    for _ in range(2 * ASKED_AT_MOST):
+    for _ in range(2 * MOST_LOOKUPS):
         assert "Leaderboard" in await shown(ana)
 
 
 async def test_patience_comes_back(clock: Clock) -> None:
-    patience = Patience(clock)
-    for _ in range(ASKED_AT_MOST):
-        patience.take(1)
-    patience.take(2)
+    limit = LookupLimit(clock)
+    for _ in range(MOST_LOOKUPS):
+        limit.take(1)
+    limit.take(2)
     with pytest.raises(NotAllowed):
-        patience.take(1)
+        limit.take(1)
 
-    clock.now += ASKED_SECONDS
+    clock.now += LOOKUP_SECONDS
 
-    patience.take(1)
+    limit.take(1)

@@ -9,7 +9,7 @@ from bot.matches.lobby import MOST_TABLES
 from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
-from cogs.commands.tables import way_to
+from cogs.commands.tables import link_line
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.cogs.tables import ANA, seated
@@ -24,7 +24,7 @@ from tests.end_to_end.tables import labelled, labels, text_of
 def test_a_link_leads_to_the_board(guild_id: int, address: str) -> None:
     table = replace(seated(ANA, board_id=30), place=Place(guild_id, 20))
 
-    assert way_to(table, ENGLISH) == (f"[Go to the table]({address})",)
+    assert link_line(table, ENGLISH) == (f"[Go to the table]({address})",)
 
 
 async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: Localcord, ana: Person) -> None:

@@ -7,7 +7,7 @@ from discord import AppCommandOptionType
 from pydantic import SecretStr
 
 from bot.settings import Settings
-from bot.store import connected
+from bot.store import open_database
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
 from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP
@@ -19,7 +19,7 @@ from games.core import Option
 async def commands(extensions: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """What the bot tells Discord of its commands, by name."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-    async with connected("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
+    async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in extensions:
             await bot.load_extension(extension)
         return {command.name: command.to_dict(bot.tree) for command in bot.tree.get_commands()}

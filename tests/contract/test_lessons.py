@@ -44,7 +44,7 @@ def test_discord_takes_every_page_of_a_lesson(game: Game[Any, Any], data: st.Dat
 
     for language in LANGUAGES:
         page = pages().panel(match, match.table.host_id, language, data.draw(SHOWS))
-        check(page.topped(LONGEST_NOTICE))
+        check(page.with_notice(LONGEST_NOTICE))
 
 
 @every_game

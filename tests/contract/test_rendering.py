@@ -120,7 +120,7 @@ def test_discord_takes_every_page_of_a_match(game: Game[Any, Any], data: st.Data
     check(pages().board(match))
     for language in LANGUAGES:
         for page in panels(match, language, data.draw(SHOWS)).values():
-            check(page.topped(LONGEST_NOTICE))
+            check(page.with_notice(LONGEST_NOTICE))
             check(Page((*page.parts, link), page.accent))
         check(pages().panel(match, 1, language))
 

@@ -38,7 +38,7 @@ def test_discord_takes_the_pages_of_a_result(game: Game[Any, Any], data: st.Data
     check(pages().board(match))
     for language in LANGUAGES:
         for page in panels(match, language, "").values():
-            check(page.topped(LONGEST_NOTICE))
+            check(page.with_notice(LONGEST_NOTICE))
 
 
 @every_game

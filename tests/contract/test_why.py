@@ -66,7 +66,7 @@ def test_every_why_has_an_answer_for_players_in_every_language(game: Game[Any, A
                 told = SCREENS[game.key].why(state.view(seat), words(language), asked.text)
                 assert told
                 assert not ENGINE_TEXT.search(told)
-                check(page.topped(told))
+                check(page.with_notice(told))
 
 
 @every_game

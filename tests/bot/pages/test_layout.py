@@ -76,7 +76,7 @@ def test_no_buttons_make_no_row() -> None:
 def test_a_notice_stands_above_everything_else() -> None:
     page = Page((Text("hello"),), accent=7)
 
-    assert page.topped("late") == Page((Text("ℹ️ late"), Text("hello")), accent=7)
+    assert page.with_notice("late") == Page((Text("ℹ️ late"), Text("hello")), accent=7)
 
 
 def test_pages_that_look_alike_are_equal() -> None:

@@ -10,7 +10,7 @@ from PIL import ImageDraw
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
-from bot.pictures.type import LEAST_OF_NAME, name_in, width
+from bot.pictures.type import LEAST_OF_NAME, fit_name, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
@@ -82,7 +82,7 @@ def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_becomes_smaller_before_it_is_cut_off(name: str) -> None:
-    assert name_in(name, 32, width(name, 24)) == (name, 24)
+    assert fit_name(name, 32, width(name, 24)) == (name, 24)
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_a_name_becomes_smaller_before_it_is_cut_off(name: str) -> None:
     ],
 )
 def test_a_long_name_keeps_its_first_words(name: str, short: str) -> None:
-    assert name_in(name, 28, width(short, 28)) == (short, 28)
+    assert fit_name(name, 28, width(short, 28)) == (short, 28)
 
 
 def test_a_name_is_not_shortened_to_an_article() -> None:
-    shown, size = name_in("Der Bartholomäus", 28, 100)
+    shown, size = fit_name("Der Bartholomäus", 28, 100)
 
     assert shown.startswith("Der B")
     assert shown.endswith("…")
@@ -109,5 +109,5 @@ def test_a_name_is_not_shortened_to_an_article() -> None:
 def test_no_name_is_wider_than_its_room() -> None:
     for name in ("W" * 32, "Maximiliane von der Wartburg", "- - -", "", "A" * 6):
         for room in (10, 60, 120, 300):
-            shown, size = name_in(name, 30, room)
+            shown, size = fit_name(name, 30, room)
             assert width(shown, size) <= room

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.pictures.type import ELLIPSIS, fitted, width, writable
+from bot.pictures.type import ELLIPSIS, shorten, width, writable
 
 
 @pytest.mark.parametrize("name", ["Ana", "Jürgen Wörthersee-Müller", "Ķristiāns", "Ωμέγα", "Иван", "x_X-7!"])
@@ -23,12 +23,12 @@ def test_a_name_with_letters_that_are_missing_is_not_written(name: str) -> None:
 
 
 def test_what_fits_is_left_as_it_is() -> None:
-    assert fitted("Jürgen", 32, width("Jürgen", 32)) == "Jürgen"
+    assert shorten("Jürgen", 32, width("Jürgen", 32)) == "Jürgen"
 
 
 @pytest.mark.parametrize("room", [0, 20, 60, 100])
 def test_what_does_not_fit_is_cut_with_an_ellipsis(room: int) -> None:
-    cut = fitted("Jürgen Wörthersee", 32, room)
+    cut = shorten("Jürgen Wörthersee", 32, room)
 
     assert width(cut, 32) <= room
     assert not cut or cut.endswith(ELLIPSIS)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
-from bot.store import Store, connected
+from bot.store import Store, open_database
 from bot.store.connection import MIGRATIONS
 from bot.store.schema import metadata
 from bot.tables.robots import NAMES
@@ -42,15 +42,15 @@ async def pragma(engine: AsyncEngine, name: str) -> object:
     ("name", "value"), [("foreign_keys", 1), ("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)]
 )
 async def test_sqlite_keeps_what_it_has_acknowledged(file: Path, name: str, value: object) -> None:
-    async with connected(url(file)) as engine:
+    async with open_database(url(file)) as engine:
         assert await pragma(engine, name) == value
 
 
 async def test_what_was_written_is_there_at_the_next_start(file: Path) -> None:
-    async with connected(url(file)) as engine:
+    async with open_database(url(file)) as engine:
         table = await Store(engine).open(draft(ANA))
 
-    async with connected(url(file)) as engine:
+    async with open_database(url(file)) as engine:
         assert await Store(engine).table(table.id) == table
 
 
@@ -124,7 +124,7 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("failing")
 async def test_a_failed_migration_leaves_nothing_behind(file: Path) -> None:
     with pytest.raises(OperationalError, match="already exists"):
-        async with connected(url(file)):
+        async with open_database(url(file)):
             pass
 
     with sqlite3.connect(file) as database:
@@ -133,11 +133,11 @@ async def test_a_failed_migration_leaves_nothing_behind(file: Path) -> None:
 
 
 async def test_a_database_of_the_first_days_gets_the_column_that_its_first_migration_lacked(file: Path) -> None:
-    async with connected(url(file)) as engine, engine.begin() as db:
+    async with open_database(url(file)) as engine, engine.begin() as db:
         await db.exec_driver_sql("ALTER TABLE matches DROP COLUMN is_drawn")
         await db.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
 
-    async with connected(url(file)) as engine:
+    async with open_database(url(file)) as engine:
         table = await Store(engine).open(draft(ANA))
         await Store(engine).note_drawn(table.id)
 
@@ -147,5 +147,5 @@ async def test_a_folder_with_a_percent_sign_is_a_folder(tmp_path: Path, monkeypa
     shutil.copytree(MIGRATIONS, migrations)
     monkeypatch.setattr(bot.store.connection, "MIGRATIONS", migrations)
 
-    async with connected(url(tmp_path / "100% finte" / "data" / "finte.sqlite3")) as engine:
+    async with open_database(url(tmp_path / "100% finte" / "data" / "finte.sqlite3")) as engine:
         assert await Store(engine).open(draft(ANA))

@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Question, Ranking, Store, connected, reader
+from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database, reader
 from bot.store.leaderboard import KEPT_SECONDS
 from bot.tables.table import Person
 from games.core import Move, Seat
@@ -17,7 +17,7 @@ from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played
 from tests.clock import Clock
 
-ALL_TIME = Question(community_id=HERE.guild_id, field="people", game=None, since=0)
+ALL_TIME = RankingQuery(community_id=HERE.guild_id, field="people", game=None, since=0)
 
 
 @pytest.fixture
@@ -31,7 +31,12 @@ def leaderboard(engine: AsyncEngine, clock: Clock) -> Leaderboard:
 
 
 async def ask(
-    leaderboard: Leaderboard, question: Question = ALL_TIME, *, reader: Person = ANA, first: int = 0, lines: int = 10
+    leaderboard: Leaderboard,
+    question: RankingQuery = ALL_TIME,
+    *,
+    reader: Person = ANA,
+    first: int = 0,
+    lines: int = 10,
 ) -> Ranking:
     return await leaderboard.ranking(question, reader=reader.user_id, first=first, lines=lines)
 
@@ -198,7 +203,7 @@ async def test_a_match_that_ends_is_on_the_next_page(leaderboard: Leaderboard, p
 
 
 async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -> None:
-    async with connected(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         store = Store(engine)
         table = await store.open(draft(ANA, BEN))
         async with reader(engine).connect() as reading:
@@ -214,13 +219,13 @@ async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -
 
 async def test_a_reader_of_the_leaderboard_cannot_write(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}"
-    async with connected(url) as engine, reader(engine).connect() as reading:
+    async with open_database(url) as engine, reader(engine).connect() as reading:
         with pytest.raises(OperationalError, match="readonly"):
             await reading.exec_driver_sql("DELETE FROM moves")
 
 
 async def test_a_leaderboard_in_a_file_is_read_as_one_in_memory(tmp_path: Path, clock: Clock) -> None:
-    async with connected(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         await Played(Store(engine))((ANA, 2), (BEN, 1))
 
         assert ranks(await ask(Leaderboard(engine, clock))) == [(1, "Ana"), (2, "Ben")]
