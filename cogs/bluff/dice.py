@@ -12,14 +12,14 @@ HIDDEN = shown.face("die_hidden")
 """A die that lies under somebody's cup."""
 
 
-def die_face(of: Face) -> str:
+def die_face(value: Face) -> str:
     """The name of a die's face."""
-    return "die_star" if of == STAR else f"die_{of}"
+    return "die_star" if value == STAR else f"die_{value}"
 
 
-def face(of: Face) -> str:
+def face(value: Face) -> str:
     """One die."""
-    return shown.face(die_face(of))
+    return shown.face(die_face(value))
 
 
 def faces(dice: Iterable[Face]) -> str:

@@ -238,12 +238,12 @@ def _range(window: Window) -> str:
     numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
     stars = [bid.quantity for bid in window.bids if bid.face == STAR]
     kinds = ((numbers, f"{face(1)}…{face(5)}"), (stars, face(STAR)))
-    return plain(" · ".join(_span(quantities, of) for quantities, of in kinds if quantities))
+    return plain(" · ".join(_span(quantities, sign) for quantities, sign in kinds if quantities))
 
 
-def _span(quantities: list[int], of: str) -> str:
+def _span(quantities: list[int], sign: str) -> str:
     least, most = quantities[0], quantities[-1]
-    return f"{least} × {of}" if least == most else f"{least}–{most} × {of}"
+    return f"{least} × {sign}" if least == most else f"{least}–{most} × {sign}"
 
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown, sign: str) -> Button:

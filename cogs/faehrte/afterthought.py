@@ -22,8 +22,8 @@ def afterthought(table: Table, before: FaehrteView, played: Action, view: Faehrt
             return say("**Looking back:** you chose {played} as trump. I'd have chosen {advised}.",
                        played=colour(trump if chosen is None else chosen, say),
                        advised=colour(trump if better is None else better, say))  # fmt: skip
-        case Play(of), Play(better) if of != better and (last := view.table.last_trick) is not None:
-            return took_up(of, better, took=last.winner == before.seat, wanted=wants_tricks(before), say=say)
+        case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
+            return took_up(chosen, better, took=last.winner == before.seat, wanted=wants_tricks(before), say=say)
     return ""
 
 

@@ -15,17 +15,17 @@ from games.faehrte.view import FaehrteView
 
 def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
-    lying = view.table
-    if lying.outcome:
-        won = headline("Auf falscher Fährte", table, lying.outcome, say)
-        sheet = _sheet(table, view, say) if len(lying.results) > 1 else ()  # one round is in the standings already
-        return (Text(won), standings(table, lying.outcome, say), _round_over(table, view, say), *sheet)
+    open_table = view.table
+    if open_table.outcome:
+        won = headline("Auf falscher Fährte", table, open_table.outcome, say)
+        sheet = _sheet(table, view, say) if len(open_table.results) > 1 else ()  # one round is in the standings already
+        return (Text(won), standings(table, open_table.outcome, say), _round_over(table, view, say), *sheet)
     title = say(
         "## Auf falscher Fährte · round {round}/{rounds} · trick {trick}/{tricks}",
-        round=lying.round,
-        rounds=lying.rounds,
-        trick=min(lying.tricks_done + 1, lying.tricks_in_round),
-        tricks=lying.tricks_in_round,
+        round=open_table.round,
+        rounds=open_table.rounds,
+        trick=min(open_table.tricks_done + 1, open_table.tricks_in_round),
+        tricks=open_table.tricks_in_round,
     )
     asked = (*last(table, view, say), *left_over(view, say), turn(table, view, say))
     return (Text(title), _picture(table, view, say), Text("\n".join(asked)), *_before(table, view, say))
@@ -48,28 +48,28 @@ def _picture(table: Table, view: FaehrteView, say: Words) -> Picture:
 
 
 def _seat_line(table: Table, view: FaehrteView, seat: Seat, say: Words) -> str:
-    lying = view.table
+    open_table = view.table
     who = name(table, seat, say)
-    if lying.phase == "hide":
-        return f"{who} …" if seat in lying.to_act else f"{who} {FACE_DOWN}"
-    played = lying.card_of(seat)
-    lead = "➤ " if seat == lying.leader else ""
-    crown = " 👑" if played is not None and seat == lying.taking else ""
-    marker = " ◀" if seat in lying.to_act else ""
+    if open_table.phase == "hide":
+        return f"{who} …" if seat in open_table.to_act else f"{who} {FACE_DOWN}"
+    played = open_table.card_of(seat)
+    lead = "➤ " if seat == open_table.leader else ""
+    crown = " 👑" if played is not None and seat == open_table.taking else ""
+    marker = " ◀" if seat in open_table.to_act else ""
     shown = f" **{card(played)}**{crown}" if played is not None else ""
-    tricks = say.many("{n} trick", "{n} tricks", lying.tricks[seat])
+    tricks = say.many("{n} trick", "{n} tricks", open_table.tricks[seat])
     return f"{lead}{who}{shown} · {tricks}{marker}"
 
 
 def _before(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """The round before this one: at length while it is news, and its hidden cards to the end of this one."""
-    lying = view.table
-    if not lying.results:
+    open_table = view.table
+    if not open_table.results:
         return ()
-    if not lying.taken:
+    if not open_table.taken:
         return (Divider(), Text("\n".join(_result(table, view, say))), *_sheet(table, view, say))
-    before = Text(f"-# {told(lying.results[-1], say)}")
-    return (before, *scores(table, _rounds(view, say), lying.totals, say, is_fresh=False))
+    before = Text(f"-# {told(open_table.results[-1], say)}")
+    return (before, *scores(table, _rounds(view, say), open_table.totals, say, is_fresh=False))
 
 
 def _result(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from games.faehrte.view import FaehrteView
 def coach(table: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
     match advised:
-        case Hide(of):
-            return (*_hiding(view, say), _hide_advice(view, of, say))
+        case Hide(best):
+            return (*_hiding(view, say), _hide_advice(view, best, say))
         case Trump(to):
             named = view.table.trump if to is None else to
             return (*_happened(table, view, say), *_naming(view, say), _trump_advice(view, colour(named, say), say))
@@ -56,13 +56,13 @@ def _hiding(view: FaehrteView, say: Words) -> Iterator[str]:
         yield say("Choose any card. Nobody will know which hidden card is yours, and you won't get it back this round.")
 
 
-def _hide_advice(view: FaehrteView, of: Card, say: Words) -> str:
+def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
     spared = view.hideable & ~OF_COLOUR[view.table.trump] or view.hideable
-    if value_of(of) == max(map(value_of, listed(spared))):
+    if value_of(best) == max(map(value_of, listed(spared))):
         return say("💡 I'd hide {card}. Your hand is stronger than most, and a high card pulls the total up, towards "
-                   "Plus.", card=card(of))  # fmt: skip
+                   "Plus.", card=card(best))  # fmt: skip
     return say("💡 I'd hide {card}. Your hand is no stronger than most, and a low card pulls the total down, towards "
-               "Minus.", card=card(of))  # fmt: skip
+               "Minus.", card=card(best))  # fmt: skip
 
 
 def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
@@ -80,16 +80,16 @@ def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
 
 
 def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
-    lying = view.table
-    if not lying.tricks_done and not lying.trick:
+    open_table = view.table
+    if not open_table.tricks_done and not open_table.trick:
         yield say(
-            "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(lying.trump, say)
+            "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
         )
     yield _aim(view, say)
-    if lying.trick and lying.led is None:
+    if open_table.trick and open_table.led is None:
         yield say("A joker was led: play any coloured card. It sets the colour to follow.")
         return
-    yield to_follow(view.hand, view.playable, lying.led, lying.trump, say)
+    yield to_follow(view.hand, view.playable, open_table.led, open_table.trump, say)
 
 
 def _aim(view: FaehrteView, say: Words) -> str:
@@ -109,38 +109,40 @@ def _aim(view: FaehrteView, say: Words) -> str:
     return say("Going by the cards you know, **Minus** is more likely: try not to take tricks.")
 
 
-def _play_advice(view: FaehrteView, of: Card, say: Words) -> str:
-    lying = view.table
-    takes = would_take(lying.trick, lying.led, of, lying.trump)
-    is_last = len(lying.trick) == lying.seats - 1
+def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
+    open_table = view.table
+    takes = would_take(open_table.trick, open_table.led, best, open_table.trump)
+    is_last = len(open_table.trick) == open_table.seats - 1
     if len(set(listed(view.playable))) == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(of))
-    if not lying.trick:
-        return _lead_advice(view, of, say)
+        return say("💡 Play {card}: you have no choice.", card=card(best))
+    if not open_table.trick:
+        return _lead_advice(view, best, say)
     if wants_tricks(view):
         if not takes:
-            return say("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(of))
+            return say(
+                "💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(best)
+            )
         if is_last:
             return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
-                       card=card(of))  # fmt: skip
+                       card=card(best))  # fmt: skip
         return say("💡 I'd play {card}: it takes the trick so far, and it's the hardest of your cards to beat.",
-                   card=card(of))  # fmt: skip
+                   card=card(best))  # fmt: skip
     if not takes:
         return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-            card=card(of))  # fmt: skip
+            card=card(best))  # fmt: skip
     if is_last:
         return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
-                   card=card(of))  # fmt: skip
+                   card=card(best))  # fmt: skip
     return say("💡 I'd play {card}: whatever you play takes the trick so far, but this card is the easiest to beat.",
-        card=card(of))  # fmt: skip
+        card=card(best))  # fmt: skip
 
 
-def _lead_advice(view: FaehrteView, of: Card, say: Words) -> str:
-    if of == JOKER:
-        return say("💡 I'd lead {card}: it never takes the trick.", card=card(of))
+def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
+    if best == JOKER:
+        return say("💡 I'd lead {card}: it never takes the trick.", card=card(best))
     if wants_tricks(view):
-        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(of))
-    return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(of))
+        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(best))
+    return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
 
 
 def summary(_: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:

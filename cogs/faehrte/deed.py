@@ -10,10 +10,10 @@ from games.faehrte.actions import Hide, Trump
 def deed(action: Action, say: Words) -> str:
     """What the computer did for a player."""
     match action:
-        case Hide(of):
-            return say("hid {card}", card=card(of))
+        case Hide(chosen):
+            return say("hid {card}", card=card(chosen))
         case Trump(to):
             return say("changed trump to {trump}", trump=colour(to, say)) if to else say("kept trump")
-        case Play(of):
-            return say("played {card}", card=card(of))
+        case Play(chosen):
+            return say("played {card}", card=card(chosen))
     return ""

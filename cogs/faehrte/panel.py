@@ -20,24 +20,24 @@ from games.faehrte.view import FaehrteView
 
 def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
     """The player's own page."""
-    lying = view.table
+    open_table = view.table
     assert view.seat is not None
-    if view.seat not in lying.to_act:
+    if view.seat not in open_table.to_act:
         return _waiting(table, view, say)
-    match lying.phase:
+    match open_table.phase:
         case "hide":
             return _hide(table, view, say, show)
         case "trump":
             return _trump(table, view, say)
     title = say("## Your turn · lead a card")
-    if lying.led is not None:
-        title = say("## Your turn · {colour} was led", colour=colour(lying.led, say))
-    elif lying.trick:
+    if open_table.led is not None:
+        title = say("## Your turn · {colour} was led", colour=colour(open_table.led, say))
+    elif open_table.trick:
         title = say("## Your turn · play any card and set the colour to follow")
     return (
         Text(title),
         *_trick(table, view, say),
-        *playing(table, lying.decision, view.hand, view.playable, say, chapter="tricks"),
+        *playing(table, open_table.decision, view.hand, view.playable, say, chapter="tricks"),
         _facts(table, view, say),
     )
 
@@ -60,23 +60,23 @@ def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
 
 def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
-    lying = view.table
-    if lying.trick:
-        crowns: dict[Seat, Crown] = {} if lying.taking is None else {lying.taking: "first"}
-        return (trick_line(table, say, leader=lying.leader, cards=lying.trick, crowns=crowns),)
-    lines = last(table, view, say) if lying.taken else []
+    open_table = view.table
+    if open_table.trick:
+        crowns: dict[Seat, Crown] = {} if open_table.taking is None else {open_table.taking: "first"}
+        return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
+    lines = last(table, view, say) if open_table.taken else []
     return (Text("\n".join(lines)),) if lines else ()
 
 
 def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
     """What the round is about, everyone's tricks, trump, and one's own hidden card."""
-    lying = view.table
+    open_table = view.table
     assert view.seat is not None
     lines = [hidden_cards(view, say)]
-    if lying.phase != "hide":
-        others = (Seat(seat) for seat in range(lying.seats) if seat != view.seat)
-        tricks = (f"{name(table, seat, say)} {lying.tricks[seat]}" for seat in others)
-        own = say.many("You have {n} trick", "You have {n} tricks", lying.tricks[view.seat])
+    if open_table.phase != "hide":
+        others = (Seat(seat) for seat in range(open_table.seats) if seat != view.seat)
+        tricks = (f"{name(table, seat, say)} {open_table.tricks[seat]}" for seat in others)
+        own = say.many("You have {n} trick", "You have {n} tricks", open_table.tricks[view.seat])
         lines.append(f"{own} · {' · '.join(tricks)}")
     lines += [_own(view, say), *left_over(view, say)]
     return Text("\n".join(lines))
@@ -97,12 +97,14 @@ def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
     title = say("## Choose your hidden card")
     parts: list[Part] = [
         Text(f"{title}\n{hidden_cards(view, say)}"),
-        *choosing(table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda of: NAMES[of]),
+        *choosing(
+            table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda each: NAMES[each]
+        ),
     ]
     if chosen:
-        of = listed(chosen)[0]
-        label = say("Hide {card}", card=card(of))
-        custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[of]}").to_text()
+        hidden = listed(chosen)[0]
+        label = say("Hide {card}", card=card(hidden))
+        custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[hidden]}").to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
     if view.hand != allowed:
         parts.append(ask(table, view.table.decision, say, "hidden", NAMES[listed(chosen)[0]] if chosen else ""))

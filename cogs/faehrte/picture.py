@@ -98,34 +98,36 @@ class RoundPicture:
 
 def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
     """The table as everybody sees it."""
-    lying = view.table
+    open_table = view.table
     return RoundPicture(
         places=_places(table, view, say),
-        trump=lying.trump.word,
+        trump=open_table.trump.word,
         trump_label=say("Trump"),
         hidden=_hidden(view),
         meter=_meter(view),
-        tricks=lying.tricks,
-        hand_size=lying.hand_size,
-        verdict=verdict(lying.kind, say) if lying.kind else "",
+        tricks=open_table.tricks,
+        hand_size=open_table.hand_size,
+        verdict=verdict(open_table.kind, say) if open_table.kind else "",
         past_label=say("Last trick") if _is_past(view) else "",
     )
 
 
 def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
     """The trick, or the one before it, dimmed, until the next card is led; at first, who has hidden a card."""
-    lying = view.table
-    if lying.phase == "hide":
+    open_table = view.table
+    if open_table.phase == "hide":
         names = [plain_name(sitter, say) for sitter in table.sitters]
         return tuple(
-            Place(name, "" if seat in lying.to_act else BACK_FACE, is_asked=seat in lying.to_act)
+            Place(name, "" if seat in open_table.to_act else BACK_FACE, is_asked=seat in open_table.to_act)
             for seat, name in enumerate(names)
         )
-    leader, cards, taking = lying.leader, lying.trick, lying.taking
+    leader, cards, taking = open_table.leader, open_table.trick, open_table.taking
     if _is_past(view):
-        leader, cards, taking = lying.taken[-1].leader, lying.taken[-1].cards, lying.taken[-1].winner
+        leader, cards, taking = open_table.taken[-1].leader, open_table.taken[-1].cards, open_table.taken[-1].winner
     crowns: dict[Seat, Crown] = {} if taking is None else {taking: "first"}
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=_is_past(view))
+    return trick_row(
+        table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=_is_past(view)
+    )
 
 
 def _is_past(view: FaehrteView) -> bool:
@@ -134,14 +136,14 @@ def _is_past(view: FaehrteView) -> bool:
 
 
 def _hidden(view: FaehrteView) -> tuple[str, ...]:
-    lying = view.table
-    if lying.phase == "hide":
-        return ("",) * lying.seats
-    return (*map(card_face, lying.turned), *(BACK_FACE,) * (lying.seats - len(lying.turned)))
+    open_table = view.table
+    if open_table.phase == "hide":
+        return ("",) * open_table.seats
+    return (*map(card_face, open_table.turned), *(BACK_FACE,) * (open_table.seats - len(open_table.turned)))
 
 
 def _meter(view: FaehrteView) -> Meter:
-    lying = view.table
-    low, high = lying.total_range
-    highest = sorted(map(value_of, listed(lying.deck & COLOURED)))[-lying.seats :]
-    return Meter(low, high, MOST_OF_MINUS[lying.seats], sum(highest))
+    open_table = view.table
+    low, high = open_table.total_range
+    highest = sorted(map(value_of, listed(open_table.deck & COLOURED)))[-open_table.seats :]
+    return Meter(low, high, MOST_OF_MINUS[open_table.seats], sum(highest))

@@ -46,7 +46,7 @@ def _deck(say: Words) -> tuple[Part, ...]:
     three, four = (listed(DECKS[seats, False]) for seats in (3, 4))
     return (
         bullets(
-            say("There are four colours: {colours}.", colours=" · ".join(colour(of, say) for of in FOUR_COLOURS)),
+            say("There are four colours: {colours}.", colours=" · ".join(colour(each, say) for each in FOUR_COLOURS)),
             say("Four players use {low} to {high} in each colour.",
                 low=value_of(four[0]), high=value_of(four[-1])),
             say("Three players use {low} to {high} in each colour.",

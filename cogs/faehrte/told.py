@@ -16,19 +16,19 @@ from games.faehrte.view import FaehrteView
 
 def turn(table: Table, view: FaehrteView, say: Words) -> str:
     """Who is to do what."""
-    lying = view.table
-    if lying.phase == "hide":
-        waiting = " · ".join(name(table, seat, say) for seat in sorted(lying.to_act))
+    open_table = view.table
+    if open_table.phase == "hide":
+        waiting = " · ".join(name(table, seat, say) for seat in sorted(open_table.to_act))
         return say("▶ Waiting for a hidden card from: {names}", names=waiting)
-    (seat,) = lying.to_act
+    (seat,) = open_table.to_act
     who = name(table, seat, say)
-    if lying.phase == "trump":
+    if open_table.phase == "trump":
         return say("▶ {name}: change trump or keep it", name=who)
-    if not lying.trick:
+    if not open_table.trick:
         return say("▶ {name}: lead a card", name=who)
-    if lying.led is None:
+    if open_table.led is None:
         return say("▶ {name}: play any card and set the colour to follow", name=who)
-    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(lying.led, say))
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(open_table.led, say))
 
 
 def verdict(kind: Kind, say: Words) -> str:
@@ -38,20 +38,20 @@ def verdict(kind: Kind, say: Words) -> str:
 
 def hidden_cards(view: FaehrteView, say: Words) -> str:
     """The hidden cards as they lie, what they can come to, and what that would mean."""
-    lying = view.table
-    border = MOST_OF_MINUS[lying.seats]
-    if lying.phase == "hide":
+    open_table = view.table
+    border = MOST_OF_MINUS[open_table.seats]
+    if open_table.phase == "hide":
         return say(
             "Everyone hides a card. Their total decides: up to {border} is **Minus** (avoid tricks), "
             "from {above} it's **Plus** (take tricks).",
             border=border,
             above=border + 1,
         )
-    if lying.kind:
-        return revealed(lying.turned, lying.kind, lying.total, say)
-    face_down = [FACE_DOWN] * (lying.seats - len(lying.turned))
-    row = " + ".join((*map(card, lying.turned), *face_down))
-    low, high = lying.total_range
+    if open_table.kind:
+        return revealed(open_table.turned, open_table.kind, open_table.total, say)
+    face_down = [FACE_DOWN] * (open_table.seats - len(open_table.turned))
+    row = " + ".join((*map(card, open_table.turned), *face_down))
+    low, high = open_table.total_range
     return say(
         "Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
         row=row,

@@ -15,8 +15,8 @@ from games.tuecke.view import TueckeView
 def afterthought(table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:  # noqa: ARG001
     """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
     match played, advice(before):
-        case Play(of), Play(better) if of != better:
-            return _played(before, of, better, view, say)
+        case Play(chosen), Play(better) if chosen != better:
+            return _played(before, chosen, better, view, say)
         case Take(taken), Take(better) if taken != better:
             assert before.seat is not None
             worth = formula(Pile(counts_of(before.taken | better), before.table.round.kept[before.seat]))
@@ -31,24 +31,24 @@ def afterthought(table: Table, before: TueckeView, played: Action, view: TueckeV
     return ""
 
 
-def _played(before: TueckeView, of: Card, better: Card, view: TueckeView, say: Words) -> str:
+def _played(before: TueckeView, chosen: Card, better: Card, view: TueckeView, say: Words) -> str:
     """A card, and what it took."""
-    lying, last = view.table, view.table.round.last_trick
-    if of in lying.trick:
-        if lying.phase == "take" and lying.first_taker == before.seat:
+    open_table, last = view.table, view.table.round.last_trick
+    if chosen in open_table.trick:
+        if open_table.phase == "take" and open_table.first_taker == before.seat:
             return say("**Looking back:** you played {played}, I'd have played {advised}. You choose first.",
-                       played=card(of), advised=card(better))  # fmt: skip
+                       played=card(chosen), advised=card(better))  # fmt: skip
         return ""
-    if last is None or of not in last.cards:
+    if last is None or chosen not in last.cards:
         return ""
     if last.first == before.seat:
         return say("**Looking back:** you played {played}, I'd have played {advised}. You chose first.",
-                   played=card(of), advised=card(better))  # fmt: skip
+                   played=card(chosen), advised=card(better))  # fmt: skip
     if last.second == before.seat:
         return say("**Looking back:** you played {played}, I'd have played {advised}. You had to take {cards}.",
-                   played=card(of), advised=card(better), cards=cards(last.second_takes))  # fmt: skip
+                   played=card(chosen), advised=card(better), cards=cards(last.second_takes))  # fmt: skip
     return say("**Looking back:** you played {played}, I'd have played {advised}. You took nothing.",
-               played=card(of), advised=card(better))  # fmt: skip
+               played=card(chosen), advised=card(better))  # fmt: skip
 
 
 def _pair(colours: ColourSet) -> str:

@@ -50,14 +50,14 @@ def _picture(table: Table, view: TueckeView, say: Words) -> Picture:
 
 
 def _seat_line(table: Table, view: TueckeView, seat: Seat, say: Words) -> str:
-    lying = view.table
-    played = dict(lying.plays).get(seat)
-    lead = "➤ " if seat == lying.round.leader else ""
+    open_table = view.table
+    played = dict(open_table.plays).get(seat)
+    lead = "➤ " if seat == open_table.round.leader else ""
     shown = ""
     if played is not None:
-        mark = " 👑" if seat == lying.first_taker else " 🥈" if seat == lying.second_taker else ""
+        mark = " 👑" if seat == open_table.first_taker else " 🥈" if seat == open_table.second_taker else ""
         shown = f" **{card(played)}**{mark}"
-    marker = " ◀" if seat in lying.to_act else ""
+    marker = " ◀" if seat in open_table.to_act else ""
     before = piles(view, seat, say)
     return f"{lead}{name(table, seat, say)}{shown}{f' · {before}' if before else ''}{marker}"
 

@@ -63,68 +63,68 @@ def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
 
 
 def _playing(view: TueckeView, say: Words) -> Iterator[str]:
-    lying = view.table
-    if not lying.trick:
+    open_table = view.table
+    if not open_table.trick:
         yield say("You lead: play any card. Its colour is trump for this trick, but nobody has to follow.")
         return
-    led = colour(colour_of(lying.trick[0]), say)
+    led = colour(colour_of(open_table.trick[0]), say)
     yield say("{led} was led. Its highest card chooses first; the lowest card of the other colours gets the rest. "
               "You don't have to follow.", led=led)  # fmt: skip
-    if lying.closed is not None:
+    if open_table.closed is not None:
         yield say("There are three colours in the trick, so {closed} is closed: play one of the others.",
-                  closed=colour(lying.closed, say))  # fmt: skip
+                  closed=colour(open_table.closed, say))  # fmt: skip
 
 
-def _play_advice(view: TueckeView, of: Card, say: Words) -> str:
-    lying = view.table
-    trick, seats = (*lying.trick, of), lying.round.seats
+def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
+    open_table = view.table
+    trick, seats = (*open_table.trick, best), open_table.round.seats
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(of))
-    if (worth := promise(view, of)) <= 0:
-        return _poor_advice(view, of, worth, say)
-    if not lying.trick:
+        return say("💡 Play {card}: you have no choice.", card=card(best))
+    if (worth := promise(view, best)) <= 0:
+        return _poor_advice(view, best, worth, say)
+    if not open_table.trick:
         return say("💡 I'd lead {card}: it gives you the best chance to choose from a trick that helps you.",
-                   card=card(of))  # fmt: skip
-    if first_taker(trick, lying.round.leader, seats) == view.seat:
+                   card=card(best))  # fmt: skip
+    if first_taker(trick, open_table.round.leader, seats) == view.seat:
         return say("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.",
-                   card=card(of))  # fmt: skip
-    assert second_taker(trick, lying.round.leader, seats) == view.seat
+                   card=card(best))  # fmt: skip
+    assert second_taker(trick, open_table.round.leader, seats) == view.seat
     return say("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
-               "taker leaves, and lead.", card=card(of))  # fmt: skip
+               "taker leaves, and lead.", card=card(best))  # fmt: skip
 
 
-def _poor_advice(view: TueckeView, of: Card, worth: float, say: Words) -> str:
+def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
     """Of a card that is the best there is and yet promises nothing, or costs something."""
-    lying = view.table
-    trick, seats = (*lying.trick, of), lying.round.seats
+    open_table = view.table
+    trick, seats = (*open_table.trick, best), open_table.round.seats
     if worth == 0:
         if view.seat not in (
-            first_taker(trick, lying.round.leader, seats),
-            second_taker(trick, lying.round.leader, seats),
+            first_taker(trick, open_table.round.leader, seats),
+            second_taker(trick, open_table.round.leader, seats),
         ):
-            return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(of))
+            return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(best))
         return say("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
                    "better.",
-                   card=card(of))  # fmt: skip
-    if not lying.trick:
+                   card=card(best))  # fmt: skip
+    if not open_table.trick:
         return say("💡 I'd lead {card}. Every card costs you something here, because you don't want to take any of "
-                   "them; {card} costs least.", card=card(of))  # fmt: skip
-    if colour_of(of) == colour_of(trick[0]):
+                   "them; {card} costs least.", card=card(best))  # fmt: skip
+    if colour_of(best) == colour_of(trick[0]):
         return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
-                   "stuck with the rest of the trick.", card=card(of))  # fmt: skip
+                   "stuck with the rest of the trick.", card=card(best))  # fmt: skip
     return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
-               "take the rest of the trick.", card=card(of))  # fmt: skip
+               "take the rest of the trick.", card=card(best))  # fmt: skip
 
 
 def _taking(view: TueckeView, say: Words) -> Iterator[str]:
-    lying = view.table
+    open_table = view.table
     yield say.many(
         "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
         "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
-        lying.half,
-        cards=cards(lying.trick),
+        open_table.half,
+        cards=cards(open_table.trick),
     )
-    if lying.second_taker is None:
+    if open_table.second_taker is None:
         yield say("They're all one colour: what you leave is out of the round, and you lead again.")
     else:
         yield say(

@@ -13,7 +13,7 @@ def deed(action: Action, say: Words) -> str:
         case Take(taken):
             return say("took {cards}", cards=cards(taken))
         case Keep(kept):
-            return say("kept {colours}", colours=" · ".join(colour(of, say) for of in COLOURS_IN[kept]))
-        case Play(of):
-            return say("played {card}", card=card(of))
+            return say("kept {colours}", colours=" · ".join(colour(chosen, say) for chosen in COLOURS_IN[kept]))
+        case Play(chosen):
+            return say("played {card}", card=card(chosen))
     return ""

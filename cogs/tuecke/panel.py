@@ -26,22 +26,22 @@ PAIRS_IN_A_ROW = 2
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
     """The player's own page."""
-    lying = view.table
+    open_table = view.table
     assert view.seat is not None
-    if view.seat not in lying.to_act:
+    if view.seat not in open_table.to_act:
         return _waiting(table, view, say)
-    match lying.phase:
+    match open_table.phase:
         case "take":
             return _take(table, view, say, show)
         case "keep":
             return _keep(table, view, say)
     title = say("## Your turn · lead a card")
-    if lying.trick:
-        title = say("## Your turn · {colour} was led", colour=colour(colour_of(lying.trick[0]), say))
+    if open_table.trick:
+        title = say("## Your turn · {colour} was led", colour=colour(colour_of(open_table.trick[0]), say))
     return (
         Text(title),
         *_trick(table, view, say),
-        *playing(table, lying.decision, view.hand, view.playable, say, chapter="playing"),
+        *playing(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
         _facts(table, view, say),
     )
 
@@ -64,15 +64,15 @@ def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
 
 def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
-    lying = view.table
-    if lying.trick:
+    open_table = view.table
+    if open_table.trick:
         crowns: dict[Seat, Crown] = {}
-        if lying.second_taker is not None:
-            crowns[lying.second_taker] = "second"
-        if lying.first_taker is not None:
-            crowns[lying.first_taker] = "first"
-        return (trick_line(table, say, leader=lying.round.leader, cards=lying.trick, crowns=crowns),)
-    lines = last_trick(table, view, say) if lying.round.tricks else []
+        if open_table.second_taker is not None:
+            crowns[open_table.second_taker] = "second"
+        if open_table.first_taker is not None:
+            crowns[open_table.first_taker] = "first"
+        return (trick_line(table, say, leader=open_table.round.leader, cards=open_table.trick, crowns=crowns),)
+    lines = last_trick(table, view, say) if open_table.round.tricks else []
     return (Text("\n".join(lines)),) if lines else ()
 
 
@@ -89,39 +89,39 @@ def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):
         return ()
-    lying = " · ".join(f"{sign(of)} {count}" for of, count in pile.open.items())
+    piles = " · ".join(f"{sign(each)} {count}" for each, count in pile.open.items())
     return (
-        say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=lying,
+        say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=piles,
             discard=pile.discard, formula=worth(pile, say)),
     )  # fmt: skip
 
 
 def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
     """Cards of the trick to choose, with a suggestion, and one click to take them."""
-    lying = view.table
-    trick = lying.trick_cards
+    open_table = view.table
+    trick = open_table.trick_cards
     chosen = _chosen(view, show)
 
-    def shows(of: int) -> str:
-        return to_text(chosen ^ 1 << of)
+    def shows(each: int) -> str:
+        return to_text(chosen ^ 1 << each)
 
-    title = say.many("## Take {n} card from the trick", "## Take {n} cards from the trick", lying.half)
+    title = say.many("## Take {n} card from the trick", "## Take {n} cards from the trick", open_table.half)
     rest = say("All cards are one colour: the rest is out of the round.")
-    if lying.second_taker is not None:
-        rest = say("The rest goes to {name}.", name=name(table, lying.second_taker, say))
+    if open_table.second_taker is not None:
+        rest = say("The rest goes to {name}.", name=name(table, open_table.second_taker, say))
     parts: list[Part] = [
         Text(f"{title}\n{rest}"),
         *_trick(table, view, say),
-        *choosing(table, lying.decision, trick, allowed=trick, chosen=chosen, shows=shows),
+        *choosing(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
-    if chosen.bit_count() == lying.half:
+    if chosen.bit_count() == open_table.half:
         label = say("Take these, leave {cards}", cards=cards(trick ^ chosen))
-        custom_id = CustomId("play", table.id, lying.decision, Take(chosen).to_text()).to_text()
+        custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
     if view.hand:
         parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
-    if view.hand or chosen.bit_count() != lying.half:
-        parts.append(ask(table, lying.decision, say, "takers", to_text(chosen)))
+    if view.hand or chosen.bit_count() != open_table.half:
+        parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen)))
     return (*parts, _facts(table, view, say))
 
 
@@ -144,7 +144,7 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     buttons = []
     for action in view.legal_actions:
         if isinstance(action, Keep):
-            pair = " + ".join(f"{sign(of)} {counts[of]}" for of in COLOURS_IN[action.colours])
+            pair = " + ".join(f"{sign(each)} {counts[each]}" for each in COLOURS_IN[action.colours])
             worth = Pile(counts, action.colours).score.points
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             style: Style = "primary" if action == suggested else "plain"

@@ -23,7 +23,7 @@ LEAST_CHIPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PileColour:
     """A colour that a player has taken. Shape: `cards` is how many, "" where counts are not open."""
 
     colour: str
@@ -41,7 +41,7 @@ class TrickPicture:
     places: tuple[Place, ...]
     trump: str
     trump_label: str
-    piles: tuple[tuple[Lying, ...], ...]
+    piles: tuple[tuple[PileColour, ...], ...]
     past_label: str = ""
 
     def draw(self) -> Image.Image:
@@ -58,18 +58,18 @@ class TrickPicture:
         return canvas.image
 
     @staticmethod
-    def _draw_pile(canvas: Canvas, seat: int, pile: tuple[Lying, ...], *, x: float, y: float, room: float) -> None:
+    def _draw_pile(canvas: Canvas, seat: int, pile: tuple[PileColour, ...], *, x: float, y: float, room: float) -> None:
         canvas.seat(seat, x, y - 42, 36)
         chip = min(CHIP, round((room - 20) / max(len(pile), LEAST_CHIPS)) - 4)
         left = x - (chip + 4) * (len(pile) - 1) / 2
-        for number, lying in enumerate(pile):
+        for number, part in enumerate(pile):
             at = left + (chip + 4) * number
-            canvas.put(suit_chip(lying.colour, chip), at, y + 4)
-            if lying.is_given_up:
+            canvas.put(suit_chip(part.colour, chip), at, y + 4)
+            if part.is_given_up:
                 canvas.mark("circle", at, y + 4, chip, f"{FELT_DARK}a0")
                 canvas.mark("cross", at, y + 4, chip // 2, RED)
-            if lying.cards:
-                canvas.write(lying.cards, at, y + 46, 30 if chip >= 36 else 26, TEXT)
+            if part.cards:
+                canvas.write(part.cards, at, y + 46, 30 if chip >= 36 else 26, TEXT)
 
 
 def trick_picture(table: Table, view: TueckeView, say: Words) -> TrickPicture:
@@ -90,9 +90,14 @@ def _is_past(view: TueckeView) -> bool:
 
 
 def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
-    lying, is_past = view.table, _is_past(view)
-    leader, cards, first, second = lying.round.leader, lying.trick, lying.first_taker, lying.second_taker
-    last = lying.round.last_trick
+    open_table, is_past = view.table, _is_past(view)
+    leader, cards, first, second = (
+        open_table.round.leader,
+        open_table.trick,
+        open_table.first_taker,
+        open_table.second_taker,
+    )
+    last = open_table.round.last_trick
     if is_past and last:
         leader, cards, first, second = last.leader, last.cards, last.first, last.second
     crowns: dict[Seat, Crown] = {}
@@ -100,13 +105,13 @@ def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
         crowns[second] = "second"
     if first is not None:
         crowns[first] = "first"
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=is_past)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past)
 
 
-def _pile(view: TueckeView, seat: Seat) -> tuple[Lying, ...]:
+def _pile(view: TueckeView, seat: Seat) -> tuple[PileColour, ...]:
     """What lies before a seat: its colours, and those it has given up."""
     so_far, pile = view.table.round, view.pile(seat)
     counts = pile.open if pile else {}
-    kept = (Lying(of.word, str(counts.get(of, ""))) for of in so_far.before(seat))
-    given_up = (Lying(of.word, is_given_up=True) for of in so_far.given_up(seat))
+    kept = (PileColour(each.word, str(counts.get(each, ""))) for each in so_far.before(seat))
+    given_up = (PileColour(each.word, is_given_up=True) for each in so_far.given_up(seat))
     return (*kept, *given_up)

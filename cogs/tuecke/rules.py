@@ -43,7 +43,7 @@ def _idea(say: Words) -> tuple[Part, ...]:
 def _deck(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("There are four colours: {colours}.", colours=" · ".join(colour(of, say) for of in FOUR_COLOURS)),
+            say("There are four colours: {colours}.", colours=" · ".join(colour(each, say) for each in FOUR_COLOURS)),
             *(
                 say("{seats} players: {colours}.",
                     seats=seats, colours=_span(deck, say)) for seats, deck in DECKS.items()
@@ -63,15 +63,15 @@ def _deck(say: Words) -> tuple[Part, ...]:
 def _span(deck: int, say: Words) -> str:
     """From which card to which each colour goes."""
     spans = []
-    for of in FOUR_COLOURS:
-        held = listed(deck & OF_COLOUR[of])
-        spans.append(f"{colour(of, say)} {value_of(held[0])}–{value_of(held[-1])}")
+    for each in FOUR_COLOURS:
+        held = listed(deck & OF_COLOUR[each])
+        spans.append(f"{colour(each, say)} {value_of(held[0])}–{value_of(held[-1])}")
     return " · ".join(spans)
 
 
 def _playing(say: Words) -> tuple[Part, ...]:
     trick = cards_named("r9 g4 b11")
-    closed = next(of for of in FOUR_COLOURS if of not in map(colour_of, trick))
+    closed = next(each for each in FOUR_COLOURS if each not in map(colour_of, trick))
     return (
         bullets(
             say("One card is led. Then everyone else plays one card, clockwise."),

@@ -14,29 +14,29 @@ from games.tuecke.view import TueckeView
 
 def turn(table: Table, view: TueckeView, say: Words) -> str:
     """Who is to do what."""
-    lying = view.table
-    (seat,) = lying.to_act
+    open_table = view.table
+    (seat,) = open_table.to_act
     who = name(table, seat, say)
-    if lying.phase == "take":
-        return say.many("▶ {name}: take {n} card from the trick", "▶ {name}: take {n} cards from the trick", lying.half,
-                        name=who)  # fmt: skip
-    if lying.phase == "keep":
+    if open_table.phase == "take":
+        return say.many("▶ {name}: take {n} card from the trick", "▶ {name}: take {n} cards from the trick",
+                        open_table.half, name=who)  # fmt: skip
+    if open_table.phase == "keep":
         return say("▶ {name}: keep two of the four colours", name=who)
-    if not lying.trick:
+    if not open_table.trick:
         return say("▶ {name}: lead a card", name=who)
-    led = colour(colour_of(lying.trick[0]), say)
+    led = colour(colour_of(open_table.trick[0]), say)
     return say("▶ {name}: play a card · {colour} was led", name=who, colour=led)
 
 
 def colours(view: TueckeView, say: Words) -> str:
     """What is trump in this trick, and which colour can no longer be played to it."""
-    lying = view.table
-    if not lying.trick:
+    open_table = view.table
+    if not open_table.trick:
         return say("The colour led will be trump for this trick.")
-    led = colour(colour_of(lying.trick[0]), say)
-    if lying.closed is None:
+    led = colour(colour_of(open_table.trick[0]), say)
+    if open_table.closed is None:
         return say("Trump for this trick: {led}", led=led)
-    return say("Trump for this trick: {led} · closed: {closed}", led=led, closed=colour(lying.closed, say))
+    return say("Trump for this trick: {led} · closed: {closed}", led=led, closed=colour(open_table.closed, say))
 
 
 def piles(view: TueckeView, seat: Seat, say: Words) -> str:
@@ -44,11 +44,11 @@ def piles(view: TueckeView, seat: Seat, say: Words) -> str:
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
-    lying = ", ".join(f"{sign(of)}{f' {counts[of]}' if of in counts else ''}" for of in so_far.before(seat))
-    if not lying or not so_far.kept[seat]:
-        return lying and say("has {colours}", colours=lying)
-    given_up = "".join(sign(of) for of in so_far.given_up(seat))
-    return say("keeps {colours}, discarded {given_up}", colours=lying, given_up=f"~~{given_up}~~")
+    colours = ", ".join(f"{sign(each)}{f' {counts[each]}' if each in counts else ''}" for each in so_far.before(seat))
+    if not colours or not so_far.kept[seat]:
+        return colours and say("has {colours}", colours=colours)
+    given_up = "".join(sign(each) for each in so_far.given_up(seat))
+    return say("keeps {colours}, discarded {given_up}", colours=colours, given_up=f"~~{given_up}~~")
 
 
 def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
@@ -62,7 +62,7 @@ def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
 def taken(table: Table, last: TrickTaken, say: Words) -> str:
     """Who played what to a trick, and who took what of it."""
     played = " · ".join(
-        f"{badge(seat)} {card(of)}" for seat, of in by_seat(last.cards, last.leader, len(table.sitters))
+        f"{badge(seat)} {card(each)}" for seat, each in by_seat(last.cards, last.leader, len(table.sitters))
     )
     first = name(table, last.first, say)
     if last.second is None:
@@ -80,7 +80,7 @@ def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
     first = say("**Round {round}**", round=last.round)
     if last.blocked is not None:
         trick = last.blocked.trick
-        played = " · ".join(f"{badge(seat)} {card(of)}" for seat, of in trick)
+        played = " · ".join(f"{badge(seat)} {card(each)}" for seat, each in trick)
         first = say("**Round {round}** ended at once: {played}, and {name} had none of these three colours.",
                     round=last.round, played=played, name=name(table, last.blocked.seat, say))  # fmt: skip
     return [first, *(f"{name(table, Seat(seat), say)} {worth(pile, say)}" for seat, pile in enumerate(last.piles))]
@@ -89,8 +89,8 @@ def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
 def formula(pile: Pile) -> str:
     """What a pile is worth, and why. Source: RULES.md 6.2-6.6."""
     score = pile.score
-    largest = sorted(pile.open.items(), key=lambda lying: lying[1], reverse=True)[:2]
-    factors = [f"{sign(of)} {count}" for of, count in largest]
+    largest = sorted(pile.open.items(), key=lambda held: held[1], reverse=True)[:2]
+    factors = [f"{sign(each)} {count}" for each, count in largest]
     product = " × ".join((*factors, "0", "0")[:2])
     return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"
 

@@ -17,10 +17,10 @@ from games.volltreffer.view import VolltrefferView
 def afterthought(table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:  # noqa: ARG001
     """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
     match played, advice(before):
-        case Buy(of), Buy(better) if of != better:
+        case Buy(chosen), Buy(better) if chosen != better:
             row = before.table.row
             return say("**Looking back:** you bought {played} for {price}. I'd have bought {advised} for {other}.",
-                       played=card(of), price=PRICES[row.index(of)], advised=card(better),
+                       played=card(chosen), price=PRICES[row.index(chosen)], advised=card(better),
                        other=PRICES[row.index(better)])  # fmt: skip
         case Declare(shown), Declare(better) if points(shown) < points(better):
             return say.many(
@@ -28,8 +28,8 @@ def afterthought(table: Table, before: VolltrefferView, played: Action, view: Vo
                 "**Looking back:** your melds could have brought you {n} more squares.",
                 points(better) - points(shown),
             )
-        case Play(of), Play(better) if of != better and (last := view.table.last_trick) is not None:
+        case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
             assert before.seat is not None
             wanted = is_welcome(before.table, before.seat)
-            return took_up(of, better, took=last.winner == before.seat, wanted=wanted, say=say)
+            return took_up(chosen, better, took=last.winner == before.seat, wanted=wanted, say=say)
     return ""

@@ -12,99 +12,99 @@ from cogs.volltreffer.picture import bought_picture, market_picture, track_pictu
 from cogs.volltreffer.told import aim, compact, for_sale, gains, meld_name, prize, standing, to_go, turn
 from games.core import Seat
 from games.volltreffer.moves import HAND, SMALLEST
-from games.volltreffer.table import Table as Lying
+from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
 
 def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
-    lying = view.table
-    if lying.outcome:
-        won = headline("Volltreffer", table, lying.outcome, say)
+    open_table = view.table
+    if open_table.outcome:
+        won = headline("Volltreffer", table, open_table.outcome, say)
         return (
             Text(won),
-            standings(table, lying.outcome, say),
-            _track(table, lying, say),
-            _round_over(table, lying, say),
+            standings(table, open_table.outcome, say),
+            _track(table, open_table, say),
+            _round_over(table, open_table, say),
         )
-    title = Text(_title(lying, say))
-    asked = Text("\n".join((*_last_trick(table, lying, say), turn(table, lying, say))))
-    seats = Text("\n".join(_seat_line(table, lying, Seat(seat), say) for seat in range(lying.seats)))
-    trump = say("Trump: {trump}", trump=colour(lying.trump, say))
-    goal = f"-# {aim(lying, say)}"
-    match lying.phase:
+    title = Text(_title(open_table, say))
+    asked = Text("\n".join((*_last_trick(table, open_table, say), turn(table, open_table, say))))
+    seats = Text("\n".join(_seat_line(table, open_table, Seat(seat), say) for seat in range(open_table.seats)))
+    trump = say("Trump: {trump}", trump=colour(open_table.trump, say))
+    goal = f"-# {aim(open_table, say)}"
+    match open_table.phase:
         case "declare":
-            bought = pictured(bought_picture(table, lying, say), (Text(f"{trump}\n{goal}"), seats), say)
+            bought = pictured(bought_picture(table, open_table, say), (Text(f"{trump}\n{goal}"), seats), say)
             return (title, bought, Text(trump), asked)
         case "play":
             open_cards = Text("\n".join((trump, f"{goal} · {prize(say)}")))
-            trick = pictured(trick_picture(table, lying, say), (open_cards, seats), say)
-            return (title, trick, asked, *_melds(table, lying, say))
-    assert lying.trump_card is not None
-    turned = f"{trump} ({card(lying.trump_card)})"
-    open_cards = Text("\n".join((turned, for_sale(lying, say), goal)))
-    market = pictured(market_picture(table, lying, say), (open_cards, seats), say)
-    return (title, market, asked, *_before(table, lying, say))
+            trick = pictured(trick_picture(table, open_table, say), (open_cards, seats), say)
+            return (title, trick, asked, *_melds(table, open_table, say))
+    assert open_table.trump_card is not None
+    turned = f"{trump} ({card(open_table.trump_card)})"
+    open_cards = Text("\n".join((turned, for_sale(open_table, say), goal)))
+    market = pictured(market_picture(table, open_table, say), (open_cards, seats), say)
+    return (title, market, asked, *_before(table, open_table, say))
 
 
 def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """How everyone has moved in the round that has ended, and where that has led."""
-    lying = view.table
-    track, told = _track(table, lying, say), _round_over(table, lying, say)
+    open_table = view.table
+    track, told = _track(table, open_table, say), _round_over(table, open_table, say)
     if view.seat is None:
         return (track, told)
-    square = lying.markers[view.seat]
+    square = open_table.markers[view.seat]
     own = say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say))
     return (Text(own), track, told)
 
 
-def _title(lying: Lying, say: Words) -> str:
-    if lying.phase == "declare":
-        return say("## Volltreffer · round {round} · melds", round=lying.round)
-    if lying.phase == "play":
-        return say("## Volltreffer · round {round} · trick {trick}/{tricks}", round=lying.round,
-                   trick=sum(lying.tricks) + 1, tricks=HAND)  # fmt: skip
-    return say("## Volltreffer · round {round} · buying", round=lying.round)
+def _title(open_table: OpenTable, say: Words) -> str:
+    if open_table.phase == "declare":
+        return say("## Volltreffer · round {round} · melds", round=open_table.round)
+    if open_table.phase == "play":
+        return say("## Volltreffer · round {round} · trick {trick}/{tricks}", round=open_table.round,
+                   trick=sum(open_table.tricks) + 1, tricks=HAND)  # fmt: skip
+    return say("## Volltreffer · round {round} · buying", round=open_table.round)
 
 
-def _track(table: Table, lying: Lying, say: Words) -> Picture:
+def _track(table: Table, open_table: OpenTable, say: Words) -> Picture:
     """Where everyone stands, and how far that is from the middle of the zone."""
-    seats = "\n".join(standing(table, lying, Seat(seat), say) for seat in range(lying.seats))
-    return pictured(track_picture(table, lying, say), (Text(seats), Text(f"-# {aim(lying, say)}")), say)
+    seats = "\n".join(standing(table, open_table, Seat(seat), say) for seat in range(open_table.seats))
+    return pictured(track_picture(table, open_table, say), (Text(seats), Text(f"-# {aim(open_table, say)}")), say)
 
 
-def _seat_line(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
-    where = standing(table, lying, seat, say)
-    lead = "➤ " if lying.phase == "play" and seat == lying.leader else ""
-    marker = " ◀" if seat in lying.to_act else ""
-    crown = " 👑" if lying.trick and seat == lying.taken.winner else ""
-    played = f" · **{card(_played(lying, seat))}**{crown}" if _has_played(lying, seat) else ""
-    tricks = " · " + say.many("{n} trick", "{n} tricks", lying.tricks[seat]) if lying.phase == "play" else ""
-    held = f" · {compact(lying.hands[seat])}" if lying.hands[seat] else ""
+def _seat_line(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str:
+    where = standing(table, open_table, seat, say)
+    lead = "➤ " if open_table.phase == "play" and seat == open_table.leader else ""
+    marker = " ◀" if seat in open_table.to_act else ""
+    crown = " 👑" if open_table.trick and seat == open_table.taken.winner else ""
+    played = f" · **{card(_played(open_table, seat))}**{crown}" if _has_played(open_table, seat) else ""
+    tricks = " · " + say.many("{n} trick", "{n} tricks", open_table.tricks[seat]) if open_table.phase == "play" else ""
+    held = f" · {compact(open_table.hands[seat])}" if open_table.hands[seat] else ""
     return f"{lead}{where}{played}{tricks}{held}{marker}"
 
 
-def _has_played(lying: Lying, seat: Seat) -> bool:
-    return lying.leader is not None and (seat - lying.leader) % lying.seats < len(lying.trick)
+def _has_played(open_table: OpenTable, seat: Seat) -> bool:
+    return open_table.leader is not None and (seat - open_table.leader) % open_table.seats < len(open_table.trick)
 
 
-def _played(lying: Lying, seat: Seat) -> int:
-    assert lying.leader is not None
-    return lying.trick[(seat - lying.leader) % lying.seats]
+def _played(open_table: OpenTable, seat: Seat) -> int:
+    assert open_table.leader is not None
+    return open_table.trick[(seat - open_table.leader) % open_table.seats]
 
 
-def _last_trick(table: Table, lying: Lying, say: Words) -> list[str]:
+def _last_trick(table: Table, open_table: OpenTable, say: Words) -> list[str]:
     """Of this round while it is played, and of the one before as long as that is news."""
-    last = lying.last_trick
-    if last is None or not (any(lying.tricks) or _is_news(lying)):
+    last = open_table.last_trick
+    if last is None or not (any(open_table.tricks) or _is_news(open_table)):
         return []
     return [last_trick(table, last.leader, last.cards, last.winner, say)]
 
 
-def _melds(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
+def _melds(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
     """What was melded in this round, and who had the smallest total, until a trick is complete."""
-    shown, smallest = lying.last_melds, lying.last_smallest
-    if shown is None or smallest is None or any(lying.tricks):
+    shown, smallest = open_table.last_melds, open_table.last_smallest
+    if shown is None or smallest is None or any(open_table.tricks):
         return ()
     lines = [
         f"{name(table, Seat(seat), say)} · {meld_name(meld, say)} ({compact(with_cards)}) **+{meld.points}**"
@@ -117,18 +117,20 @@ def _melds(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
     return (Divider(), Text("\n".join(lines)))
 
 
-def _round_over(table: Table, lying: Lying, say: Words) -> Text:
+def _round_over(table: Table, open_table: OpenTable, say: Words) -> Text:
     """How everyone came to where they stand, and the last trick."""
-    last = lying.last_trick
+    last = open_table.last_trick
     assert last is not None
-    return Text("\n".join((*gains(table, lying, say), last_trick(table, last.leader, last.cards, last.winner, say))))
+    return Text(
+        "\n".join((*gains(table, open_table, say), last_trick(table, last.leader, last.cards, last.winner, say)))
+    )
 
 
-def _before(table: Table, lying: Lying, say: Words) -> tuple[Part, ...]:
+def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
     """How everyone moved in the last round, until everyone has had a turn to look."""
-    return (Divider(), Text("\n".join(gains(table, lying, say)))) if _is_news(lying) else ()
+    return (Divider(), Text("\n".join(gains(table, open_table, say)))) if _is_news(open_table) else ()
 
 
-def _is_news(lying: Lying) -> bool:
+def _is_news(open_table: OpenTable) -> bool:
     """Whether a round has ended since which not everyone has bought a card."""
-    return lying.last_round is not None and sum(map(int.bit_count, lying.bought)) < lying.seats
+    return open_table.last_round is not None and sum(map(int.bit_count, open_table.bought)) < open_table.seats

@@ -34,8 +34,8 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
                     "you buy last: put what you want on the right."
                 ),
             )
-        case Buy(of):
-            return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, of, say))
+        case Buy(best):
+            return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, best, say))
         case Swap():
             return (*_swapping(say), _swap_advice(advised, say))
         case Declare():
@@ -46,22 +46,22 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
 
 def aim(view: VolltrefferView, say: Words) -> str:
     """Where one wants to stand, what leads there, and why the lesson begins where it does."""
-    open_cards = view.table
+    open_table = view.table
     assert view.seat is not None
     return say("**The aim:** be on {first} to {last} at the end of the round, ideally on {bullseye}; too far is as "
                "bad as not far enough. Everyone buys {cards} cards and goes back by what they cost; then melds and "
                "tricks bring you forward. This lesson starts on {square}, as in the middle of a match, so that the "
                "zone is within reach.",
-               first=open_cards.zone[0], last=open_cards.zone[-1], bullseye=BULLSEYE, cards=HAND,
-               square=open_cards.markers[view.seat])  # fmt: skip
+               first=open_table.zone[0], last=open_table.zone[-1], bullseye=BULLSEYE, cards=HAND,
+               square=open_table.markers[view.seat])  # fmt: skip
 
 
 def advice(view: VolltrefferView) -> VolltrefferAction | None:
     """What the steady computer player would do; equal cards, for whose order it rolls dice, stay as they are."""
-    open_cards = view.table
-    if open_cards.phase == "row":
+    open_table = view.table
+    if open_table.phase == "row":
         return next(iter(view.legal_actions), None)
-    return steady(COMPUTERS, view, open_cards.decision)
+    return steady(COMPUTERS, view, open_table.decision)
 
 
 def _laying(say: Words) -> Iterator[str]:
@@ -77,36 +77,36 @@ def _bought(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
-    open_cards = view.table
+    open_table = view.table
     assert view.seat is not None
     yield say.many(
         "Buy a card from the row. You're on {square} and have {n} card out of {cards}.",
         "Buy a card from the row. You're on {square} and have {n} cards out of {cards}.",
-        view.hand.bit_count(), square=open_cards.markers[view.seat], cards=HAND,
+        view.hand.bit_count(), square=open_table.markers[view.seat], cards=HAND,
     )  # fmt: skip
-    if view.affordable != open_cards.row:
+    if view.affordable != open_table.row:
         yield say("You can't afford a card that costs more than your square.")
 
 
-def _buy_advice(view: VolltrefferView, of: Card, say: Words) -> str:
-    open_cards = view.table
-    price = PRICES[open_cards.row.index(of)]
-    value = value_of(of)
+def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
+    open_table = view.table
+    price = PRICES[open_table.row.index(best)]
+    value = value_of(best)
     together = (view.hand & OF_VALUE[value]).bit_count() + 1
-    if colour_of(of) == open_cards.trump:
+    if colour_of(best) == open_table.trump:
         return say("💡 I'd buy {card} for {price}: it's trump, and trumps take tricks at {gain} squares each.",
-                   card=card(of), price=price, gain=TRICK)  # fmt: skip
+                   card=card(best), price=price, gain=TRICK)  # fmt: skip
     if together >= SMALLEST_MELD:
         return say("💡 I'd buy {card} for {price}: it makes a meld with your cards of the same number.",
-                   card=card(of), price=price)  # fmt: skip
+                   card=card(best), price=price)  # fmt: skip
     if price == 0:
-        return say("💡 I'd take {card}: it's free, and no other card gains you more.", card=card(of))
+        return say("💡 I'd take {card}: it's free, and no other card gains you more.", card=card(best))
     if value <= MIDDLING:
         if together > 1:
-            return say("💡 I'd buy {card} for {price}: it pairs with a {value} you have.", card=card(of), price=price,
+            return say("💡 I'd buy {card} for {price}: it pairs with a {value} you have.", card=card(best), price=price,
                        value=value)  # fmt: skip
-        return say("💡 I'd buy {card} for {price}: no other card gains you more.", card=card(of), price=price)
-    return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", card=card(of),
+        return say("💡 I'd buy {card} for {price}: no other card gains you more.", card=card(best), price=price)
+    return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", card=card(best),
                price=price)  # fmt: skip
 
 
@@ -135,9 +135,9 @@ def _declare_advice(declare: Declare, say: Words) -> str:
 
 def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
     """The trick before this one, or who leads the first one and why."""
-    open_cards = view.table
-    last, smallest = open_cards.last_trick, open_cards.last_smallest
-    if last is not None and any(open_cards.tricks):
+    open_table = view.table
+    last, smallest = open_table.last_trick, open_table.last_smallest
+    if last is not None and any(open_table.tricks):
         yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
     elif smallest is not None:
         yield say("{name} had the smallest total of all eight cards: that brings {gain} squares and the first lead.",
@@ -145,11 +145,11 @@ def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
-    open_cards = view.table
+    open_table = view.table
     assert view.seat is not None
-    square = open_cards.markers[view.seat]
-    yield _trick_worth(square, track.advance(square, TRICK), open_cards.zone, say)
-    yield to_follow(view.hand, view.playable, open_cards.led, open_cards.trump, say)
+    square = open_table.markers[view.seat]
+    yield _trick_worth(square, track.advance(square, TRICK), open_table.zone, say)
+    yield to_follow(view.hand, view.playable, open_table.led, open_table.trump, say)
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
@@ -169,44 +169,44 @@ def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
                square=square, after=after, first=first, last=last)  # fmt: skip
 
 
-def _play_advice(view: VolltrefferView, of: Card, say: Words) -> str:
-    open_cards = view.table
+def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
+    open_table = view.table
     assert view.seat is not None
-    takes = would_take(open_cards.trick, open_cards.led, of, open_cards.trump)
+    takes = would_take(open_table.trick, open_table.led, best, open_table.trump)
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(of))
-    if is_welcome(open_cards, view.seat):
-        if takes and will_take(open_cards, view.seat, of):
+        return say("💡 Play {card}: you have no choice.", card=card(best))
+    if is_welcome(open_table, view.seat):
+        if takes and will_take(open_table, view.seat, best):
             return say(
-                "💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.", card=card(of)
+                "💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.", card=card(best)
             )
         return say(
-            "💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.", card=card(of)
+            "💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.", card=card(best)
         )
     if takes:
         return say("💡 I'd play {card}: whatever you play takes the trick so far, so play your weakest card.",
-                   card=card(of))  # fmt: skip
+                   card=card(best))  # fmt: skip
     return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-               card=card(of))  # fmt: skip
+               card=card(best))  # fmt: skip
 
 
 def summary(_: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
     """Where the learner stands, what brought them there, and what a whole match has beyond the round."""
-    open_cards = view.table
+    open_table = view.table
     assert view.seat is not None
-    square = open_cards.markers[view.seat]
+    square = open_table.markers[view.seat]
     where = say("That was one round. You're on {square}, {away} away from {bullseye}.", square=square,
                 away=track.off_bullseye(square), bullseye=BULLSEYE)  # fmt: skip
-    shown, smallest = open_cards.last_melds, open_cards.last_smallest
+    shown, smallest = open_table.last_melds, open_table.last_smallest
     assert shown is not None
     assert smallest is not None
     gained = say("Squares you gained: melds {melds}, smallest total {smallest}, tricks {tricks}.",
                  melds=points(shown.melds[view.seat]), smallest=SMALLEST if view.seat in smallest.seats else 0,
-                 tricks=TRICK * open_cards.tricks[view.seat])  # fmt: skip
+                 tricks=TRICK * open_table.tricks[view.seat])  # fmt: skip
     return (
         where,
         gained,
         say("A whole match goes on round after round until somebody is in the zone, {first} to {last}. Remember: pay "
             "for trumps and melds, and don't run past the zone.",
-            first=open_cards.zone[0], last=open_cards.zone[-1]),
+            first=open_table.zone[0], last=open_table.zone[-1]),
     )  # fmt: skip

@@ -11,8 +11,8 @@ from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 def deed(action: Action, say: Words) -> str:
     """What the computer did for a player."""
     match action:
-        case Buy(of):
-            return say("bought {card}", card=card(of))
+        case Buy(chosen):
+            return say("bought {card}", card=card(chosen))
         case LayRow(row):
             return say("laid out {cards}", cards=cards(row))
         case Swap(both):
@@ -21,6 +21,6 @@ def deed(action: Action, say: Words) -> str:
             return say("melded nothing")
         case Declare(melds):
             return say("melded {melds}", melds=" · ".join(meld_name(meld, say) for meld in melds))
-        case Play(of):
-            return say("played {card}", card=card(of))
+        case Play(chosen):
+            return say("played {card}", card=card(chosen))
     return ""

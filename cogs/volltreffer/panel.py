@@ -27,11 +27,11 @@ CARDS_IN_A_ROW = 2
 
 def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """The player's own page."""
-    open_cards = view.table
+    open_table = view.table
     assert view.seat is not None
-    if view.seat not in open_cards.to_act:
+    if view.seat not in open_table.to_act:
         return _waiting(table, view, say)
-    match open_cards.phase:
+    match open_table.phase:
         case "row":
             return _lay_row(table, view, say, show)
         case "buy":
@@ -41,8 +41,8 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         case "declare":
             return _declare(table, view, say, show)
     title = say("## Your turn · lead a card")
-    if open_cards.led is not None:
-        title = say("## Your turn · {colour} was led", colour=colour(open_cards.led, say))
+    if open_table.led is not None:
+        title = say("## Your turn · {colour} was led", colour=colour(open_table.led, say))
     return (
         Text(title),
         *_trick(table, view, say),
@@ -55,7 +55,7 @@ def why(view: VolltrefferView, say: Words, _show: str = "") -> str:
     """Why the cards that are shown may not be bought or played, or not all melds be shown."""
     match view.table.phase:
         case "buy":
-            barred: Iterable[Barred] = [("", Buy(of)) for of in view.table.row]
+            barred: Iterable[Barred] = [("", Buy(each)) for each in view.table.row]
         case "declare":
             barred = [("", Declare(melds)) for melds in _conflicts(view)]
         case _:
@@ -72,28 +72,28 @@ def _conflicts(view: VolltrefferView) -> list[Melds]:
 
 def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own cards."""
-    lying = view.table
-    lines = [say("## Not your turn"), turn(table, lying, say)]
-    if lying.phase in {"buy", "swap"}:
-        lines.append(for_sale(lying, say))
+    open_table = view.table
+    lines = [say("## Not your turn"), turn(table, open_table, say)]
+    if open_table.phase in {"buy", "swap"}:
+        lines.append(for_sale(open_table, say))
     if view.declared is not None:
         lines.append(say("You're melding: {melds}", melds=_melds(view.declared, say)))
-    hand = playing(table, 0, view.hand, 0, say) if lying.phase == "play" else ()
-    own = (_own(view, say),) if lying.phase != "play" else ()
+    hand = playing(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
+    own = (_own(view, say),) if open_table.phase != "play" else ()
     sleeps = Text(say("-# This panel updates by itself when it's your turn."))
     return (Text("\n".join(lines)), *_trick(table, view, say), *hand, *own, _where(table, view, say), sleeps)
 
 
 def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
-    lying = view.table
-    if lying.phase != "play" or lying.leader is None:
+    open_table = view.table
+    if open_table.phase != "play" or open_table.leader is None:
         return ()
-    if lying.trick:
-        crowns: dict[Seat, Crown] = {lying.taken.winner: "first"}
-        return (trick_line(table, say, leader=lying.leader, cards=lying.trick, crowns=crowns),)
-    last = lying.last_trick
-    if last is None or not any(lying.tricks):
+    if open_table.trick:
+        crowns: dict[Seat, Crown] = {open_table.taken.winner: "first"}
+        return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
+    last = open_table.last_trick
+    if last is None or not any(open_table.tricks):
         return ()
     return (Text(last_trick(table, last.leader, last.cards, last.winner, say)),)
 
@@ -105,15 +105,15 @@ def _own(view: VolltrefferView, say: Words) -> Text:
 
 def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
     """Where one stands, where the others do, and what everyone is after."""
-    lying = view.table
+    open_table = view.table
     assert view.seat is not None
-    square = lying.markers[view.seat]
-    trump = say("Trump: {trump}", trump=colour(lying.trump, say))
+    square = open_table.markers[view.seat]
+    trump = say("Trump: {trump}", trump=colour(open_table.trump, say))
     lines = [
         say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say)),
-        others(table, lying, view.seat, say),
-        f"{trump} · {prize(say)}" if lying.phase == "play" else trump,
-        f"-# {aim(lying, say)}",
+        others(table, open_table, view.seat, say),
+        f"{trump} · {prize(say)}" if open_table.phase == "play" else trump,
+        f"-# {aim(open_table, say)}",
     ]
     return Text("\n".join(lines))
 
@@ -123,12 +123,12 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     affordable = view.affordable
     buttons = [
         Button(
-            say("{value} for {price}", value=value_of(of), price=price),
-            _play(table, view, Buy(of).to_text()),
-            disabled=of not in affordable,
-            face=colour_of(of).word,
+            say("{value} for {price}", value=value_of(each), price=price),
+            _play(table, view, Buy(each).to_text()),
+            disabled=each not in affordable,
+            face=colour_of(each).word,
         )
-        for price, of in zip(PRICES, view.table.row, strict=True)
+        for price, each in zip(PRICES, view.table.row, strict=True)
     ]
     parts: list[Part] = [Text(say("## Your turn · buy a card")), *rows(buttons, width=CARDS_IN_A_ROW)]
     if affordable != view.table.row:
@@ -159,21 +159,21 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     if not chosen:
         return (
             title,
-            *choosing(table, view.decision, row, allowed=row, chosen=0, shows=lambda of: NAMES[of]),
+            *choosing(table, view.decision, row, allowed=row, chosen=0, shows=lambda each: NAMES[each]),
             _own(view, say),
             _where(table, view, say),
         )
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
     buttons = [
-        Button(str(value_of(of)), back, "good", face=colour_of(of).word)
-        if of == first
+        Button(str(value_of(each)), back, "good", face=colour_of(each).word)
+        if each == first
         else Button(
-            f"{value_of(of)} ⇄ {value_of(first)}",
-            _play(table, view, Swap((min(first, of), max(first, of))).to_text()),
-            face=colour_of(of).word,
+            f"{value_of(each)} ⇄ {value_of(first)}",
+            _play(table, view, Swap((min(first, each), max(first, each))).to_text()),
+            face=colour_of(each).word,
         )
-        for of in view.table.row
+        for each in view.table.row
     ]
     return (title, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
 

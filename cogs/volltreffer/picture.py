@@ -22,7 +22,7 @@ from games.cards import listed
 from games.core import Seat
 from games.volltreffer.market import PRICES
 from games.volltreffer.moves import HAND, TRICK
-from games.volltreffer.table import Table as Lying
+from games.volltreffer.table import OpenTable
 from games.volltreffer.track import BULLSEYE
 
 TOP = 6
@@ -168,60 +168,62 @@ def _gap() -> Sprite:
     return field(TILE_WIDTH, TILE_HEIGHT, f"{WHITE}14", TILE_RADIUS)
 
 
-def market_picture(table: Table, lying: Lying, say: Words) -> Market:
+def market_picture(table: Table, open_table: OpenTable, say: Words) -> Market:
     """What is for sale, as everybody sees it."""
-    assert lying.trump_card is not None
+    assert open_table.trump_card is not None
     return Market(
-        offers=tuple(map(card_face, lying.row)),
+        offers=tuple(map(card_face, open_table.row)),
         prices=PRICES,
-        deck_left=lying.deck_left,
-        trump=card_face(lying.trump_card),
+        deck_left=open_table.deck_left,
+        trump=card_face(open_table.trump_card),
         trump_label=say("Trump"),
-        lines=_lines(table, lying, say),
-        zone=_zone(lying),
+        lines=_lines(table, open_table, say),
+        zone=_zone(open_table),
     )
 
 
-def bought_picture(table: Table, lying: Lying, say: Words) -> Bought:
+def bought_picture(table: Table, open_table: OpenTable, say: Words) -> Bought:
     """What everyone has bought, while melds are chosen."""
-    return Bought(_lines(table, lying, say), _zone(lying))
+    return Bought(_lines(table, open_table, say), _zone(open_table))
 
 
-def trick_picture(table: Table, lying: Lying, say: Words) -> Trick:
+def trick_picture(table: Table, open_table: OpenTable, say: Words) -> Trick:
     """The trick, as everybody sees it; the one before it, dimmed, until the next card is led."""
-    assert lying.leader is not None
-    is_past = bool(sum(lying.tricks)) and not lying.trick
-    taken = lying.last_trick if is_past else lying.taken if lying.trick else None
-    leader, cards = (taken.leader, taken.cards) if taken else (lying.leader, ())
+    assert open_table.leader is not None
+    is_past = bool(sum(open_table.tricks)) and not open_table.trick
+    taken = open_table.last_trick if is_past else open_table.taken if open_table.trick else None
+    leader, cards = (taken.leader, taken.cards) if taken else (open_table.leader, ())
     crowns: dict[Seat, Crown] = {taken.winner: "first"} if taken else {}
     return Trick(
-        places=trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=lying.to_act, is_past=is_past),
-        trump=lying.trump.word,
+        places=trick_row(
+            table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past
+        ),
+        trump=open_table.trump.word,
         trump_label=say("Trump"),
-        lines=_lines(table, lying, say),
-        zone=_zone(lying),
+        lines=_lines(table, open_table, say),
+        zone=_zone(open_table),
         past_label=say("Last trick") if is_past else "",
     )
 
 
-def track_picture(table: Table, lying: Lying, say: Words) -> Track:
+def track_picture(table: Table, open_table: OpenTable, say: Words) -> Track:
     """Where everyone stands."""
     names = tuple(plain_name(sitter, say) for sitter in table.sitters)
-    return Track(names, lying.markers, lying.distances, _zone(lying), BULLSEYE)
+    return Track(names, open_table.markers, open_table.distances, _zone(open_table), BULLSEYE)
 
 
-def _lines(table: Table, lying: Lying, say: Words) -> tuple[Line, ...]:
+def _lines(table: Table, open_table: OpenTable, say: Words) -> tuple[Line, ...]:
     return tuple(
         Line(
             plain_name(sitter, say),
-            lying.markers[seat],
-            tuple(map(card_face, listed(lying.hands[seat]))),
-            lying.tricks[seat] if lying.phase == "play" else None,
-            is_asked=seat in lying.to_act,
+            open_table.markers[seat],
+            tuple(map(card_face, listed(open_table.hands[seat]))),
+            open_table.tricks[seat] if open_table.phase == "play" else None,
+            is_asked=seat in open_table.to_act,
         )
         for seat, sitter in enumerate(table.sitters)
     )
 
 
-def _zone(lying: Lying) -> tuple[int, int]:
-    return lying.zone[0], lying.zone[-1]
+def _zone(open_table: OpenTable) -> tuple[int, int]:
+    return open_table.zone[0], open_table.zone[-1]

@@ -65,7 +65,7 @@ def _round(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
             say("There are {size} cards: 1 to 10 in {colours}.", size=size,
-                colours=" · ".join(colour(of, say) for of in COLOURS)),
+                colours=" · ".join(colour(each, say) for each in COLOURS)),
             say("They're shuffled and one is turned up: its colour is **trump** for the round. The card itself is "
                 "out."),
             say("**Buying:** everyone buys {cards} cards and pays in squares.", cards=HAND),
@@ -99,7 +99,7 @@ def _buying(say: Words) -> tuple[Part, ...]:
     (row,) = opening_rows(cards_named("y10 g4 v4 g5"), Colour.GREEN)
     bought, turned = cards_named("g4 r2")
     after = refilled(row, row.index(bought), turned, Colour.GREEN)
-    barred = [of for of in row if of not in affordable(row, 3)]
+    barred = [each for each in row if each not in affordable(row, 3)]
     return (
         bullets(
             say("In turn, take one card from the row and go back by its price."),

@@ -10,36 +10,36 @@ from games.core import PlayerError, Seat
 from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import MELDS, Meld, points
 from games.volltreffer.moves import SMALLEST, TRICK
-from games.volltreffer.table import Table as Lying
+from games.volltreffer.table import OpenTable
 from games.volltreffer.track import BULLSEYE, Square
 
 MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 """Every meld by its text in a refusal."""
 
 
-def turn(table: Table, lying: Lying, say: Words) -> str:
+def turn(table: Table, open_table: OpenTable, say: Words) -> str:
     """Who is to do what."""
-    if lying.phase == "declare":
-        waiting = " · ".join(name(table, seat, say) for seat in sorted(lying.to_act))
+    if open_table.phase == "declare":
+        waiting = " · ".join(name(table, seat, say) for seat in sorted(open_table.to_act))
         return say("▶ Choosing melds: {names}", names=waiting)
-    (seat,) = lying.to_act
+    (seat,) = open_table.to_act
     who = name(table, seat, say)
-    match lying.phase:
+    match open_table.phase:
         case "row":
             return say("▶ {name}: put the equal cards in order", name=who)
         case "buy":
             return say("▶ {name}: buy a card", name=who)
         case "swap":
             return say("▶ {name}: swap two cards in the row", name=who)
-    if lying.led is None:
+    if open_table.led is None:
         return say("▶ {name}: lead a card", name=who)
-    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(lying.led, say))
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(open_table.led, say))
 
 
-def aim(lying: Lying, say: Words) -> str:
+def aim(open_table: OpenTable, say: Words) -> str:
     """Where everyone wants to be, and how one gets there."""
     return say("Aim: be on {first}–{last} after the last trick; closest to {bullseye} wins",
-               first=lying.zone[0], last=lying.zone[-1], bullseye=BULLSEYE)  # fmt: skip
+               first=open_table.zone[0], last=open_table.zone[-1], bullseye=BULLSEYE)  # fmt: skip
 
 
 def prize(say: Words) -> str:
@@ -56,36 +56,39 @@ def to_go(square: Square, say: Words) -> str:
     return say("{n} short of {bullseye}", n=BULLSEYE - square, bullseye=BULLSEYE)
 
 
-def standing(table: Table, lying: Lying, seat: Seat, say: Words) -> str:
+def standing(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str:
     """A player's square, and how far that is from the bull's-eye."""
-    square = lying.markers[seat]
+    square = open_table.markers[seat]
     return say("{name} on **{square}** · {distance}", name=name(table, seat, say), square=square,
                distance=to_go(square, say))  # fmt: skip
 
 
-def others(table: Table, lying: Lying, own: Seat, say: Words) -> str:
+def others(table: Table, open_table: OpenTable, own: Seat, say: Words) -> str:
     """Where all others stand."""
-    seats = (Seat(seat) for seat in range(lying.seats) if seat != own)
-    return " · ".join(f"{name(table, seat, say)} {lying.markers[seat]}" for seat in seats)
+    seats = (Seat(seat) for seat in range(open_table.seats) if seat != own)
+    return " · ".join(f"{name(table, seat, say)} {open_table.markers[seat]}" for seat in seats)
 
 
-def for_sale(lying: Lying, say: Words) -> str:
+def for_sale(open_table: OpenTable, say: Words) -> str:
     """The row under its prices."""
-    left = say.many("{n} card left", "{n} cards left", lying.deck_left)
-    return say("For sale: {row} · {left}", row=prices(lying.row, say), left=left)
+    left = say.many("{n} card left", "{n} cards left", open_table.deck_left)
+    return say("For sale: {row} · {left}", row=prices(open_table.row, say), left=left)
 
 
 def prices(row: Row, say: Words) -> str:
     """What each card of the row costs."""
     return " · ".join(
-        say("{value} for {price}", value=f"**{card(of)}**", price=price) for price, of in zip(PRICES, row, strict=True)
+        say("{value} for {price}", value=f"**{card(each)}**", price=price)
+        for price, each in zip(PRICES, row, strict=True)
     )
 
 
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers."""
-    groups = ((of, listed(held & OF_COLOUR[of])) for of in COLOURS)
-    return " · ".join(f"{sign(of)} {', '.join(str(value_of(one)) for one in group)}" for of, group in groups if group)
+    groups = ((each, listed(held & OF_COLOUR[each])) for each in COLOURS)
+    return " · ".join(
+        f"{sign(each)} {', '.join(str(value_of(one)) for one in group)}" for each, group in groups if group
+    )
 
 
 def meld_name(meld: Meld, say: Words) -> str:
@@ -105,9 +108,9 @@ def refusal(error: PlayerError, say: Words) -> str:
     return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
 
 
-def gains(table: Table, lying: Lying, say: Words) -> list[str]:
+def gains(table: Table, open_table: OpenTable, say: Words) -> list[str]:
     """How everyone has moved forward in the round that has ended, and where that has led. Shape: a line a seat."""
-    over, shown, smallest = lying.last_round, lying.last_melds, lying.last_smallest
+    over, shown, smallest = open_table.last_round, open_table.last_melds, open_table.last_smallest
     assert over is not None
     lines = []
     for seat, tricks in enumerate(over.tricks):

@@ -27,6 +27,7 @@ CHANGING_JOKERS: Final = 2
 
 if TYPE_CHECKING:
     from dataclasses import replace as next_card
+    from dataclasses import replace as next_hidden
     from dataclasses import replace as next_trick
     from dataclasses import replace as next_turn
 else:  # `replace`, made to measure for what comes in every round many times
@@ -34,6 +35,7 @@ else:  # `replace`, made to measure for what comes in every round many times
     next_trick = replacer(
         OpenTable, "to_act", "decision", "changers", "leader", "trick", "led", "taken", "last_trick", "trump_news"
     )
+    next_hidden = replacer(OpenTable, "to_act")
     next_turn = replacer(OpenTable, "turned")
 
 
@@ -120,7 +122,7 @@ class FaehrteState(AtTable):
         """Source: RULES.md 2.1."""
         table = self.table
         if waiting := table.to_act - ALONE[seat]:
-            after = replace(table, to_act=waiting)
+            after = next_hidden(table, to_act=waiting)
         else:
             after = replace(table, to_act=CHANCE_ALONE, decision=table.decision + 1, phase="pile")
         hands = put(self.hands, seat, remove(self.hands[seat], card))

@@ -1,6 +1,6 @@
 """Mit List und Tücke: tricks that two players share, and two colours that count."""
 
 from games.tuecke.computer import COMPUTERS, SEARCH
-from games.tuecke.rules import GAME
+from games.tuecke.game import GAME
 
 __all__ = ["COMPUTERS", "GAME", "SEARCH"]

@@ -63,11 +63,11 @@ COLOURS_OF: Final[tuple[ColourSet, ...]] = tuple(1 << colour_of(card) for card i
 VALUES: Final = tuple(map(value_of, range(JOKER)))
 """The number on a card, by card."""
 
-FULL: Final = frozenset(lying for lying, colours in enumerate(COLOURS_IN) if len(colours) == MOST_IN_TRICK)
+FULL: Final = frozenset(found for found, colours in enumerate(COLOURS_IN) if len(colours) == MOST_IN_TRICK)
 """The sets of as many colours as a trick may have: the fourth is closed. Source: RULES.md 2.3."""
 
 OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
-    sum(OF_COLOUR[colour] for colour in (FOUR_COLOURS if len(lying) < MOST_IN_TRICK else lying)) for lying in COLOURS_IN
+    sum(OF_COLOUR[colour] for colour in (FOUR_COLOURS if len(found) < MOST_IN_TRICK else found)) for found in COLOURS_IN
 )
 """Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
 

@@ -95,13 +95,13 @@ class Turn:
     hand: Cards
     unseen: Cards
     trick: Sequence[Card]
-    lying: ColourSet
+    trick_colours: ColourSet
     outlook: Outlook
 
 
 def best_card(turn: Turn) -> Card:
     """The card of the highest worth; an only one is not thought about."""
-    playable = turn.hand & OPEN_CARDS[turn.lying]
+    playable = turn.hand & OPEN_CARDS[turn.trick_colours]
     if not playable & playable - 1:
         return playable.bit_length() - 1
     return max(worths(turn, playable))[1]
@@ -173,12 +173,12 @@ def _with_breaking(turn: Turn, colour: int, worths: list[tuple[float, Card]]) ->
 
     Source: RULES.md 2.4.
     """
-    outlook, lying = turn.outlook, turn.lying | 1 << colour
-    if not outlook.ends or lying not in FULL:
+    outlook, trick_colours = turn.outlook, turn.trick_colours | 1 << colour
+    if not outlook.ends or trick_colours not in FULL:
         return worths
     chance = outlook.chances[turn.seat]
     end = (outlook.ends[turn.seat] - chance) / (chance * edge(outlook.tricks))
-    closed = turn.unseen & ~OPEN_CARDS[lying]
+    closed = turn.unseen & ~OPEN_CARDS[trick_colours]
     likely = _all_among(closed.bit_count(), turn.unseen.bit_count(), outlook.tricks)
     return [(worth + likely * (end - worth), card) for worth, card in worths]
 

@@ -34,7 +34,7 @@ def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
         hands = dict(zip(others, distribute(unseen, needs, rng), strict=True))
         if view.seat is not None:
             hands[view.seat] = view.hand
-        if table.phase != "play" or hands[asked] & OPEN_CARDS[table.lying]:
+        if table.phase != "play" or hands[asked] & OPEN_CARDS[table.trick_colours]:
             return tuple(hands[Seat(seat)] for seat in range(so_far.seats))
 
 

@@ -31,7 +31,7 @@ def medium(view: TueckeView, rng: Random) -> TueckeAction:  # noqa: ARG001 - it 
                 view.hand,
                 DECKS[so_far.seats] & ~(table.played | view.hand),
                 table.trick,
-                table.lying,
+                table.trick_colours,
                 expected,
             )
         )

@@ -9,20 +9,20 @@ from games.tuecke.actions import COLOURS_OF, FULL, NO_COLOUR, OPEN_CARDS, Colour
 from games.tuecke.choice import Outlook, Piles, Turn, best_card, best_share, outlook
 from games.tuecke.prospects import best_keep, chances, victories
 from games.tuecke.scoring import counts_of
-from games.tuecke.table import Table, first_taker, second_taker
+from games.tuecke.table import OpenTable, first_taker, second_taker
 from games.turns import left_of
 
 
 class Playout:
     """A round, changed in place. Shape: one entry a seat in `hands`, as they are now."""
 
-    __slots__ = ("_hands", "_leader", "_lying", "_piles", "_seats", "_trick")
+    __slots__ = ("_colours", "_hands", "_leader", "_piles", "_seats", "_trick")
 
-    def __init__(self, table: Table, hands: Sequence[Cards], piles: Piles) -> None:
+    def __init__(self, table: OpenTable, hands: Sequence[Cards], piles: Piles) -> None:
         self._seats = table.round.seats
         self._leader = table.round.leader
         self._trick = list(table.trick)
-        self._lying = table.lying
+        self._colours = table.trick_colours
         self._hands = list(hands)
         self._piles = Piles(piles.counts.copy(), piles.kept.copy(), piles.to_come)
 
@@ -30,7 +30,7 @@ class Playout:
         """Whoever is to play plays this card."""
         self._hands[left_of(self._leader, self._seats, len(self._trick))] ^= 1 << card
         self._trick.append(card)
-        self._lying |= COLOURS_OF[card]
+        self._colours |= COLOURS_OF[card]
 
     def take(self, share: Cards) -> None:
         """The first taker takes this share, the second the rest; whoever has to decides on their colours."""
@@ -44,7 +44,7 @@ class Playout:
             self._gain(second, trick ^ share)
         self._leader = first if second is None else second
         self._trick = []
-        self._lying = NO_COLOUR
+        self._colours = NO_COLOUR
 
     def _gain(self, seat: Seat, cards: Cards) -> None:
         piles = self._piles
@@ -68,7 +68,7 @@ class Playout:
             expected = outlook(piles, left)
             while len(self._trick) < seats:
                 seat = left_of(self._leader, seats, len(self._trick))
-                if self._lying in FULL and not self._hands[seat] & OPEN_CARDS[self._lying]:
+                if self._colours in FULL and not self._hands[seat] & OPEN_CARDS[self._colours]:
                     return victories(piles.counts, piles.kept)
                 self.play(best_card(self._turn(seat, expected)))
             first = first_taker(self._trick, self._leader, seats)
@@ -82,4 +82,4 @@ class Playout:
         for other, hand in enumerate(self._hands):
             if other != seat:
                 unseen |= hand
-        return Turn(seat, self._seats, self._leader, self._hands[seat], unseen, self._trick, self._lying, expected)
+        return Turn(seat, self._seats, self._leader, self._hands[seat], unseen, self._trick, self._colours, expected)

@@ -1,9 +1,8 @@
 """The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores. Knows no player's mind."""
 
-from dataclasses import replace
 from operator import add
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING
 
 from games.cards import Card, Cards, Play
 from games.core import (
@@ -11,13 +10,9 @@ from games.core import (
     CHANCE_ALONE,
     NOBODY,
     Event,
-    IllegalAction,
-    Option,
-    Options,
     Outcome,
     Seat,
     Step,
-    complete,
 )
 from games.dealing import Deal, deal
 from games.tuecke.actions import (
@@ -27,51 +22,38 @@ from games.tuecke.actions import (
     HAND_SIZE,
     NO_COLOUR,
     OPEN_CARDS,
-    PLAYERS,
     ColourSet,
     Keep,
     SeatAction,
     Take,
     TueckeAction,
-    parse_action,
 )
 from games.tuecke.events import Blocked, RoundEnded, TrickTaken
-from games.tuecke.guess import deal_hands, share_out
 from games.tuecke.scoring import Pile, counts_of
-from games.tuecke.table import Phase, Round, Table, by_seat, first_taker, second_taker
+from games.tuecke.table import OpenTable, Phase, Round, by_seat, first_taker, second_taker
 from games.tuecke.view import TueckeView
-from games.turns import ALONE, left_of
-from games.values import put, value
+from games.turns import ALONE, AtTable, left_of, not_due, places
+from games.values import put, replace, replacer, value
 
 TueckeStep = Step[TueckeAction, TueckeView]
 
-MOST_ROUNDS: Final = 12
-"""Two or three matches on end: an evening."""
+if TYPE_CHECKING:
+    from dataclasses import replace as next_card
+else:  # `replace`, made to measure for what comes in every round many times
+    next_card = replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played")
 
 
 @value
-class TueckeState:
+class TueckeState(AtTable):
     """A match at one moment.
 
     Shape: one entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
     round's tricks; both hold nothing between rounds. What was played of a hand lies open.
     """
 
-    table: Table
+    table: OpenTable
     dealt: tuple[Cards, ...]
     taken: tuple[Cards, ...]
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def decision(self) -> int:
-        return self.table.decision
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.round.outcome
 
     def view(self, seat: Seat | None) -> TueckeView:
         """What lies open, and the seat's own; chance knows no more than a spectator."""
@@ -106,10 +88,7 @@ class TueckeState:
         """Source: RULES.md 1.3, 1.4, 2.1."""
         table, seats = self.table, self.table.round.seats
         if table.phase != "deal" or not isinstance(action, Deal):
-            verb, *_ = action.to_text().split(" ")
-            raise IllegalAction.impossible(
-                "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
-            )
+            raise not_due(action, table.phase)
         action.check(table.round.dealer, seats, HAND_SIZE, DECKS[seats])
         after = replace(table.round, dealer=action.dealer, leader=left_of(action.dealer, seats))
         return Step(TueckeState(table.ask(after.leader, "play", after), action.hands, self.taken), ())
@@ -117,16 +96,28 @@ class TueckeState:
     def _play(self, seat: Seat, card: Card) -> TueckeStep:
         """Source: RULES.md 2.2, 2.3, 2.4, 3.1."""
         table, so_far = self.table, self.table.round
-        trick, lying, played = (*table.trick, card), table.lying | COLOURS_OF[card], table.played | 1 << card
+        trick, trick_colours, played = (
+            (*table.trick, card),
+            table.trick_colours | COLOURS_OF[card],
+            table.played | 1 << card,
+        )
         phase: Phase = "play"
         if len(trick) == so_far.seats:
             asked, phase = first_taker(trick, so_far.leader, so_far.seats), "take"
         else:
             asked = left_of(seat, so_far.seats)
-            if lying in FULL and not self.dealt[asked] & ~played & OPEN_CARDS[lying]:
+            if trick_colours in FULL and not self.dealt[asked] & ~played & OPEN_CARDS[trick_colours]:
                 blocked = Blocked(asked, by_seat(trick, so_far.leader, so_far.seats))
                 return self._end_round(so_far, self.taken, blocked)
-        after = Table(ALONE[asked], table.decision + 1, phase, trick, lying, played, so_far)
+        after = next_card(
+            table,
+            to_act=ALONE[asked],
+            decision=table.decision + 1,
+            phase=phase,
+            trick=trick,
+            trick_colours=trick_colours,
+            played=played,
+        )
         return Step(TueckeState(after, self.dealt, self.taken), ())
 
     def _take(self, first: Seat, share: Cards) -> TueckeStep:
@@ -164,65 +155,13 @@ class TueckeState:
         blocked = next((event for event in events if isinstance(event, Blocked)), None)
         ended = RoundEnded(so_far.number, piles, points, totals, blocked)
         after = replace(so_far.cleared(), ended=(*so_far.ended, ended))
-        decision = self.table.decision + 1
+        table = replace(self.table, decision=self.table.decision + 1, trick=(), trick_colours=NO_COLOUR, played=0)
         if after.number == after.rounds:
-            after = replace(after, outcome=Outcome(totals, _places(totals)))
-            table = Table(NOBODY, decision, "over", (), NO_COLOUR, 0, after)
+            after = replace(after, outcome=Outcome(totals, places(totals)))
+            table = replace(table, to_act=NOBODY, phase="over", round=after)
         else:
             assert after.dealer is not None
             after = replace(after, number=after.number + 1, dealer=left_of(after.dealer, after.seats))
-            table = Table(CHANCE_ALONE, decision, "deal", (), NO_COLOUR, 0, after)
+            table = replace(table, to_act=CHANCE_ALONE, phase="deal", round=after)
         nothing = (0,) * after.seats
         return Step(TueckeState(table, nothing, nothing), (*events, ended))
-
-
-class Tuecke:
-    """The game. Source: RULES.md."""
-
-    key: Final = "tuecke"
-    rules_version: Final = 1
-    seats: Final = PLAYERS
-
-    def options(self, seats: int) -> tuple[Option, ...]:
-        """Source: RULES.md 5.4, 7.1."""
-        return Option("rounds", default=seats, low=1, high=MOST_ROUNDS), Option("open_counts", default=False)
-
-    def start(self, seats: int, options: Options) -> TueckeState:
-        """A match before its first deal. Raises: ValueError."""
-        if seats not in self.seats:
-            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
-        chosen = complete(self.options(seats), options)
-        before = Round(
-            leader=Seat(0),
-            collected=0,
-            removed=0,
-            colours=(),
-            kept=(),
-            counts=(),
-            last_trick=None,
-            number=1,
-            dealer=None,
-            ended=(),
-            outcome=None,
-            seats=seats,
-            rounds=chosen["rounds"],
-            open_counts=bool(chosen["open_counts"]),
-        )
-        table = Table(CHANCE_ALONE, 0, "deal", (), NO_COLOUR, 0, before.cleared())
-        return TueckeState(table, (0,) * seats, (0,) * seats)
-
-    def parse_action(self, text: str) -> TueckeAction:
-        """Raises: MalformedAction."""
-        return parse_action(text)
-
-    def redeal(self, view: TueckeView, rng: Random) -> TueckeState:
-        """The same table with other hands, and other cards behind the colours, wherever `view` does not tell."""
-        return TueckeState(view.table, deal_hands(view, rng), share_out(view, rng))
-
-
-GAME: Final = Tuecke()
-
-
-def _places(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Source: RULES.md 7.2."""
-    return tuple(1 + sum(other > own for other in totals) for own in totals)

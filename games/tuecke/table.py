@@ -1,8 +1,7 @@
 """What lies open at a table of Mit List und Tücke, and who takes a trick. Knows no hand."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
@@ -10,7 +9,7 @@ from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, FULL, NO_C
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
 from games.turns import ALONE
-from games.values import value
+from games.values import replace, replacer, value
 
 _ABOVE_ALL: Final = max(VALUES) + 1
 
@@ -79,21 +78,14 @@ class Round:
             colours[seat] |= colours_in(cards)
             if self.open_counts:
                 counts[seat] = counts_of(taken[seat])
-        return Round(
-            trick.first if trick.second is None else trick.second,
-            self.collected | trick.first_takes | trick.second_takes | trick.removed,
-            self.removed | trick.removed,
-            tuple(colours),
-            self.kept,
-            tuple(counts),
-            trick,
-            self.number,
-            self.dealer,
-            self.ended,
-            self.outcome,
-            self.seats,
-            self.rounds,
-            self.open_counts,
+        return after_trick(
+            self,
+            leader=trick.first if trick.second is None else trick.second,
+            collected=self.collected | trick.first_takes | trick.second_takes | trick.removed,
+            removed=self.removed | trick.removed,
+            colours=tuple(colours),
+            counts=tuple(counts),
+            last_trick=trick,
         )
 
     def cleared(self) -> "Round":
@@ -104,24 +96,38 @@ class Round:
 
 
 @value
-class Table:
-    """What lies open.
+class OpenTable:
+    """What everyone sees.
 
-    Shape: `trick` has the cards in the order in which they were played, and `lying` their colours; once taken, it is
-    `round.last_trick`. `played` are all cards of the round that were played, those of the trick too.
+    Shape: `trick` has the cards in the order in which they were played, and `trick_colours` their colours; once taken,
+    it is `round.last_trick`. `played` are all cards of the round that were played, those of the trick too.
     """
 
     to_act: frozenset[Seat]
     decision: int
     phase: Phase
     trick: tuple[Card, ...]
-    lying: ColourSet
+    trick_colours: ColourSet
     played: Cards
     round: Round
 
-    def ask(self, seat: Seat, phase: Phase, after: Round) -> "Table":
+    def ask(self, seat: Seat, phase: Phase, after: Round) -> "OpenTable":
         """The table without a trick, and `seat` to act."""
-        return Table(ALONE[seat], self.decision + 1, phase, (), NO_COLOUR, after.collected, after)
+        return next_trick(
+            self,
+            to_act=ALONE[seat],
+            decision=self.decision + 1,
+            phase=phase,
+            trick=(),
+            trick_colours=NO_COLOUR,
+            played=after.collected,
+            round=after,
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result once the match is over."""
+        return self.round.outcome
 
     @property
     def trick_cards(self) -> Cards:
@@ -151,7 +157,15 @@ class Table:
     @property
     def closed(self) -> Colour | None:
         """The colour that can no longer be played to this trick. Source: RULES.md 2.3."""
-        return COLOURS_IN[ALL_COLOURS ^ self.lying][0] if self.lying in FULL else None
+        return COLOURS_IN[ALL_COLOURS ^ self.trick_colours][0] if self.trick_colours in FULL else None
+
+
+if TYPE_CHECKING:
+    from dataclasses import replace as after_trick
+    from dataclasses import replace as next_trick
+else:  # `replace`, made to measure for what comes in every round many times
+    after_trick = replacer(Round, "leader", "collected", "removed", "colours", "counts", "last_trick")
+    next_trick = replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played", "round")
 
 
 def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:

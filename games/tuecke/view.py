@@ -1,7 +1,7 @@
 """What one seat at Mit List und Tücke may know and do, and why not more. Knows no other hand and no other's counts."""
 
 from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, to_text
-from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.core import IllegalAction, Seat
 from games.tuecke.actions import (
     KEEPS,
     OPEN_CARDS,
@@ -12,12 +12,13 @@ from games.tuecke.actions import (
     takes,
 )
 from games.tuecke.scoring import Pile, counts_of
-from games.tuecke.table import Table
+from games.tuecke.table import OpenTable
+from games.turns import AtTable, not_to_act
 from games.values import value
 
 
 @value
-class TueckeView:
+class TueckeView(AtTable):
     """Everything one seat may know: what lies open, its hand, and which cards it has taken this round.
 
     Shape: a spectator has no hand and has taken nothing.
@@ -26,15 +27,7 @@ class TueckeView:
     seat: Seat | None
     hand: Cards
     taken: Cards
-    table: Table
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.round.outcome
+    table: OpenTable
 
     @property
     def still_in(self) -> frozenset[Seat]:
@@ -53,7 +46,7 @@ class TueckeView:
     @property
     def playable(self) -> Cards:
         """The cards of the hand that fit the trick as it lies. Source: RULES.md 2.2, 2.3."""
-        return self.hand & OPEN_CARDS[self.table.lying]
+        return self.hand & OPEN_CARDS[self.table.trick_colours]
 
     def pile(self, seat: Seat) -> Pile | None:
         """What `seat` has taken this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
@@ -72,7 +65,7 @@ class TueckeView:
         table = self.table
         if self.seat not in table.to_act:
             return ()
-        return plays(self.hand & OPEN_CARDS[table.lying]) if table.phase == "play" else self.public_actions
+        return plays(self.hand & OPEN_CARDS[table.trick_colours]) if table.phase == "play" else self.public_actions
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
@@ -95,10 +88,10 @@ class TueckeView:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
         table = self.table
         if self.seat not in table.to_act:
-            raise self._not_to_act()
+            raise not_to_act(table)
         match table.phase:
             case "play":
-                if not isinstance(action, Play) or not (self.hand & OPEN_CARDS[table.lying]) >> action.card & 1:
+                if not isinstance(action, Play) or not (self.hand & OPEN_CARDS[table.trick_colours]) >> action.card & 1:
                     raise self._not_to_play(action)
             case "take":
                 if not isinstance(action, Take) or not self._is_half(action.cards):
@@ -110,14 +103,6 @@ class TueckeView:
     def _is_half(self, cards: Cards) -> bool:
         """Source: RULES.md 3.2."""
         return cards.bit_count() == self.table.half and not cards & ~self.table.trick_cards
-
-    def _not_to_act(self) -> IllegalAction:
-        if self.outcome:
-            return IllegalAction.impossible("The match is over: there is nothing left to play.")
-        if CHANCE in self.to_act:
-            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
-        (seat,) = self.to_act
-        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
 
     def _not_to_play(self, action: TueckeAction) -> IllegalAction:
         cards = to_text(self.playable)

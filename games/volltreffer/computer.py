@@ -14,7 +14,7 @@ from games.volltreffer.medium import medium
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import TRICK
 from games.volltreffer.search import hard
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
 _TRUMP_WORTH: Final = 5.0
@@ -56,12 +56,12 @@ def worth(hand: Cards, card: Card, trump: Colour) -> float:
     return meld + _HIGHEST_WORTH * (value / 10) ** 2
 
 
-def _gain(table: Table, hand: Cards, row: Row, card: Card) -> float:
+def _gain(table: OpenTable, hand: Cards, row: Row, card: Card) -> float:
     """What buying `card` from `row` brings beyond its price. Units: squares."""
     return worth(hand, card, table.trump) - PRICES[row.index(card)]
 
 
-def _left(table: Table, swap: Swap) -> float:
+def _left(table: OpenTable, swap: Swap) -> float:
     """The best bargain for the next player after this swap. Units: squares."""
     (buyer,) = table.to_act
     following_buyer = left_of(buyer, table.seats)
@@ -70,7 +70,7 @@ def _left(table: Table, swap: Swap) -> float:
     return max(_gain(table, hand, row, card) for card in affordable(row, table.markers[following_buyer]))
 
 
-def _choose(table: Table, playable: Cards) -> Card:
+def _choose(table: OpenTable, playable: Cards) -> Card:
     """To take a trick, the weakest card that surely does, else the weakest; to lose it, the strongest that does.
 
     A trick is worth taking unless it leads further away from the zone.
@@ -82,13 +82,13 @@ def _choose(table: Table, playable: Cards) -> Card:
     return next((card for card in reversed(cards) if not _takes(table.trick, card, table.trump)), cards[0])
 
 
-def is_welcome(table: Table, seat: Seat) -> bool:
+def is_welcome(table: OpenTable, seat: Seat) -> bool:
     """Whether a trick would not lead `seat` further away from the zone."""
     square = table.markers[seat]
     return track.off_zone(track.advance(square, TRICK), table.zone) <= track.off_zone(square, table.zone)
 
 
-def will_take(table: Table, seat: Seat, card: Card) -> bool:
+def will_take(table: OpenTable, seat: Seat, card: Card) -> bool:
     """Whether nobody who is still to play can beat `card`: everyone has seen what they bought."""
     if not _takes(table.trick, card, table.trump):
         return False

@@ -5,15 +5,15 @@ from typing import Final
 
 from games.cards import Cards, gather, listed
 from games.core import CHANCE, IllegalAction, Seat
-from games.turns import left_of
+from games.turns import left_of, not_due
 from games.volltreffer.actions import Deck, VolltrefferAction
 from games.volltreffer.melds import DECK
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 
 _CARDS: Final = listed(DECK)
 
 
-def shuffled(table: Table, rng: Random) -> Deck:
+def shuffled(table: OpenTable, rng: Random) -> Deck:
     """A fair deck for the next round. Raises: ValueError where none is due."""
     if CHANCE not in table.to_act:
         raise ValueError("no deck is due")
@@ -21,13 +21,10 @@ def shuffled(table: Table, rng: Random) -> Deck:
     return Deck(Seat(rng.choice(_next_buyers(table))), trump_card, tuple(others))
 
 
-def check(table: Table, action: VolltrefferAction) -> Deck:
+def check(table: OpenTable, action: VolltrefferAction) -> Deck:
     """Raises: IllegalAction unless `action` is a deck that may come now."""
     if CHANCE not in table.to_act or not isinstance(action, Deck):
-        verb, *_ = action.to_text().split(" ")
-        raise IllegalAction.impossible(
-            "Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=table.phase
-        )
+        raise not_due(action, table.phase)
     due = _next_buyers(table)
     if action.first_buyer not in due:
         raise IllegalAction.impossible(
@@ -40,7 +37,7 @@ def check(table: Table, action: VolltrefferAction) -> Deck:
     return action
 
 
-def unseen(table: Table) -> Cards:
+def unseen(table: OpenTable) -> Cards:
     """The cards that still lie in the deck. Source: RULES.md 3.7."""
     seen = gather(table.row) if table.trump_card is None else gather((table.trump_card, *table.row))
     for cards in table.bought:
@@ -48,7 +45,7 @@ def unseen(table: Table) -> Cards:
     return DECK & ~seen
 
 
-def _next_buyers(table: Table) -> range:
+def _next_buyers(table: OpenTable) -> range:
     """The seats of which one buys first in the next round. Source: RULES.md 2.2."""
     if table.first_buyer is None:
         return range(table.seats)

@@ -4,11 +4,12 @@ from random import Random
 from typing import Final
 
 from games.cards import listed
-from games.core import CHANCE_ALONE, Option, Options, complete
+from games.core import CHANCE_ALONE, Option, Options
+from games.turns import settle
 from games.volltreffer import deck, track
 from games.volltreffer.actions import VolltrefferAction, declarations, parse_action
 from games.volltreffer.rules import VolltrefferState
-from games.volltreffer.table import PLAYERS, Table
+from games.volltreffer.table import PLAYERS, OpenTable
 from games.volltreffer.view import VolltrefferView
 
 MOST_ROUNDS: Final = 1000
@@ -32,11 +33,9 @@ class Volltreffer:
 
     def start(self, seats: int, options: Options) -> VolltrefferState:
         """A match before its first deck. Raises: ValueError."""
-        if seats not in self.seats:
-            raise ValueError(f"{self.key} is for {self.seats[0]} to {self.seats[-1]} players")
-        chosen = complete(self.options(seats), options)
+        chosen = settle(self, seats, options)
         nothing = (0,) * seats
-        table = Table(
+        table = OpenTable(
             to_act=CHANCE_ALONE,
             decision=0,
             phase="deal",

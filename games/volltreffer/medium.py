@@ -14,7 +14,7 @@ from games.volltreffer.melds import points
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
 from games.volltreffer.outlook import bargains, chances, total_of
 from games.volltreffer.prospects import ahead
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
 _KEEP: Final = 0.4
@@ -38,7 +38,7 @@ def medium(view: VolltrefferView, rng: Random) -> VolltrefferAction:  # noqa: AR
     return max(judged, key=judged.__getitem__)
 
 
-def judgement(table: Table, seat: Seat) -> dict[VolltrefferAction, float]:
+def judgement(table: OpenTable, seat: Seat) -> dict[VolltrefferAction, float]:
     """How well off every action with the row leaves `seat`, or how badly off the next buyer."""
     match table.phase:
         case "row":
@@ -49,12 +49,12 @@ def judgement(table: Table, seat: Seat) -> dict[VolltrefferAction, float]:
     return {BUYS[card]: worth for card, worth in bargains(table, seat, table.row).items()}
 
 
-def _left(table: Table, seat: Seat, row: Row) -> float:
+def _left(table: OpenTable, seat: Seat, row: Row) -> float:
     """What `seat` loses by leaving this row to the next buyer: a rival's share of what it is worth to them."""
     return -max(bargains(table, left_of(seat, table.seats), row).values()) / (table.seats - 1)
 
 
-def best_melds(table: Table, seat: Seat) -> Declare:
+def best_melds(table: OpenTable, seat: Seat) -> Declare:
     """The melds that lead to the best square to begin the tricks from: who has the smallest total is known."""
     totals = list(map(total_of, table.bought))
     square = table.markers[seat] + (SMALLEST if totals[seat] == min(totals) else 0)
@@ -66,7 +66,7 @@ def best_melds(table: Table, seat: Seat) -> Declare:
     return max(declarations(table.bought[seat]), key=worth)
 
 
-def best_card(table: Table, seat: Seat) -> Card:
+def best_card(table: OpenTable, seat: Seat) -> Card:
     """The card that sends the trick where it serves `seat` most, and keeps what later tricks need."""
     hand = table.hands[seat]
     playable = hand if table.led is None else following(hand, table.led)
@@ -87,7 +87,7 @@ def best_card(table: Table, seat: Seat) -> Card:
     return max(listed(playable), key=worth)
 
 
-def _wishes(table: Table) -> list[float]:
+def _wishes(table: OpenTable) -> list[float]:
     """How much better off each seat is for taking the trick than for leaving it."""
     after = max([hand.bit_count() for hand in table.hands]) - 1
     return [
@@ -103,7 +103,7 @@ def _power(card: Card, others: Cards, trump: Colour) -> float:
     return power if colour_of(card) == trump or not others & OF_COLOUR[trump] else _UNDER_TRUMPS * power
 
 
-def _winner(table: Table, seat: Seat, card: Card, wishes: Sequence[float]) -> Seat:
+def _winner(table: OpenTable, seat: Seat, card: Card, wishes: Sequence[float]) -> Seat:
     """Who will take the trick after this card, if everyone behind takes it who can and wishes to."""
     trump, seats = table.trump, table.seats
     trick = (*table.trick, card)

@@ -1,16 +1,16 @@
-"""What every move does to a table. Changes the table it is given: whoever calls has copied it. Checks nothing."""
+"""What the table looks like after each move. Checks nothing: whether a move is legal is for the view to say."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from games.cards import Card
+from games.cards import Card, colour_of, taker
 from games.core import CHANCE_ALONE, NOBODY, Outcome, Seat
-from games.turns import ALONE, left_of
-from games.values import put
+from games.turns import ALONE, EVERYONE, left_of
+from games.values import put, replace, replacer
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import PRICES, Row, refilled, swapped
 from games.volltreffer.melds import Melds, laid_out, points, total
-from games.volltreffer.table import PLAYERS, Table
+from games.volltreffer.table import OpenTable
 
 HAND: Final = 8
 """Cards that each player buys. Source: RULES.md 3.6."""
@@ -19,101 +19,121 @@ SMALLEST: Final = 5
 TRICK: Final = 5
 """What the smallest total and a trick score, in squares. Source: RULES.md 5.1, 6.3."""
 
-_EVERYONE: Final = {seats: frozenset(map(Seat, range(seats))) for seats in PLAYERS}
+if TYPE_CHECKING:
+    from dataclasses import replace as next_card
+    from dataclasses import replace as next_purchase
+    from dataclasses import replace as next_trick
+else:  # `replace`, made to measure for what comes in every round many times
+    next_card = replacer(OpenTable, "to_act", "decision", "hands", "trick")
+    next_purchase = replacer(
+        OpenTable, "to_act", "decision", "phase", "markers", "row", "deck_left", "bought", "hands", "last_bought"
+    )
+    next_trick = replacer(
+        OpenTable, "to_act", "decision", "markers", "hands", "leader", "trick", "tricks", "last_trick"
+    )
 
 
-def open_market(table: Table, row: Row) -> None:
-    """Source: RULES.md 3.3."""
-    table.decision += 1
-    table.phase = "buy"
-    table.to_act = ALONE[table.buying_order[0]]
-    table.row = row
+def open_market(table: OpenTable, row: Row) -> OpenTable:
+    """The first purchase of a round, from this row. Source: RULES.md 3.3."""
+    return replace(table, to_act=ALONE[table.buying_order[0]], decision=table.decision + 1, phase="buy", row=row)
 
 
-def buy(table: Table, seat: Seat, card: Card, turned: Card) -> CardBought:
+def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
     """Takes a card and turns the next; none after the very last purchase. Source: RULES.md 3.3-3.6, 9.2-9.4."""
     place = table.row.index(card)
     price = PRICES[place]
-    table.decision += 1
-    table.last_bought = bought = CardBought(seat, card, price)
-    table.bought = table.hands = put(table.hands, seat, table.hands[seat] | 1 << card)
-    if price:
-        table.markers = put(table.markers, seat, table.markers[seat] - price)
-    if table.bought[seat].bit_count() == HAND and seat == table.dealer:
-        table.row, table.deck_left = (), 0
-        table.phase = "declare"
-        table.to_act = _EVERYONE[table.seats]
-        return bought
-    table.deck_left -= 1
-    if table.variant:
-        table.row = put(table.row, place, turned)
-        table.phase = "swap"
+    hands = put(table.hands, seat, table.hands[seat] | 1 << card)
+    to_act, phase, row, deck_left = table.to_act, table.phase, table.row, table.deck_left - 1
+    if hands[seat].bit_count() == HAND and seat == table.dealer:
+        to_act, phase, row, deck_left = EVERYONE[len(hands)], "declare", (), 0
+    elif table.variant:
+        phase, row = "swap", put(row, place, turned)
     else:
-        table.row = refilled(table.row, place, turned, table.trump)
-        table.to_act = ALONE[left_of(seat, len(table.hands))]
-    return bought
+        to_act, row = ALONE[left_of(seat, len(hands))], refilled(row, place, turned, table.trump)
+    return next_purchase(
+        table,
+        to_act=to_act,
+        decision=table.decision + 1,
+        phase=phase,
+        markers=put(table.markers, seat, table.markers[seat] - price) if price else table.markers,
+        row=row,
+        deck_left=deck_left,
+        bought=hands,
+        hands=hands,
+        last_bought=CardBought(seat, card, price),
+    )
 
 
-def swap(table: Table, seat: Seat, one: Card, other: Card) -> None:
-    """Source: RULES.md 9.3."""
-    table.decision += 1
-    table.phase = "buy"
-    table.to_act = ALONE[left_of(seat, table.seats)]
-    table.row = swapped(table.row, one, other)
+def swap(table: OpenTable, seat: Seat, one: Card, other: Card) -> OpenTable:
+    """Lets two cards of the row change places. Source: RULES.md 9.3."""
+    return replace(
+        table,
+        to_act=ALONE[left_of(seat, table.seats)],
+        decision=table.decision + 1,
+        phase="buy",
+        row=swapped(table.row, one, other),
+    )
 
 
-def show_melds(table: Table, melds: tuple[Melds, ...]) -> tuple[MeldsShown, SmallestTotal]:
+def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:
     """Scores the melds and the smallest total. Source: RULES.md 4.5, 5.1-5.3."""
-    table.last_melds = MeldsShown(
-        melds, tuple([laid_out(*pair) or () for pair in zip(table.hands, melds, strict=True)])
+    laid = tuple([laid_out(*pair) or () for pair in zip(table.hands, melds, strict=True)])
+    smallest = _smallest(table)
+    markers = [
+        track.advance(square, points(melds[seat]) + (SMALLEST if seat in smallest.seats else 0))
+        for seat, square in enumerate(table.markers)
+    ]
+    return replace(
+        table,
+        to_act=ALONE[smallest.lead],
+        decision=table.decision + 1,
+        phase="play",
+        markers=tuple(markers),
+        leader=smallest.lead,
+        last_melds=MeldsShown(melds, laid),
+        last_smallest=smallest,
     )
-    table.last_smallest = smallest = _smallest(table)
-    table.decision += 1
-    table.phase = "play"
-    table.to_act = ALONE[smallest.lead]
-    table.markers = tuple(
-        [
-            track.advance(square, points(melds[seat]) + (SMALLEST if seat in smallest.seats else 0))
-            for seat, square in enumerate(table.markers)
-        ]
+
+
+def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
+    """Plays a card; the trick that it completes is taken at once. Source: RULES.md 6.1-6.4."""
+    hands = put(table.hands, seat, table.hands[seat] ^ 1 << card)
+    trick = (*table.trick, card)
+    seats = len(hands)
+    if len(trick) < seats:
+        next_player = ALONE[(seat + 1) % seats]
+        return next_card(table, to_act=next_player, decision=table.decision + 1, hands=hands, trick=trick)
+    assert table.leader is not None
+    winner = left_of(table.leader, seats, taker(trick, colour_of(trick[0]), table.trump))
+    return next_trick(
+        table,
+        to_act=ALONE[winner],
+        decision=table.decision + 1,
+        markers=put(table.markers, winner, track.advance(table.markers[winner], TRICK)),
+        hands=hands,
+        leader=winner,
+        trick=(),
+        tricks=put(table.tricks, winner, table.tricks[winner] + 1),
+        last_trick=TrickTaken(table.leader, trick, winner),
     )
-    table.leader = smallest.lead
-    return table.last_melds, smallest
 
 
-def play(table: Table, seat: Seat, card: Card) -> TrickTaken | None:
-    """Plays a card; the trick that it completes, if it does. Source: RULES.md 6.1-6.4."""
-    table.decision += 1
-    table.hands = put(table.hands, seat, table.hands[seat] ^ 1 << card)
-    table.trick = (*table.trick, card)
-    seats = len(table.hands)
-    if len(table.trick) < seats:
-        table.to_act = ALONE[left_of(seat, seats)]
-        return None
-    table.last_trick = taken = table.taken
-    winner = taken.winner
-    table.to_act = ALONE[winner]
-    table.leader = winner
-    table.trick = ()
-    table.markers = put(table.markers, winner, track.advance(table.markers[winner], TRICK))
-    table.tricks = put(table.tricks, winner, table.tricks[winner] + 1)
-    return taken
-
-
-def end_round(table: Table) -> RoundOver:
+def end_round(table: OpenTable) -> OpenTable:
     """Ends the match if it can. Source: RULES.md 7.1-7.5, 8.1, 8.2."""
     places = track.places(table.markers, table.zone)
     if places is None and table.round == table.max_rounds:
         places = track.places_without_zone(table.markers)
     winners = () if places is None else tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
-    table.last_round = over = RoundOver(table.round, table.markers, table.tricks, winners)
-    table.phase = "over" if places else "deal"
-    table.to_act = NOBODY if places else CHANCE_ALONE
-    table.outcome = Outcome(table.markers, places) if places else None
-    return over
+    return replace(
+        table,
+        to_act=NOBODY if places else CHANCE_ALONE,
+        phase="over" if places else "deal",
+        last_round=RoundOver(table.round, table.markers, table.tricks, winners),
+        outcome=Outcome(table.markers, places) if places else None,
+    )
 
 
-def _smallest(table: Table) -> SmallestTotal:
+def _smallest(table: OpenTable) -> SmallestTotal:
     """Source: RULES.md 5.1-5.3."""
     sums = tuple(map(total, table.bought))
     least = min(sums)

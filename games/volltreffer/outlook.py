@@ -12,7 +12,7 @@ from games.volltreffer.market import PRICES, Row, affordable
 from games.volltreffer.melds import DECK, OF_VALUE, points, total
 from games.volltreffer.moves import HAND, SMALLEST, TRICK
 from games.volltreffer.prospects import ahead
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 
 _OF_TRUMPS: Final = (0.2, 0.4, 1.1, 2.2, 3.2, 4.2, 5.2, 6.2, 8.0)
 _OF_TRUMP: Final = (0, 0, 0, 0, 0, 0, 0.09, 0.09, 0.37, 0.55, 0.85)
@@ -114,7 +114,7 @@ def _melds(hand: Cards, elsewhere: Cards, left: int) -> float:
     return melds + _WORTH_OF_COLOURS * _all_colours(missing, left) * (1 if melds < _MANY_MELDS else _BESIDE_MELDS)
 
 
-def _smallest(table: Table, seat: Seat, hand: Cards, left: int) -> float:
+def _smallest(table: OpenTable, seat: Seat, hand: Cards, left: int) -> float:
     """The chance to have the smallest total."""
     others = [
         total_of(cards) + _AVERAGE * (HAND - cards.bit_count())
@@ -125,7 +125,7 @@ def _smallest(table: Table, seat: Seat, hand: Cards, left: int) -> float:
     return 1 / (1 + exp(-_BY_LEAD * lead / sqrt(left + 0.5) + _BY_LEFT * left))
 
 
-def _rivalry(table: Table, seat: Seat) -> float:
+def _rivalry(table: OpenTable, seat: Seat) -> float:
     """What a trick is worth beyond its squares, because no rival has it: a share of what it would bring them."""
     worth = 0.0
     for rival, square in enumerate(table.markers):
@@ -136,7 +136,7 @@ def _rivalry(table: Table, seat: Seat) -> float:
     return worth / (table.seats - 1) ** 2
 
 
-def _outlook(table: Table, buyer: Seat, card: Card, price: int, rivalry: float) -> float:
+def _outlook(table: OpenTable, buyer: Seat, card: Card, price: int, rivalry: float) -> float:
     """What it is worth to buy this card for this price."""
     hand = table.bought[buyer] | 1 << card
     left = HAND - hand.bit_count()
@@ -154,7 +154,7 @@ def _outlook(table: Table, buyer: Seat, card: Card, price: int, rivalry: float) 
     return ahead(table.variant, HAND, tricks / HAND, table.markers[buyer] - price + gain) + rivalry * tricks
 
 
-def bargains(table: Table, buyer: Seat, row: Row) -> dict[Card, float]:
+def bargains(table: OpenTable, buyer: Seat, row: Row) -> dict[Card, float]:
     """How well off each card of this row leaves the buyer, of those that cost no more than there is."""
     rivalry = _rivalry(table, buyer)
     cards = affordable(row, table.markers[buyer])
@@ -172,7 +172,7 @@ class Aim:
     trick: float
 
 
-def aims(table: Table) -> list[Aim]:
+def aims(table: OpenTable) -> list[Aim]:
     """What all are after, as things stand. Shape: one aim a seat."""
     by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
     squares, tricks = [], []
@@ -189,7 +189,7 @@ def aims(table: Table) -> list[Aim]:
     return [Aim(square, own + (whole - own) / rivals**2) for square, own in zip(squares, tricks, strict=True)]
 
 
-def chances(table: Table) -> list[float]:
+def chances(table: OpenTable) -> list[float]:
     """What share of the tricks to come each seat will take. Shape: one a seat, together 1."""
     by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
     tricks = [

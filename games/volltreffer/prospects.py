@@ -5,7 +5,7 @@ from typing import Final
 
 from games.volltreffer import track
 from games.volltreffer.moves import HAND, TRICK
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 from games.volltreffer.track import Square
 
 Worth = tuple[float, ...]
@@ -83,7 +83,7 @@ def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
     return worths[track.advance(whole, 0)] * (1 - part) + worths[track.advance(whole, 1)] * part
 
 
-def shares(table: Table) -> list[float]:
+def shares(table: OpenTable) -> list[float]:
     """What share of the victory each seat can count on when a round is over. Shape: one a seat, together 1."""
     if table.outcome:
         winners = table.outcome.places.count(1)

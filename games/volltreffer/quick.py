@@ -1,4 +1,4 @@
-"""A rule player quick enough to play thousands of rounds to their end. Changes the table it is given."""
+"""A rule player quick enough to play thousands of rounds to their end. Knows the deck that it is given."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import TRICK
 from games.volltreffer.outlook import TRICKS, Aim, aims
 from games.volltreffer.prospects import AHEAD, LEVELS
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 
 _NEXT_TRUMP: Final = (0.35, 0.7, 1.0, 1.05, 1.0, 1.0, 1.0, 1.0)
 _NEXT_EQUAL: Final = (0.2, 0.9, 4.0, 5.0, 5.0)
@@ -23,20 +23,20 @@ _LEVEL: Final = LEVELS // 4
 """Everyone takes a fair share of the tricks to come, one of four, where this player looks ahead."""
 
 
-def finish(table: Table, deck: tuple[Card, ...]) -> None:
-    """Plays a round from any purchase on to its end."""
+def finish(table: OpenTable, deck: tuple[Card, ...]) -> OpenTable:
+    """The end of a round that is played on from any purchase."""
     aimed = aims(table)
     while table.row:
         (seat,) = table.to_act
         if table.phase == "swap":
-            moves.swap(table, seat, table.row[0], table.row[1])
+            table = moves.swap(table, seat, table.row[0], table.row[1])
         else:
-            moves.buy(table, seat, _bargain(table, seat, aimed[seat]), deck[-table.deck_left])
-    moves.show_melds(table, tuple([best_melds(table, Seat(seat)).melds for seat in range(table.seats)]))
-    play_out(table)
+            table = moves.buy(table, seat, _bargain(table, seat, aimed[seat]), deck[-table.deck_left])
+    melds = tuple([best_melds(table, Seat(seat)).melds for seat in range(table.seats)])
+    return play_out(moves.show_melds(table, melds))
 
 
-def _bargain(table: Table, seat: Seat, aim: Aim) -> Card:
+def _bargain(table: OpenTable, seat: Seat, aim: Aim) -> Card:
     """The card that serves the aim most."""
     hand, trump = table.hands[seat], table.trump
     next_trump = _NEXT_TRUMP[(hand & OF_COLOUR[trump]).bit_count()]
@@ -53,20 +53,21 @@ def _bargain(table: Table, seat: Seat, aim: Aim) -> Card:
     return bought
 
 
-def play_out(table: Table) -> None:
-    """Plays a round from any card of the tricks on to its end."""
+def play_out(table: OpenTable) -> OpenTable:
+    """The end of a round that is played on from any card of the tricks."""
     trump, variant = table.trump, table.variant
     while left := max([hand.bit_count() for hand in table.hands]):
         after = AHEAD[variant][_LEVEL][left - 1]
         wishes = [after[track.advance(square, TRICK)] > after[square] for square in table.markers]
         while True:
             (seat,) = table.to_act
-            if moves.play(table, seat, _card(table, seat, trump, wishes[seat])):
+            table = moves.play(table, seat, _card(table, seat, trump, wishes[seat]))
+            if not table.trick:
                 break
-    moves.end_round(table)
+    return moves.end_round(table)
 
 
-def _card(table: Table, seat: Seat, trump: Colour, wishes: bool) -> Card:
+def _card(table: OpenTable, seat: Seat, trump: Colour, wishes: bool) -> Card:
     """A card that takes the trick if the seat wishes it, where one can, else the weakest; or the other way round."""
     hand, trick = table.hands[seat], table.trick
     if not trick:
@@ -85,7 +86,7 @@ def _card(table: Table, seat: Seat, trump: Colour, wishes: bool) -> Card:
     return _weakest(winning, trump)
 
 
-def _lead(table: Table, hand: Cards, trump: Colour) -> Card:
+def _lead(table: OpenTable, hand: Cards, trump: Colour) -> Card:
     """A card that is the highest of its colour, trumps first, else the weakest."""
     others = 0
     for cards in table.hands:

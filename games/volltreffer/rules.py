@@ -3,42 +3,30 @@
 from random import Random
 
 from games.cards import Card, Play, colour_of
-from games.core import CHANCE, Outcome, Seat, Step
-from games.turns import ALONE
-from games.values import put, value
+from games.core import CHANCE, Event, Seat, Step
+from games.turns import ALONE, AtTable, left_of
+from games.values import put, replace, value
 from games.volltreffer import deck, moves
 from games.volltreffer.actions import Buy, Deck, Declare, LayRow, SeatAction, Swap, VolltrefferAction
 from games.volltreffer.events import RowLaid
 from games.volltreffer.market import PRICES, Row, opening_rows
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
 VolltrefferStep = Step[VolltrefferAction, VolltrefferView]
 
 
 @value
-class VolltrefferState:
+class VolltrefferState(AtTable):
     """A match of Volltreffer at one moment.
 
     Shape: the next card of the `deck` is the one that `table.deck_left` counts from its end; `declared` has what each
     seat has decided to meld while others have not.
     """
 
-    table: Table
+    table: OpenTable
     deck: tuple[Card, ...]
     declared: tuple[Declare | None, ...]
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def decision(self) -> int:
-        return self.table.decision
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.outcome
 
     def view(self, seat: Seat | None) -> VolltrefferView:
         """The open table and what `seat` has decided itself; chance knows no more than a spectator."""
@@ -77,56 +65,62 @@ class VolltrefferState:
         """Starts a round. Source: RULES.md 2.1, 2.2, 3.1, 3.2."""
         drawn = deck.check(self.table, action)
         rows = opening_rows(drawn.cards[: len(PRICES)], colour_of(drawn.trump_card))
-        after = self.table.copy()
-        after.decision += 1
-        after.round += 1
-        after.first_buyer = drawn.first_buyer
-        after.trump_card = drawn.trump_card
-        after.row = rows[0]
-        after.deck_left = len(drawn.cards) - len(PRICES)
-        after.bought = after.hands = after.tricks = (0,) * after.seats
-        after.leader = None
+        table = self.table
+        nothing = (0,) * table.seats
+        after = replace(
+            table,
+            to_act=ALONE[left_of(drawn.first_buyer, table.seats, -1)],
+            decision=table.decision + 1,
+            phase="row",
+            round=table.round + 1,
+            first_buyer=drawn.first_buyer,
+            trump_card=drawn.trump_card,
+            row=rows[0],
+            deck_left=len(drawn.cards) - len(PRICES),
+            bought=nothing,
+            hands=nothing,
+            tricks=nothing,
+            leader=None,
+        )
         state = VolltrefferState(after, drawn.cards, self.declared)
-        if len(rows) == 1:
-            return state._open_market(rows[0])
-        after.phase = "row"
-        after.to_act = ALONE[after.dealer]
-        return Step(state, ())
+        return state._open_market(rows[0]) if len(rows) == 1 else Step(state, ())
 
     def _open_market(self, row: Row) -> VolltrefferStep:
-        after = self.table.copy()
-        moves.open_market(after, row)
-        return Step(VolltrefferState(after, self.deck, self.declared), (RowLaid(row),))
+        return self._after(moves.open_market(self.table, row), RowLaid(row))
 
     def _buy(self, seat: Seat, card: Card) -> VolltrefferStep:
-        after = self.table.copy()
-        bought = moves.buy(after, seat, card, self.deck[-after.deck_left])
+        after = moves.buy(self.table, seat, card, self.deck[-self.table.deck_left])
+        assert after.last_bought is not None
         if after.row:
-            return Step(VolltrefferState(after, self.deck, self.declared), (bought, RowLaid(after.row)))
+            return self._after(after, after.last_bought, RowLaid(after.row))
         closing = RowLaid(put(self.table.row, self.table.row.index(card), None))
-        return Step(VolltrefferState(after, (), self.declared), (bought, closing))
+        return Step(VolltrefferState(after, (), self.declared), (after.last_bought, closing))
 
     def _swap(self, seat: Seat, swap: Swap) -> VolltrefferStep:
-        after = self.table.copy()
-        moves.swap(after, seat, *swap.cards)
-        return Step(VolltrefferState(after, self.deck, self.declared), (RowLaid(after.row),))
+        after = moves.swap(self.table, seat, *swap.cards)
+        return self._after(after, RowLaid(after.row))
 
     def _declare(self, seat: Seat, declare: Declare) -> VolltrefferStep:
         """Source: RULES.md 4.5."""
         declared = put(self.declared, seat, declare)
-        after = self.table.copy()
-        after.to_act = after.to_act - {seat}
-        if after.to_act:
-            return Step(VolltrefferState(after, self.deck, declared), ())
-        events = moves.show_melds(after, tuple([declare.melds for declare in declared if declare]))
-        return Step(VolltrefferState(after, self.deck, (None,) * after.seats), events)
+        if waiting := self.to_act - {seat}:
+            return Step(VolltrefferState(replace(self.table, to_act=waiting), self.deck, declared), ())
+        after = moves.show_melds(self.table, tuple([declare.melds for declare in declared if declare]))
+        assert after.last_melds is not None
+        assert after.last_smallest is not None
+        return Step(VolltrefferState(after, self.deck, (None,) * after.seats), (after.last_melds, after.last_smallest))
 
     def _play(self, seat: Seat, card: Card) -> VolltrefferStep:
-        after = self.table.copy()
-        taken = moves.play(after, seat, card)
-        state = VolltrefferState(after, self.deck, self.declared)
-        if taken is None:
-            return Step(state, ())
+        after = moves.play(self.table, seat, card)
+        if after.trick:
+            return self._after(after)
+        assert after.last_trick is not None
         if after.hands[seat]:
-            return Step(state, (taken,))
-        return Step(state, (taken, moves.end_round(after)))
+            return self._after(after, after.last_trick)
+        over = moves.end_round(after)
+        assert over.last_round is not None
+        return self._after(over, after.last_trick, over.last_round)
+
+    def _after(self, table: OpenTable, *events: Event) -> VolltrefferStep:
+        """The table has changed, and what only the deck and the players know has not."""
+        return Step(VolltrefferState(table, self.deck, self.declared), events)

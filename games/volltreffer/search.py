@@ -18,7 +18,7 @@ from games.volltreffer.medium import best_melds, judgement
 from games.volltreffer.prospects import shares
 from games.volltreffer.quick import finish, play_out
 from games.volltreffer.rules import VolltrefferState
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
 _CURIOSITY: Final = 0.25
@@ -56,9 +56,7 @@ def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> Volltreffe
             return judged[action]
         state = world.apply(seat, action).state
         assert isinstance(state, VolltrefferState)
-        table = state.table.copy()
-        finish(table, state.deck)
-        return shares(table)[seat]
+        return shares(finish(state.table, state.deck))[seat]
 
     return best_on_average(view.legal_actions, decks.__next__, value, is_time_up)
 
@@ -71,9 +69,7 @@ def _declare(view: VolltrefferView, is_time_up: TimeUp) -> VolltrefferAction:
     trees = {}
     for action in view.legal_actions:
         assert isinstance(action, Declare)
-        after = table.copy()
-        moves.show_melds(after, (*melds[:seat], action.melds, *melds[seat + 1 :]))
-        trees[action] = _Tree(after)
+        trees[action] = _Tree(moves.show_melds(table, (*melds[:seat], action.melds, *melds[seat + 1 :])))
 
     def value(_: None, action: Declare) -> float:
         return trees[action].grow()[seat]
@@ -86,7 +82,7 @@ class _Node:
 
     __slots__ = ("behind", "cards", "seat", "shares", "tries", "visits")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: OpenTable) -> None:
         (self.seat,) = table.to_act
         hand = table.hands[self.seat]
         self.cards = listed(hand if table.led is None else following(hand, table.led))
@@ -111,7 +107,7 @@ class _Node:
 class _Tree:
     """What has been tried of the tricks from a table on; everyone is for himself."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: OpenTable) -> None:
         self._table = table
         self._root = _Node(table)
 
@@ -125,20 +121,19 @@ class _Tree:
 
     def grow(self) -> list[float]:
         """Tries one more way to play; what share of the victory it brings each seat."""
-        table, node = self._table.copy(), self._root
+        table, node = self._table, self._root
         path = []
         while True:
             number = node.pick()
             path.append((node, number))
-            moves.play(table, node.seat, node.cards[number])
+            table = moves.play(table, node.seat, node.cards[number])
             behind = node.behind[number]
             if behind is None:
                 break
             node = behind
         if any(table.hands):
             node.behind[number] = _Node(table)
-        play_out(table)
-        gained = shares(table)
+        gained = shares(play_out(table))
         for passed, number in path:
             passed.visits += 1
             passed.tries[number] += 1

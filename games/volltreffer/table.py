@@ -1,11 +1,11 @@
 """What lies open at a table of Volltreffer: nearly everything, as all see what is bought. Knows no deck."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
 from games.turns import left_of
+from games.values import value
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import Row
@@ -16,8 +16,8 @@ PLAYERS: Final = range(3, 6)
 Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
 
 
-@dataclass(slots=True)
-class Table:
+@value
+class OpenTable:
     """What everyone sees.
 
     Shape: `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
@@ -25,9 +25,6 @@ class Table:
     `trick` has the cards from the leader's on; `tricks` counts those taken in the round. `round` counts from 1.
     `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`,
     which may be of the round before. What a round leaves lies there until the next deck.
-
-    A value in all but name: nobody changes a table but the one who has just copied it, before anyone else sees it.
-    Frozen, it would take three times as long.
     """
 
     to_act: frozenset[Seat]
@@ -52,33 +49,6 @@ class Table:
     outcome: Outcome | None
     variant: bool
     max_rounds: int
-
-    def copy(self) -> "Table":
-        """Written out: dataclasses.replace takes ten times as long."""
-        twin = object.__new__(Table)
-        twin.to_act = self.to_act
-        twin.decision = self.decision
-        twin.phase = self.phase
-        twin.round = self.round
-        twin.first_buyer = self.first_buyer
-        twin.trump_card = self.trump_card
-        twin.markers = self.markers
-        twin.row = self.row
-        twin.deck_left = self.deck_left
-        twin.bought = self.bought
-        twin.hands = self.hands
-        twin.leader = self.leader
-        twin.trick = self.trick
-        twin.tricks = self.tricks
-        twin.last_bought = self.last_bought
-        twin.last_melds = self.last_melds
-        twin.last_smallest = self.last_smallest
-        twin.last_trick = self.last_trick
-        twin.last_round = self.last_round
-        twin.outcome = self.outcome
-        twin.variant = self.variant
-        twin.max_rounds = self.max_rounds
-        return twin
 
     @property
     def seats(self) -> int:

@@ -1,7 +1,8 @@
 """The track of Volltreffer: squares, the zone, and who has won. Knows no cards."""
 
-from collections.abc import Callable, Iterable
 from typing import Final
+
+from games import turns
 
 Square = int
 """Shape: 0 to 80."""
@@ -46,15 +47,9 @@ def places(markers: Markers, zone: range) -> tuple[int, ...] | None:
         return None
     nearest = min(map(off_bullseye, inside))
     winning = {square for square in inside if off_bullseye(square) == nearest}
-    return _ranked(markers, lambda square: -1 if square in winning else off_zone(square, zone))
+    return turns.places([1 if square in winning else -off_zone(square, zone) for square in markers])
 
 
 def places_without_zone(markers: Markers) -> tuple[int, ...]:
     """The places when the last round has brought nobody into the zone. Source: RULES.md 8.1."""
-    return _ranked(markers, off_bullseye)
-
-
-def _ranked(markers: Iterable[Square], distance: Callable[[Square], int]) -> tuple[int, ...]:
-    """Shape: places count from 1; equal distances share the better one."""
-    distances = [distance(square) for square in markers]
-    return tuple(1 + sum(other < own for other in distances) for own in distances)
+    return turns.places([-off_bullseye(square) for square in markers])

@@ -3,7 +3,8 @@
 from itertools import combinations
 
 from games.cards import NAMES, Card, Cards, Play, colour_of, following, plays, to_text
-from games.core import CHANCE, IllegalAction, Outcome, Seat
+from games.core import IllegalAction, Seat
+from games.turns import AtTable, not_to_act
 from games.values import value
 from games.volltreffer.actions import (
     BUYS,
@@ -20,31 +21,19 @@ from games.volltreffer.actions import (
 )
 from games.volltreffer.market import PRICES, Row, affordable, opening_rows
 from games.volltreffer.melds import FIVE_COLOURS, Melds, held
-from games.volltreffer.table import Table
+from games.volltreffer.table import OpenTable
 
 
 @value
-class VolltrefferView:
+class VolltrefferView(AtTable):
     """Everything one seat may know.
 
     Shape: `declared` is what this seat has decided to meld while others have not, None at all other times.
     """
 
     seat: Seat | None
-    table: Table
+    table: OpenTable
     declared: Declare | None = None
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        return self.table.to_act
-
-    @property
-    def decision(self) -> int:
-        return self.table.decision
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.table.outcome
 
     @property
     def still_in(self) -> frozenset[Seat]:
@@ -135,7 +124,7 @@ class VolltrefferView:
     def _refusal(self, action: VolltrefferAction) -> IllegalAction:
         """Why `action`, which is not legal, is not."""
         if self.seat is None or self.seat not in self.table.to_act:
-            return self._not_to_act()
+            return self._has_declared() if self.table.phase == "declare" else not_to_act(self.table)
         match action, self.table.phase:
             case Play(), "play":
                 return self._not_to_play(action.card)
@@ -153,20 +142,12 @@ class VolltrefferView:
                 return IllegalAction.impossible("The cards are mixed by themselves: nobody chooses where they lie.")
         return self._not_now()
 
-    def _not_to_act(self) -> IllegalAction:
-        table = self.table
-        if table.outcome:
-            return IllegalAction.impossible("The match is over: there is nothing left to play.")
-        if CHANCE in table.to_act:
-            return IllegalAction.impossible("The cards are being mixed: wait until they lie.")
-        if table.phase == "declare":
-            return IllegalAction.impossible(
-                "You have already chosen your melds. Players still to choose: {count} of {seats}.",
-                count=len(table.to_act),
-                seats=table.seats,
-            )
-        (seat,) = table.to_act
-        return IllegalAction.impossible("It is not your turn: player {player} is to act.", player=seat + 1)
+    def _has_declared(self) -> IllegalAction:
+        return IllegalAction.impossible(
+            "You have already chosen your melds. Players still to choose: {count} of {seats}.",
+            count=len(self.table.to_act),
+            seats=self.table.seats,
+        )
 
     def _not_now(self) -> IllegalAction:
         match self.table.phase:

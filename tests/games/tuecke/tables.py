@@ -1,7 +1,5 @@
 """Tables of Mit List und Tücke as the tests need them: set by their cards, moved on by texts."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card, to_text
@@ -12,6 +10,7 @@ from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import colours_in, counts_of
 from games.tuecke.view import TueckeView
+from games.values import replace
 
 
 def table(

@@ -6,7 +6,7 @@ from games.cards import COLOUR_OF_WORD
 from games.core import NOBODY, Outcome, Seat
 from games.tuecke import GAME
 from games.tuecke.actions import COLOURS_IN, NO_COLOUR, colour_set
-from games.tuecke.rules import MOST_ROUNDS
+from games.tuecke.game import MOST_ROUNDS
 from games.tuecke.scoring import Counts, Pile
 from tests.games.tuecke.tables import act, last_round, legal, on_turn, play, refused, table, watch
 

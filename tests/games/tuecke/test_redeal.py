@@ -74,13 +74,14 @@ def test_the_own_hand_and_piles_stay() -> None:
 
 def test_who_is_asked_to_play_can_play() -> None:
     for state in positions(6):
-        if state.table.phase == "play" and len(colours_lying(state)) == 3:
+        if state.table.phase == "play" and len(open_colours(state)) == 3:
             (asked,) = state.to_act
             for seed in range(20):
-                assert GAME.redeal(state.view(None), Random(seed)).view(asked).hand & OPEN_CARDS[state.table.lying]
+                redealt = GAME.redeal(state.view(None), Random(seed))
+                assert redealt.view(asked).hand & OPEN_CARDS[state.table.trick_colours]
 
 
-def colours_lying(state: TueckeState) -> list[Colour]:
+def open_colours(state: TueckeState) -> list[Colour]:
     return [colour for colour in Colour if state.table.trick_cards & OF_COLOUR[colour]]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from games.cards import NAMES, Cards, gather, listed, parse_card
 from games.core import CHANCE_ALONE, Event, IllegalAction, Options, Outcome, Seat
+from games.values import replace
 from games.volltreffer import GAME
 from games.volltreffer.melds import DECK
 from games.volltreffer.rules import VolltrefferState
@@ -48,22 +49,24 @@ def bought(*hands: str, first_buyer: int = 0, options: Options | None = None) ->
 def leading(*hands: str, lead: int = 0, trump: str = "r10", options: Options | None = None) -> VolltrefferState:
     """The tricks of a round, from these hands on. Shape: hands of one size."""
     state = GAME.start(len(hands), options or {})
-    table = state.table.copy()
-    table.phase = "play"
-    table.round = 1
-    table.first_buyer = Seat(0)
-    table.trump_card = parse_card(trump)
-    table.bought = table.hands = tuple(map(held, hands))
-    table.leader = Seat(lead)
-    table.to_act = frozenset({Seat(lead)})
+    cards = tuple(map(held, hands))
+    table = replace(
+        state.table,
+        to_act=frozenset({Seat(lead)}),
+        phase="play",
+        round=1,
+        first_buyer=Seat(0),
+        trump_card=parse_card(trump),
+        bought=cards,
+        hands=cards,
+        leader=Seat(lead),
+    )
     return VolltrefferState(table, (), state.declared)
 
 
 def standing(state: VolltrefferState, *markers: int) -> VolltrefferState:
     """The same with the markers on these squares."""
-    table = state.table.copy()
-    table.markers = markers
-    return VolltrefferState(table, state.deck, state.declared)
+    return replace(state, table=replace(state.table, markers=markers))
 
 
 def act(state: VolltrefferState, *texts: str) -> VolltrefferState:

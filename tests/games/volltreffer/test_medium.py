@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.core import Seat
+from games.values import replace
 from games.volltreffer import GAME
 from games.volltreffer.actions import LayRow
 from games.volltreffer.market import Row
@@ -23,9 +24,8 @@ def choice(state: VolltrefferState) -> str:
 
 def holding(state: VolltrefferState, *hands: str) -> VolltrefferState:
     """The same market with these cards bought."""
-    table = state.table.copy()
-    table.hands = table.bought = tuple(map(held, hands))
-    return VolltrefferState(table, state.deck, state.declared)
+    cards = tuple(map(held, hands))
+    return replace(state, table=replace(state.table, hands=cards, bought=cards))
 
 
 @pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])

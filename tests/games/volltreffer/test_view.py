@@ -139,8 +139,3 @@ def test_an_action_has_one_text(text: str) -> None:
 def test_any_other_text_is_malformed(text: str) -> None:
     with pytest.raises(MalformedAction, match="This is not an action of Volltreffer"):
         GAME.parse_action(text)
-
-
-def test_a_copy_of_a_table_is_equal_to_it() -> None:
-    assert MELDING.table.copy() == MELDING.table
-    assert MELDING.table.copy() is not MELDING.table
