@@ -110,6 +110,18 @@ def test_every_package_stands_in_the_table(package: str) -> None:
     assert missing == []
 
 
+def test_within_bot_a_package_imports_only_what_stands_above_it() -> None:
+    inside = [package for package in TABLE if package.startswith("bot.")]
+    below = [
+        f"{package}: {name}"
+        for package, names in TABLE.items()
+        if package in inside
+        for name in names & {*inside}
+        if inside.index(name) >= inside.index(package)
+    ]
+    assert below == []
+
+
 def test_the_table_allows_nothing_that_nobody_needs() -> None:
     needed = {
         (row_of(module_of(path)), package)
