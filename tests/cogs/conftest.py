@@ -1,4 +1,4 @@
-"""Somebody who uses the bot."""
+"""Fixtures for tests of commands and pages."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from localcord import Localcord, Person
 
 @pytest.fixture
 def ana(discord: Localcord) -> Person:
-    """Somebody in the channel."""
+    """A person in the channel."""
     return discord.person("Ana")

@@ -1,4 +1,4 @@
-"""Tables as the pages of the tests show them: who sits there, and how far the match is."""
+"""Makes the tables and matches that tests of pages show."""
 
 from bot.matches.match import Match
 from bot.tables.table import Person, Phase, Place, Robot, Sitter, Table
@@ -15,7 +15,7 @@ LONGEST_NAMES = (
     "👩‍👩‍👧‍👦" * 4,
     "ㅤ" * 32,
 )
-"""Wide, full of markdown, mentions, written from right to left, made of joined symbols, and blank."""
+"""Names that are wide, full of markdown, a mention, written from right to left, joined emojis, and blank."""
 
 
 def seated(
@@ -25,7 +25,7 @@ def seated(
     board_id: int | None = None,
     options: dict[str, bool | int] | None = None,
 ) -> Table:
-    """A table with these sitters, of whom the first is the host."""
+    """A table with these sitters; the first is the host."""
     host = sitters[0]
     assert isinstance(host, Person)
     return Table(

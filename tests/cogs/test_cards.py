@@ -1,4 +1,4 @@
-"""Cards on a page, wherever they stand."""
+"""How pages show cards."""
 
 import pytest
 

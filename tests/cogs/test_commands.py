@@ -1,4 +1,4 @@
-"""The slash commands as Discord lists them: in one's language, under names that are the same for everyone."""
+"""Slash commands as Discord lists them: described in each person's language, with the same names for everyone."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def french(tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def synced(bot: Finte, discord: Localcord) -> JsonObject:
-    """The commands as the bot has told Discord of them. Shape: by name."""
+    """The commands that the bot has registered with Discord. Shape: by name."""
     route = ("PUT", f"/applications/{bot.application_id}/commands")
     (commands,) = [seen.body for seen in discord.requests if (seen.method, seen.path) == route]
     assert isinstance(commands, list)
@@ -39,12 +39,12 @@ def options(command: JsonObject) -> JsonObject:
 
 
 def named(things: Iterable[Any]) -> JsonObject:
-    """A list of JSON objects, by the name of each."""
+    """JSON objects by their names."""
     return {thing["name"]: thing for thing in things}
 
 
 def descriptions(command: JsonObject) -> Iterator[str]:
-    """Everything that Discord shows of a command but its names."""
+    """Every text that Discord shows for a command, except names."""
     yield command["description"]
     for option in command.get("options", []):
         yield from descriptions(option)

@@ -1,4 +1,4 @@
-"""What people read at the end of a match, and when they can end it, read by hand."""
+"""What people read at the end of a match, and when they can end one early."""
 
 from dataclasses import replace
 from random import Random
@@ -43,7 +43,7 @@ def under_way(*clocks: SeatClock) -> Match:
 
 
 def over(*clocks: SeatClock, sitters: tuple[Sitter, ...] = (ANA, BEN, CLEO)) -> Match:
-    """A match in which the first came first, the second last, and the third second."""
+    """A match in which the first sitter came first, the second last, and the third second."""
     match = match_at(act(table("1 / - / 2"), "bid 1x1", "lift"), *sitters)
     return replace(match, table=replace(match.table, clocks=clocks))
 

@@ -1,4 +1,4 @@
-"""The pages around every game, read by hand: the frame of a match, and closed tables."""
+"""The parts of a page that all games share: the frame of a match, and closed tables."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The pages of a table before its match, read by hand: the board, the host's panel, and everyone else's."""
+"""The pages of a table before its match: the board, the host's panel, and everyone else's."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
 
 
 def alone(*sitters: Sitter, capacity: int = 4) -> Match:
-    """The same in a direct message."""
+    """A lobby in a direct message."""
     match = lobby(*sitters, capacity=capacity)
     return replace(match, table=replace(match.table, place=Place(0, 20)))
 
@@ -153,7 +153,7 @@ def test_everyone_else_reads_what_to_wait_for(frame: Frame, match: Match, reader
 
 
 def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
-    """What the host, or somebody else, is shown who has asked for this in the lobby."""
+    """The panel of the host, or of another reader, after pressing the button for this part of the lobby."""
     return frame.panel(match, reader.user_id, "en-US", show).parts
 
 

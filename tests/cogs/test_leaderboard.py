@@ -1,4 +1,4 @@
-"""`/leaderboard`, as it stands on the screen."""
+"""`/leaderboard`, as people see it."""
 
 from itertools import product
 from textwrap import dedent
@@ -46,7 +46,7 @@ def page(text: str) -> str:
 
 @pytest.fixture
 async def played(bot: Finte, discord: Localcord) -> Played:
-    """Writes results of the server that everyone is in."""
+    """Stores results for the server that everyone is in."""
     return Played(bot.store, int(discord.guild_id))
 
 
@@ -55,7 +55,7 @@ def player(person: Person) -> Player:
 
 
 async def shown(person: Person, **options: str) -> str:
-    """What `/leaderboard` answers, texts alone."""
+    """The texts of `/leaderboard`'s answer."""
     answer = await person.command("leaderboard", options)
     assert answer.message is not None
     return text_of(answer.message)
@@ -198,7 +198,7 @@ def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> No
 
 async def test_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
     for _ in range(MOST_LOOKUPS):
-        bot.leaderboard.note_end()  # nothing is kept
+        bot.leaderboard.note_end()  # so that no answer is kept
         await shown(ana, field="people")
     bot.leaderboard.note_end()
 

@@ -1,4 +1,4 @@
-"""The lists of `/table` and `/cancel`: the way back to where one sits, and what may be closed."""
+"""The lists of `/table` and `/cancel`: tables that a person sits at, and those that they can cancel."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def test_a_link_leads_to_the_board(guild_id: int, address: str) -> None:
 
 
 async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: Localcord, ana: Person) -> None:
-    """As after a crash between storing a table and showing it."""
+    """A crash between storing a table and showing it leaves it without a message."""
     place = Place(int(discord.guild_id), int(discord.channel_id))
     await bot.matches.lobby.open("bluff", options={}, capacity=2, place=place, host=Player(int(ana.id), "Ana"))
 
@@ -41,7 +41,7 @@ async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: 
 
 
 async def open_most(bot: Finte, discord: Localcord, host: Person) -> None:
-    """As many tables as one person may sit at, full of people with the longest names."""
+    """Opens as many tables as one person may sit at, full of people with the longest names."""
     place = Place(int(discord.guild_id), int(discord.channel_id))
     for number in range(MOST_TABLES):
         match = await bot.matches.lobby.open(

@@ -1,4 +1,4 @@
-"""Names come from users: whatever they are, a page keeps its form and pings nobody."""
+"""Users choose their names, so no name may break a page's layout or ping anyone."""
 
 import re
 
@@ -18,7 +18,7 @@ IRIS = Robot("hard", "Iris")
 
 
 def shown(escaped: str) -> str:
-    """What Discord shows of escaped text, if it shows it as text: every mark of markdown has to be escaped."""
+    """What Discord shows for escaped text. Fails if a mark of markdown isn't escaped."""
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_~`|>#<\[\]():@-]", escaped), escaped
     return re.sub(r"\\(.)", r"\1", escaped)
 
@@ -128,7 +128,7 @@ INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d\u2060\u2063\u2800\u3164\ufe0f\ufeff\uffa0"
     "\U0001d159\U0001d173\U000e0020\U000e0100 \u00a0\u2003\u3000\u2028\n\x00\x07"
 )
-"""Characters that leave no ink: hyphens, joiners, fillers, selectors, tags, spaces, controls."""
+"""Invisible characters: hyphens, joiners, fillers, selectors, tags, spaces, controls."""
 
 
 @given(st.text(INVISIBLE, max_size=40))

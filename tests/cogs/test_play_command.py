@@ -1,4 +1,4 @@
-"""`/play` has a subcommand a game, with the game's own options; and in which order the bot is put together is free."""
+"""`/play` has a subcommand for each game with the game's own options, whatever order extensions load in."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.core import Option
 
 
 async def commands(extensions: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """What the bot tells Discord of its commands, by name."""
+    """The commands as the bot registers them with Discord. Shape: by name."""
     settings = Settings(discord_token=SecretStr("none"), _env_file=None)
     async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
         for extension in extensions:
@@ -33,14 +33,14 @@ async def play() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def limits(option: dict[str, Any]) -> object:
-    """What Discord lets people choose."""
+    """The values that Discord lets people choose."""
     if option["type"] == AppCommandOptionType.boolean.value:
         return bool
     return range(option["min_value"], option["max_value"] + 1)
 
 
 def limits_by_the_rules(option: Option) -> object:
-    """What the game allows."""
+    """The values that the game allows."""
     return bool if isinstance(option.default, bool) else range(option.low, option.high + 1)
 
 

@@ -1,4 +1,4 @@
-"""The pages around an empty chair, read by hand."""
+"""The pages about players who are away or have left."""
 
 from dataclasses import replace
 from textwrap import dedent

@@ -1,4 +1,4 @@
-"""The rules in pages: short, with an example each, in every language within Discord's limits, and easy to turn."""
+"""The pages of the rules: short, each with an example, easy to turn, and within Discord's limits in every language."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.pages import as_text
 
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 MOST_SHOWN = 1_200
-"""Characters on a page, all told: what can be read between two moves."""
+"""Characters on a page, few enough to read between two moves."""
 
 
 every_chapter = pytest.mark.parametrize(

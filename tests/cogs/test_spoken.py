@@ -1,4 +1,4 @@
-"""What is read aloud of a picture: words only, in the reader's language."""
+"""The alt texts of pictures: only words, in the reader's language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards and what the trick-taking games do with them."""
+"""Cards, and what the trick-taking games do with them."""
 
 from collections import Counter
 from itertools import pairwise
@@ -50,7 +50,7 @@ def names(*texts: str) -> list[int]:
 
 
 def refused(text: str, dealer: Seat | None = None) -> str:
-    """Why this is no deal of SMALL to two players."""
+    """Why this isn't a deal of SMALL to two players."""
     with pytest.raises(IllegalAction) as error:
         parse_deal(text).check(dealer, 2, 2, SMALL)
     return str(error.value)
@@ -261,13 +261,13 @@ def test_unseen_cards_go_to_all_who_may_hold_them_alike() -> None:
     )
 
     assert sorted(spread) == ["r1 r2", "r1 y1", "r1 y2", "r2 y1", "r2 y2"]
-    assert 600 < spread.pop("r1 r2") < 730  # two of the six deals there are; each of the others is one
+    assert 600 < spread.pop("r1 r2") < 730  # two of the six possible deals; each other outcome is one of them
     assert all(270 < times < 400 for times in spread.values())
 
 
 @st.composite
 def dealt_needs(draw: st.DrawFn) -> tuple[Cards, list[Need]]:
-    """Hands as they may have been dealt, and how much of that is known."""
+    """Possible hands, and how much of them is known."""
     stock = draw(st.permutations(names("r1", "r2", "y1", "y2", "g1", "g2", "b1", "b2", "J", "J")))
     cuts = [0, *sorted(draw(st.lists(st.integers(0, 10), min_size=3, max_size=3))), 10]
     hands = [gather(stock[start:end]) for start, end in pairwise(cuts)]
@@ -292,7 +292,7 @@ def test_cards_make_room_for_others_along_a_chain() -> None:
     cards = parse("r1 r2 r3 y1 y2 y3 g1")
     red, yellow, green, *_ = OF_COLOUR
 
-    for seed in range(30):  # the yellow cards need all the room of the last two, however it began
+    for seed in range(30):  # the last two hands have just enough room for the yellow cards
         hands = distribute(cards, [Need(4, yellow), Need(1, green), Need(2, red)], Random(seed))
         assert to_text(hands[0]) == "r1 r2 r3 g1"
 

@@ -1,4 +1,4 @@
-"""What the catalogue says of each game's computer players."""
+"""What the catalogue says about each game's computer players."""
 
 from random import Random
 from typing import Any
@@ -10,14 +10,14 @@ from games.core import draws
 
 
 def first_view(listing: Listing, seats: int) -> Any:  # noqa: ANN401 - its game's own
-    """What the first to choose sees."""
+    """The view of the first seat to act after chance."""
     *_, last = draws(listing.game.start(seats, {}), Random(1))
     state = last.step.state
     return state.view(min(state.to_act))
 
 
 def is_asked_for_time(listing: Listing, level: str, view: Any) -> bool:  # noqa: ANN401 - its game's own
-    """Whether this player chooses by searching; what he chooses is legal in any case."""
+    """Whether this computer player asks for its time. Its choice must be legal either way."""
     asked: list[None] = []
 
     def is_time_up() -> bool:

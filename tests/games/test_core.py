@@ -1,4 +1,4 @@
-"""What all games are made of."""
+"""The values and checks that all games share."""
 
 from random import Random
 from typing import Any

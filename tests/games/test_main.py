@@ -15,13 +15,13 @@ SIMULATE = ["simulate", "bluff", "--seats", "3", "--option", "reroll=true"]
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a successful command writes."""
+    """The output of a successful command."""
     assert main(arguments) == 0
     return capsys.readouterr().out
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command with wrong arguments is told."""
+    """The error message for a command with wrong arguments."""
     with pytest.raises(SystemExit) as end:
         main(arguments)
     assert end.value.code == 2

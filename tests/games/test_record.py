@@ -1,4 +1,4 @@
-"""The record of a match: what it holds, and that no false one passes."""
+"""The record of a match: what it contains, and that no wrong one passes the check."""
 
 import json
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def with_legal() -> dict[str, Any]:
 
 
 def fault(line: str | dict[str, Any]) -> tuple[int | None, str]:
-    """The entry and the reason with which a line is refused."""
+    """The entry at which a line is refused, and the reason."""
     with pytest.raises(RecordError) as error:
         read((line if isinstance(line, str) else json.dumps(line)).encode())
     return error.value.entry, str(error.value)
@@ -56,7 +56,7 @@ def changed(change: Callable[[dict[str, Any]], object], *, legal: bool = False) 
 
 
 def reasons(value: object) -> str:
-    """The name of a case: its reason is enough."""
+    """The name of a test case: its reason."""
     return value if isinstance(value, str) else ""
 
 

@@ -4,7 +4,7 @@ from games.search import after, best_on_average
 
 
 def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_after: int = 0) -> int:
-    """Which of the actions is best in worlds with these weights and gains."""
+    """The best action in worlds with these weights and gains."""
     drawn = [((weight, values), weight) for weight, values in gains]
     left = iter(drawn)
     actions = range(len(drawn[0][0][1]))

@@ -1,4 +1,4 @@
-"""Bluff's public page, read by hand."""
+"""The board of Bluff."""
 
 from dataclasses import replace
 from textwrap import dedent
@@ -126,7 +126,7 @@ def test_shown_dice_are_part_of_the_reveal() -> None:
 
 
 def shown_after_roll(state: BluffState) -> str:
-    """The page once the dice of the next round lie."""
+    """The page once the next round's dice have been rolled."""
     counts = state.table.dice_counts
     return shown(act(state, f"roll {' / '.join(' '.join('1' * dice) or '-' for dice in counts)}"), ANA, BEN, CLEO)
 

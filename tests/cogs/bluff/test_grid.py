@@ -1,4 +1,4 @@
-"""The windows of bids: every legal bid in one of them, never more than a page can hold."""
+"""The windows of bids: each legal bid is in one, and none holds more than a page can show."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Bluff's private page, read by hand."""
+"""The panel of Bluff."""
 
 from textwrap import dedent
 
@@ -34,7 +34,7 @@ def page(text: str) -> str:
 
 
 def played(custom_id: str) -> str:
-    """The actions behind a button."""
+    """The action that a button plays."""
     read = CustomId.from_text(custom_id)
     assert read is not None
     assert read.verb == "play"
@@ -280,7 +280,7 @@ def test_what_is_shown_is_its_text(window: int | None, dice: set[int]) -> None:
 
 
 def test_the_largest_panel_has_room_for_a_notice_and_a_link() -> None:
-    """Discord's limit is 40 components: the card is one, a notice one more, a row with a link two."""
+    """Discord allows 40 components: the container is one, a notice one more, a row with a link two."""
     state = table(" / ".join(["1 2 3 4 5"] * 6), reroll=True)
 
     inside = [

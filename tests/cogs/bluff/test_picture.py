@@ -1,4 +1,4 @@
-"""What the pictures of Bluff show, what is read aloud of them, and that they can always be drawn."""
+"""Bluff's pictures: what they show, their alt texts, and that they can always be drawn."""
 
 from dataclasses import replace
 from random import Random
@@ -33,7 +33,7 @@ def pictures(state: BluffState, *sitters: Sitter) -> list[Picture]:
 
 
 def settled(state: State[Any, Any]) -> BluffState:
-    """The state as people get to see it: dice that are due have been rolled."""
+    """The state that people see, after any roll that is due."""
     for draw in draws(state, Random(1)):
         state = draw.step.state
     assert isinstance(state, BluffState)

@@ -1,4 +1,4 @@
-"""The public page of Auf falscher Fährte, read by hand: beside its pictures, and in words alone."""
+"""The board of Auf falscher Fährte, with its pictures and as text only."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def parts(state: FaehrteState) -> tuple[Part, ...]:
 
 
 def lines(state: FaehrteState) -> list[str]:
-    """What stands beside the pictures."""
+    """The lines that are shown together with the pictures."""
     return beside_pictures(parts(state)).splitlines()
 
 

@@ -1,4 +1,4 @@
-"""The private page of Auf falscher Fährte, read by hand."""
+"""The panel of Auf falscher Fährte."""
 
 from bot.tables.table import Person
 from bot.words import ENGLISH

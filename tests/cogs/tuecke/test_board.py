@@ -1,4 +1,4 @@
-"""The public page of Mit List und Tücke, read by hand: beside its pictures, and in words alone."""
+"""The board of Mit List und Tücke, with its pictures and as text only."""
 
 import pytest
 
@@ -30,7 +30,7 @@ LAST = "-# Last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ☀️ 3 · ④ ☀�
 
 
 def lines(state: TueckeState) -> list[str]:
-    """What stands beside the pictures."""
+    """The lines that are shown together with the pictures."""
     return beside_pictures(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
 
 
@@ -42,7 +42,7 @@ def test_the_result_shows_the_last_trick() -> None:
 
 @pytest.fixture
 def second_trick() -> TueckeState:
-    """The only round is about to end in its second trick, as Ben holds none of its three colours."""
+    """The only round, about to end in its second trick because Ben has none of its three colours."""
     return play(table(HANDS), "r1 r2 y3 b4, take r1 r2")
 
 

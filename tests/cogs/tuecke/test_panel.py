@@ -1,4 +1,4 @@
-"""The private page of Mit List und Tücke, read by hand."""
+"""The panel of Mit List und Tücke."""
 
 from bot.pages.faces import plain
 from bot.pages.page import Row

@@ -1,4 +1,4 @@
-"""The public page of Volltreffer, read by hand: beside its pictures, and in words alone."""
+"""The board of Volltreffer, with its pictures and as text only."""
 
 from random import Random
 
@@ -15,12 +15,12 @@ LAST = "-# Last trick: ❤️ 2 · ☀️ 9 · 💧 1 · led and taken by ① **
 
 
 def lines(state: VolltrefferState) -> list[str]:
-    """What stands beside the pictures."""
+    """The lines that are shown together with the pictures."""
     return beside_pictures(board(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()
 
 
 def dealt(state: VolltrefferState) -> VolltrefferState:
-    """The state once the next cards lie there."""
+    """The state once the next cards have been dealt."""
     for draw in draws(state, Random(1)):
         assert isinstance(draw.step.state, VolltrefferState)
         state = draw.step.state

@@ -1,4 +1,4 @@
-"""The private page of Volltreffer, read by hand: all that one needs to decide is on it."""
+"""The panel of Volltreffer, which has everything that a player needs to decide."""
 
 from bot.words import ENGLISH
 from cogs.volltreffer.panel import panel

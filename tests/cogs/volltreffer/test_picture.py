@@ -1,4 +1,4 @@
-"""What the pictures of Volltreffer show, what is read aloud of them, and that they can always be drawn."""
+"""Volltreffer's pictures: what they show, their alt texts, and that they can always be drawn."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -43,7 +43,7 @@ def pictures(state: VolltrefferState, *sitters: Sitter) -> list[Picture]:
 
 
 def settled(state: State[Any, Any]) -> VolltrefferState:
-    """The state as people get to see it: the cards that are due lie there."""
+    """The state that people see, after any deal that is due."""
     for draw in draws(state, Random(1)):
         state = draw.step.state
     assert isinstance(state, VolltrefferState)
@@ -230,7 +230,7 @@ def test_markers_can_stand_on_any_square(squares: list[int]) -> None:
 
 
 def largest() -> Iterator[VolltrefferState]:
-    """States with as many cards and markers as there can be, until the next round."""
+    """The states of a round with as many cards and markers as possible."""
     state = bought(*HANDS)
     while state.table.round == 1:
         yield state
@@ -239,7 +239,7 @@ def largest() -> Iterator[VolltrefferState]:
 
 
 def default(state: VolltrefferState) -> VolltrefferState:
-    """The state after the default action of whoever is to act; of several the first."""
+    """The state after the default action of the first seat to act."""
     return act(state, state.default_action(min(state.to_act)).to_text())
 
 

@@ -1,4 +1,4 @@
-"""Tables of Bluff as the tests need them: set by their dice, moved on by texts or by computer players."""
+"""Makes states of Bluff for tests: from their dice, and from actions written as text."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ Player = Computer[BluffView, BluffAction]
 
 
 def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
-    """A round in which these dice have just been rolled. Shape: `cups` as in a record, `1 2 * / - / 5 5`."""
+    """A round in which these dice have just been rolled. Shape: `cups` as in a record: `1 2 * / - / 5 5`."""
     roll = GAME.parse_action(f"roll {cups}")
     assert isinstance(roll, Roll)
     fresh = GAME.start(len(roll.dice), {"reroll": reroll})
@@ -31,14 +31,14 @@ def table(cups: str, *, opener: int = 0, reroll: bool = False) -> BluffState:
 
 
 def act(state: BluffState, *texts: str) -> BluffState:
-    """The state after these actions, each by whoever is to act."""
+    """The state after these actions, each by the seat to act."""
     for text in texts:
         state, _ = watch(state, text)
     return state
 
 
 def watch(state: BluffState, text: str) -> tuple[BluffState, tuple[Event, ...]]:
-    """The state after one action by whoever is to act, and what everyone saw."""
+    """The state after one action by the seat to act, and its events."""
     (seat,) = state.to_act
     step = state.apply(seat, GAME.parse_action(text))
     assert isinstance(step.state, BluffState)
@@ -46,7 +46,7 @@ def watch(state: BluffState, text: str) -> tuple[BluffState, tuple[Event, ...]]:
 
 
 def lifted(state: BluffState, *texts: str) -> CupsLifted:
-    """The challenge with which these actions end."""
+    """The challenge that these actions end with."""
     event = act(state, *texts).table.last_lift
     assert event is not None
     return event
@@ -58,7 +58,7 @@ def on_turn(state: BluffState) -> Seat:
 
 
 def refused(state: BluffState, text: str) -> str:
-    """The sentence with which whoever is to act is told off for this action."""
+    """The sentence that refuses this action to the seat to act."""
     with pytest.raises(IllegalAction) as error:
         act(state, text)
     return error.value.template.format(**error.value.facts)

@@ -1,4 +1,4 @@
-"""What chance brings at a table of Bluff, and who is told that it is not the time to act."""
+"""Chance in Bluff: its rolls, and refusals while it's chance's turn or not."""
 
 from random import Random
 

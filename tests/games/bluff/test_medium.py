@@ -1,4 +1,4 @@
-"""The player of Bluff who believes what the others bid."""
+"""Bluff's `medium`, which believes the others' bids a little."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Whole matches of Bluff, short enough to follow with dice in hand."""
+"""Whole matches of Bluff, short enough to follow with real dice."""
 
 from games.bluff import GAME
 from games.core import Outcome

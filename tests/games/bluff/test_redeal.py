@@ -1,4 +1,4 @@
-"""What a player of Bluff cannot know is dealt anew, fairly."""
+"""`redeal` in Bluff rolls anew what a player can't know, with fair dice."""
 
 from collections import Counter
 from random import Random

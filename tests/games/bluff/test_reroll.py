@@ -1,4 +1,4 @@
-"""The option of Bluff: dice shown after one's own bid. By the numbers in RULES.md."""
+"""Bluff's option `reroll`: players show dice after their own bid. By the numbers in RULES.md."""
 
 import pytest
 
@@ -12,7 +12,7 @@ PAIR = "2 2 * / 3 4 5"
 
 
 def options(cups: str, *texts: str) -> list[str]:
-    """What the first player may do after these actions."""
+    """The legal actions of the first player after these actions."""
     return [action.to_text() for action in act(table(cups, reroll=True), *texts).view(Seat(0)).legal_actions]
 
 

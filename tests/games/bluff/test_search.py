@@ -1,4 +1,4 @@
-"""The player of Bluff who tries what he could do."""
+"""Bluff's `hard` at larger tables, which tries its actions in sampled worlds."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Bluff between two: the file with the solved rounds, and the player who follows it."""
+"""Bluff between two: the file with the solved rounds, and the computer player that follows it."""
 
 from collections import Counter
 from random import Random
@@ -12,7 +12,7 @@ from tests.games.bluff.tables import act, table
 
 
 def shares(state: BluffState, tries: int = 2000) -> dict[str, float]:
-    """How often the solved player does what."""
+    """How often the solved player takes each action."""
     (seat,) = state.to_act
     rng = Random(1)
     chosen = Counter(solved(state.view(seat), rng).to_text() for _ in range(tries))

@@ -1,4 +1,4 @@
-"""What the view of Bluff tells besides dice: offers, places, defaults, names."""
+"""Bluff's view besides dice: legal actions, places, defaults, names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables of Auf falscher Fährte as the tests need them: set by their cards, moved on by texts."""
+"""Makes states of Auf falscher Fährte for tests: from their cards, and from actions written as text."""
 
 from itertools import zip_longest
 
@@ -32,7 +32,7 @@ JOKERS = (
 
 
 def start(deal: str, *hidden: str, jokers: bool = False, rounds: int = 1) -> FaehrteState:
-    """The first round of a match, dealt like this; with hidden cards, turned in this order, ready to lead."""
+    """The first round of a match, dealt like this. Hidden cards, if given, are laid, to be turned in this order."""
     dealt = act(GAME.start(deal.count(" / ") - deal.count("+"), {"jokers": jokers, "rounds": rounds}), deal)
     if not hidden:
         return dealt
@@ -51,7 +51,7 @@ def playing(
 ) -> FaehrteState:
     """The first round of a match, late enough that only these cards are in hand. Shape: `hands` as in a record.
 
-    All hidden cards lie turned: 0s unless said otherwise. A match is with jokers where it is said how many are gone.
+    All hidden cards have been turned, and are 0s by default. The match has jokers if the number of those gone is given.
     """
     held = tuple(parse(hand) for hand in hands.split(" / "))
     match = GAME.start(len(held), {"jokers": jokers_gone is not None, "rounds": rounds})
@@ -73,7 +73,7 @@ def playing(
 
 
 def act(state: FaehrteState, *texts: str) -> FaehrteState:
-    """The state after these actions, each by whoever is to do it."""
+    """The state after these actions, each by the seat that can do it."""
     for text in texts:
         state, _ = watch(state, text)
     return state
@@ -85,14 +85,14 @@ def play(state: FaehrteState, *tricks: str) -> FaehrteState:
 
 
 def watch(state: FaehrteState, text: str) -> tuple[FaehrteState, tuple[Event, ...]]:
-    """The state after one action by whoever is to do it, and what everyone saw."""
+    """The state after one action by the seat that can do it, and its events."""
     step = state.apply(whose(state, text), GAME.parse_action(text))
     assert isinstance(step.state, FaehrteState)
     return step.state, step.events
 
 
 def whose(state: FaehrteState, text: str) -> Seat:
-    """Who is to act; of several, who holds the card."""
+    """The seat to act; if several are, the one that holds the card."""
     action = GAME.parse_action(text)
     seats = sorted(state.to_act)
     if isinstance(action, Hide | Play) and CHANCE not in seats:
@@ -106,17 +106,17 @@ def on_turn(state: FaehrteState) -> Seat:
 
 
 def legal(state: FaehrteState) -> str:
-    """What whoever is to act may do, without the verb."""
+    """The legal actions of the seat to act, without the verb."""
     return " ".join(action.to_text().partition(" ")[2] for action in state.view(on_turn(state)).legal_actions)
 
 
 def refused(state: FaehrteState, text: str, seat: int | None = None) -> str:
-    """The sentence with which a seat, or whoever is to act, is told off for this action."""
+    """The sentence that refuses this action to a seat, by default to the one to act."""
     with pytest.raises(IllegalAction) as error:
         state.apply(whose(state, text) if seat is None else Seat(seat), GAME.parse_action(text))
     return str(error.value)
 
 
 def records(state: FaehrteState, text: str) -> list[dict[str, object] | None]:
-    """What everyone saw of one action, as a record says it."""
+    """The events of one action, as a record has them."""
     return [event.to_record() for event in watch(state, text)[1]]

@@ -116,7 +116,7 @@ def test_an_own_card_that_was_turned_counts_once() -> None:
     state = play(start(FOUR, "r0", "y10", "g3", "b3"), "y1 g0 b0 r1", "r2 y2 g1 b1", "r3 y3 g2 b2")
 
     assert state.table.turned == (parse_card("r0"), parse_card("y10"))
-    assert wants_tricks(state.view(Seat(0)))  # 10 lie open, and what others have left is high
+    assert wants_tricks(state.view(Seat(0)))  # the open ones total 10, and the others' cards are high
 
 
 def test_a_spectator_has_no_hidden_card_to_go_by() -> None:

@@ -14,7 +14,7 @@ FIVE_EACH = "r1 r2 r3 r4 b1 / y1 y2 y3 y4 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"
 
 
 def last_trick(*args: str) -> TrickTaken:
-    """The trick that is made of these cards, the last ones of a round."""
+    """The trick with these cards, the last ones of a round."""
     trick = play(playing(" / ".join(args), jokers_gone=2), " ".join(args)).table.last_trick
     assert trick is not None
     return trick

@@ -1,4 +1,4 @@
-"""What `medium` does at Auf falscher Fährte where it is plain what is right."""
+"""`medium` at Auf falscher Fährte does what is clearly right."""
 
 from random import Random
 

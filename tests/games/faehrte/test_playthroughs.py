@@ -1,4 +1,4 @@
-"""Whole rounds of Auf falscher Fährte, to be followed with cards in hand."""
+"""Whole rounds of Auf falscher Fährte, to follow with real cards."""
 
 from games.core import Outcome
 from games.faehrte import GAME
@@ -46,7 +46,7 @@ def test_the_printed_example_of_a_start_and_of_a_change_of_trump() -> None:
 
 
 def plus_round() -> FaehrteState:
-    """Peter, Sabine, Frank and Julia take 6, 1, 1 and 4 tricks in Plus; then the next round is to be dealt."""
+    """Peter, Sabine, Frank and Julia take 6, 1, 1 and 4 tricks in Plus; the next round isn't dealt yet."""
     first = act(
         GAME.start(4, {"rounds": 2}),
         "deal 0 / r5 r10 y7 g9 g10 g12 b0 b1 b2 b5 b8 b11 b12 / r3 y1 y2 y4 y5 y10 g3 g6 g8 g11 b4 b6 b7"
@@ -66,7 +66,7 @@ def plus_round() -> FaehrteState:
         "b8 b7 b3 b10",  # Julia; 8 + 11 + 2 + 5 is 26: Plus
         "y9 g9 y1 y6",  # Julia
         "r7 b5 g11 r0",  # Julia
-        "g0 g10 g8 g2",  # Peter, with the third of his tricks; Sabine has none
+        "g0 g10 g8 g2",  # Peter, his third trick; Sabine has none
     )
     return play(
         act(first, "trump blue"),  # Sabine, doing worst
@@ -78,7 +78,7 @@ def plus_round() -> FaehrteState:
 
 
 def minus_round(first: FaehrteState) -> FaehrteState:
-    """The same people take 5, 2, 3 and 2 tricks in Minus."""
+    """Peter, Sabine, Frank and Julia take 5, 2, 3 and 2 tricks in Minus."""
     second = act(
         first,
         "deal 1 / r8 r9 r10 r11 r12 y10 y12 g5 g7 g8 b2 b10 b12 / r0 r1 r5 r7 y2 y5 y7 y9 g6 b0 b4 b7 b9"
@@ -98,7 +98,7 @@ def minus_round(first: FaehrteState) -> FaehrteState:
         "b4 b6 b5 b2",  # Frank; 3 + 7 + 7 + 3 is 20: Minus
         "g4 g3 r10 y9",  # Frank
         "g1 g0 b10 r0",  # Peter
-        "y10 y5 y1 y8",  # Peter, with the fourth of his tricks
+        "y10 y5 y1 y8",  # Peter, his fourth trick
     )
     return play(
         act(second, "trump keep"),  # Peter, doing worst

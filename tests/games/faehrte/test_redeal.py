@@ -1,4 +1,4 @@
-"""What a player of Auf falscher Fährte cannot know is dealt anew, as it may be."""
+"""`redeal` in Auf falscher Fährte deals anew what a player can't know, in agreement with what they know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def redeals(state: FaehrteState, seat: int | None, times: int = 40) -> list[Faeh
 
 
 def all_cards(state: FaehrteState) -> Cards:
-    """Every card of the round, wherever it lies."""
+    """Every card of the round, wherever it is."""
     table = state.table
     played = [card for taken in table.taken for card in taken.cards]
     leftover = [] if table.leftover is None else [table.leftover]
@@ -45,7 +45,7 @@ def test_what_others_hold_changes() -> None:
 
 
 def positions(seats: int, seed: int, *, jokers: bool) -> Iterator[FaehrteState]:
-    """Every position of a random round in which cards are held."""
+    """Every position of a random round in which players have cards."""
     state, rng = GAME.start(seats, {"jokers": jokers, "rounds": 1}), Random(seed)
     while state.to_act:
         mover = min(state.to_act)

@@ -23,7 +23,7 @@ def test_a_round_begins_with_the_trump_of_the_last_one() -> None:
 
 
 FIVE_EACH = "r1 r2 r3 r4 b1 / y1 y2 y3 y4 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"
-"""Before the eighth trick. Whatever is led, the last one takes it."""
+"""Hands before the eighth trick. Whatever is led, the last player can take it."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the view of Auf falscher Fährte tells besides rules: ranges, offers, defaults, refusals, texts."""
+"""The view of Auf falscher Fährte besides the rules: ranges, legal actions, defaults, refusals, texts."""
 
 import pytest
 

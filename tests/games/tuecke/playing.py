@@ -1,4 +1,4 @@
-"""Whole matches of Mit List und Tücke by computer players, for the tests of these."""
+"""Plays whole matches of Mit List und Tücke, for tests of its computer players."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ TueckeComputer = Computer[TueckeView, TueckeAction]
 
 
 def place_among(computer: TueckeComputer, seats: int, rng: Random) -> int:
-    """Where this player in a random seat ends against `random` in all others."""
+    """The place of this player, in a random seat against `random` in all others."""
     own = rng.randrange(seats)
     state: State[TueckeAction, TueckeView] = GAME.start(seats, {})
     while not state.outcome:
@@ -23,7 +23,7 @@ def place_among(computer: TueckeComputer, seats: int, rng: Random) -> int:
 
 
 def assert_plays_legally(computer: TueckeComputer, seats: int, options: Options, rng: Random) -> None:
-    """A match in which this player or, one time in two, `random` acts: so it sees what it would not bring about."""
+    """Checks each choice of this player in a match in which `random` makes half of the moves, for unusual positions."""
     state: State[TueckeAction, TueckeView] = GAME.start(seats, options)
     while not state.outcome:
         (seat,) = state.to_act

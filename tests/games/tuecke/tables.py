@@ -1,4 +1,4 @@
-"""Tables of Mit List und Tücke as the tests need them: set by their cards, moved on by texts."""
+"""Makes states of Mit List und Tücke for tests: from their cards, and from actions written as text."""
 
 import pytest
 
@@ -16,9 +16,9 @@ from games.values import replace
 def table(
     hands: str, *, taken: str = "", kept: str = "", removed: str = "-", leader: int = 0, options: Options | None = None
 ) -> TueckeState:
-    """The start of a trick, when these cards have been taken and these colours kept.
+    """The start of a trick, after these cards have been taken and these colours kept.
 
-    Shape: by seat, `r1 y4 / - / g7`, in any order, and `red blue / - / -`. The last cards in hand end the only round.
+    Shape: by seat, cards as `r1 y4 / - / g7` in any order, and colours as `red blue / - / -`. There's only one round.
     """
     dealt = tuple(map(_cards, hands.split(" / ")))
     seats = len(dealt)
@@ -39,7 +39,7 @@ def table(
 
 
 def ending(hands: str, *, taken: str, kept: str = "", options: Options | None = None) -> TueckeState:
-    """A table of four as above, where nobody got any other card: as many tricks are left as cards in hand."""
+    """The start of a trick of four players. All other cards are out of play, so only these hands are left."""
     seen = sum(map(_cards, [*hands.split(" / "), *taken.split(" / ")]))
     return table(hands, taken=taken, kept=kept, removed=to_text(DECKS[4] & ~seen), options=options)
 
@@ -53,7 +53,7 @@ def _colours(words: str) -> ColourSet:
 
 
 def act(state: TueckeState, *texts: str) -> TueckeState:
-    """The state after these actions, each by whoever is to act."""
+    """The state after these actions, each by the seat to act."""
     for text in texts:
         state, _ = watch(state, text)
     return state
@@ -68,7 +68,7 @@ def play(state: TueckeState, *lines: str) -> TueckeState:
 
 
 def watch(state: TueckeState, text: str) -> tuple[TueckeState, tuple[Event, ...]]:
-    """The state after one action by whoever is to act, and what everyone saw."""
+    """The state after one action by the seat to act, and its events."""
     step = state.apply(on_turn(state), GAME.parse_action(text))
     assert isinstance(step.state, TueckeState)
     return step.state, step.events
@@ -80,17 +80,17 @@ def on_turn(state: TueckeState) -> Seat:
 
 
 def own_view(state: TueckeState) -> TueckeView:
-    """What whoever is to act knows."""
+    """The view of the seat to act."""
     return state.view(on_turn(state))
 
 
 def legal(state: TueckeState) -> list[str]:
-    """What whoever is to act may do."""
+    """The legal actions of the seat to act."""
     return [action.to_text() for action in own_view(state).legal_actions]
 
 
 def refused(state: TueckeState, text: str) -> str:
-    """The sentence with which whoever is to act is told off for this action."""
+    """The sentence that refuses this action to the seat to act."""
     with pytest.raises(IllegalAction) as error:
         act(state, text)
     return str(error.value)
@@ -107,6 +107,6 @@ def last_round(state: TueckeState) -> RoundEnded:
 
 
 def deal(text: str, **options: int) -> TueckeState:
-    """The first round of a match, with these hands. Shape: `0 / r1 r2 ... / ...`, the dealer first."""
+    """The first round of a match with these hands. Shape: `0 / r1 r2 ... / ...`, with the dealer's seat first."""
     seats = text.count("/")
     return act(GAME.start(seats, {"rounds": 1} | options), f"deal {text}")

@@ -1,4 +1,4 @@
-"""The rule player of Mit List und Tücke, and the prospects that it goes by."""
+"""`medium` at Mit List und Tücke, and the prospects that it decides by."""
 
 from random import Random
 
@@ -78,7 +78,7 @@ def test_it_breaks_the_round_off_when_it_is_ahead(own: str, card: str) -> None:
 
 
 def guessed(**options: bool) -> list[tuple[float, ...]]:
-    """What seat 0 believes after a trick in which it took r9 and g8, and seat 1 the rest."""
+    """What seat 0 believes about the piles after a trick in which it took r9 and g8, and seat 1 took the rest."""
     hands, taken = "r9 r1 / y1 y2 / g5 g6 / g8 b7", "r2 r3 / g1 g2 g3 g4 / - / g7"
     state = play(table(hands, taken=taken, options=options), "r9 y1 g5 g8, take r9 g8")
     return guessed_piles(state.view(Seat(0))).counts

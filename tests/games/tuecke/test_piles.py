@@ -12,7 +12,7 @@ from tests.games.tuecke.tables import act, last_round, legal, on_turn, play, ref
 
 HANDS = "r9 r10 / g1 r11 / r5 r12 / r6 r13"
 THREE_COLOURS = "r1 y1 b1 / - / - / -"
-"""With what the first player has, the g1 of the second makes four colours."""
+"""Taken cards in three colours. The second player's g1 gives the first player a fourth."""
 
 
 def words(colours: int) -> str:
@@ -144,7 +144,7 @@ RED_BLUE = colour_set([COLOUR_OF_WORD["red"], COLOUR_OF_WORD["blue"]])
 
 
 def score(counts: Counts, kept: int = NO_COLOUR) -> tuple[int, int, int, int]:
-    """The formula of a score, and what comes out."""
+    """The terms of a score's formula, and the score."""
     one = Pile(counts, kept).score
     return one.one, one.other, one.rest, one.points
 

@@ -1,7 +1,7 @@
-"""Whole rounds of Mit List und Tücke, to follow with the cards in hand; between them they hold the printed examples.
+"""Whole rounds of Mit List und Tücke, to follow with real cards. They include all printed examples.
 
-A line is a trick: the cards in the order played, the half that the first taker chose, and what was decided. The notes
-name first and second taker; the second leads the next line.
+Each line is a trick: the cards in the order played, the first taker's choice, and any decision. Each comment names the
+first taker and the second, who leads the next trick.
 """
 
 from games.core import Outcome
@@ -31,8 +31,8 @@ def test_four_players_until_one_cannot_play() -> None:
         "g5 g3 b14 y10, take g3 g5",  # 4 and 3
         "r9 g6 r5 g14, take r5 r9",  # 3 and 4
         "b4 r14 b2 y5, take r14 y5",  # 4 and 3
-        "y11 y6 r12 b6, take r12 y11, keep red yellow",  # 3 and 2, whose b6 is his fourth colour
-        "b3 g10 y14",  # 1 has none but red cards left
+        "y11 y6 r12 b6, take r12 y11, keep red yellow",  # 3 and 2; the b6 is 2's fourth colour
+        "b3 g10 y14",  # 1 has only red cards left
     )
     ended = last_round(over)
     assert ended.blocked is not None
@@ -61,10 +61,10 @@ def test_five_players_until_one_cannot_play() -> None:
         "g17 g4 g8 b8 g14, take g4 g14 g17",  # 4 and 2
         "b17 r4 g15 r6 r3, take r3 r4 b17",  # 2 and 1
         "g16 r8 b7 g10 b16, take r8 g10 g16",  # 1 and 3
-        "r15 y4 y6 g7 y10, take r15 y10 g7, keep red blue",  # 3, whose g7 is his fourth colour, and 4
+        "r15 y4 y6 g7 y10, take r15 y10 g7, keep red blue",  # 3 and 4; the g7 is 3's fourth colour
         "y12 g13 g3 g5 g9, take y12 g3 g9",  # 4 and 1
-        "g12 r12 b11 g6 r7, take r7 r12 g6, keep yellow green",  # 1 and 5, whose g12 is his fourth
-        "y11 g11 y17 y15 r9, take r9 y15 y17, keep yellow green",  # 2, whose r9 is his fourth, and 4
+        "g12 r12 b11 g6 r7, take r7 r12 g6, keep yellow green",  # 1 and 5; the g12 is 5's fourth
+        "y11 g11 y17 y15 r9, take r9 y15 y17, keep yellow green",  # 2 and 4; the r9 is 2's fourth
         "y14 y9 r5 b14 y16, take r5 y9 b14",  # 3 and 1
         "b4 r17 b13 y13 r1, take r1 r17 b13",  # 3 and 5
         "r2 b12 b10 g1",  # 4 has only yellow cards left
@@ -93,13 +93,13 @@ def test_five_players_play_all_their_cards() -> None:
         "g16 r1 g11 g10 r2, take g10 g11 g16",  # 1 and 2
         "b4 y1 b12 b15 y2, take y1 b12 b15",  # 5 and 3
         "y11 y13 b6 g4 g17, take y13 g4 g17",  # 4 and 1
-        "y5 b10 y7 y9 r9, take y5 y7 y9, keep yellow blue",  # 4 and 5, whose r9 is his fourth colour
+        "y5 b10 y7 y9 r9, take y5 y7 y9, keep yellow blue",  # 4 and 5; the r9 is 5's fourth colour
         "b11 b3 y6 r3 r8, take y6 b3 b11",  # 5 and 3
         "y8 g6 r18 g5 r12, take r12 r18 y8",  # 3 and 1
         "g7 y10 r17 g9 r11, take y10 g7 g9",  # 4 and 2
         "b5 b2 g12 b13 b14, take b2 b13 b14",  # 1 and 4
-        "y3 r16 b16 r13 r10, take r13 r16 y3, keep yellow green",  # 4, whose r13 is his fourth, and 3
-        "r14 g8 g15 b8 b7, take r14 g15 b8, keep red yellow",  # 3, whose g15 is his fourth, and 2
+        "y3 r16 b16 r13 r10, take r13 r16 y3, keep yellow green",  # 4 and 3; the r13 is 4's fourth
+        "r14 g8 g15 b8 b7, take r14 g15 b8, keep red yellow",  # 3 and 2; the g15 is 3's fourth
         "g14 r15 y4 r4 r5, take r4 r5 r15",  # 2 and 4: of two equal cards the one played first
         "b9 g2 r7 r6 g13, take g2 g13 b9",  # the last cards: 4 and 5
     )

@@ -1,4 +1,4 @@
-"""What a player of Mit List und Tücke cannot know is dealt anew, in agreement with all that he can."""
+"""`redeal` in Mit List und Tücke deals anew what a player can't know, in agreement with what they know."""
 
 from collections import Counter
 from collections.abc import Iterator

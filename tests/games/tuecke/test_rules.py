@@ -15,7 +15,7 @@ from tests.games.tuecke.tables import act, last_round, last_trick, legal, on_tur
 
 LAST_CARDS = "r1 / r2 / r3 / r4"
 PRINTED = "r10 g5 / y6 g6 / r14 g7 / b2 g8 / y16 g9"
-"""The printed example: the cards of its five players, and one more for each."""
+"""The printed example: its five players' cards, and one more for each."""
 
 
 def a_deal(seats: int, seed: int = 1) -> Deal:

@@ -1,4 +1,4 @@
-"""The player of Mit List und Tücke who thinks."""
+"""`hard` at Mit List und Tücke."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ def choice(state: TueckeState, worlds: int = 20) -> str:
 
 
 def test_it_wins_a_round_that_can_be_won() -> None:
-    # With r14 it takes r9 and r14, which makes 3 × 2; with b14 it gets nothing and loses to 2 × 2.
+    # With r14 it takes r9 and r14, which makes 3 × 2. With b14 it gets nothing, and loses to 2 × 2.
     hands = "r9 g1 / r4 y1 / r5 y2 / r14 b14"
     state = play(ending(hands, taken="g2 g3 b2 b3 / - / - / r2 y3 y4", options={"open_counts": True}), "r9 r4 r5")
 

@@ -1,4 +1,4 @@
-"""What the view of Mit List und Tücke shows and hides, and what it says to an action out of place."""
+"""What the view of Mit List und Tücke shows and hides, and how it refuses actions."""
 
 from random import Random
 
@@ -109,7 +109,7 @@ def test_all_see_the_counts_when_a_round_is_scored() -> None:
 
 
 def test_earlier_tricks_are_not_shown_again() -> None:
-    """Rule 5.3: who got which red card with the first trick is forgotten after the second."""
+    """Rule 5.3: after the second trick, nobody sees who got which red card in the first."""
     start = table("r1 r2 y5 / b1 y1 y6 / r3 r4 y7 / b2 y2 y8")
     one, other = (play(start, f"r1 b1 r3 b2, take {half}", "y1 r4 y2 r2, take y1 y2") for half in ("r1 b2", "r3 b2"))
 

@@ -1,4 +1,4 @@
-"""Whole matches among computer players."""
+"""Plays whole matches of Volltreffer between computer players."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.games.volltreffer.tables import act
 def plays_through(
     computer: Computer[VolltrefferView, VolltrefferAction], seats: int, options: Options, rng: Random
 ) -> VolltrefferState:
-    """The end of a match in which everyone plays like this; any illegal action is refused."""
+    """The end of a match in which every seat has this computer player. Fails at an illegal action."""
     state = GAME.start(seats, options)
     while not state.outcome:
         seat = min(state.to_act)

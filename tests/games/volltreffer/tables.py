@@ -1,4 +1,4 @@
-"""Tables of Volltreffer as the tests need them: set by decks or hands, moved on by texts."""
+"""Makes states of Volltreffer for tests: from decks or hands, and from actions written as text."""
 
 import pytest
 
@@ -11,16 +11,16 @@ from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.view import VolltrefferView
 
 SHELF = "r9 r8 r7"
-"""Trumps that nobody buys: whatever is turned lies at their right, for nothing."""
+"""Trumps that nobody buys, so that every turned card comes to their right and costs nothing."""
 
 
 def held(names: str) -> Cards:
-    """These cards, named in any order."""
+    """A set of these cards. Shape: `names` are in any order."""
     return gather(map(parse_card, names.split()))
 
 
 def deck(first_buyer: int, trump: str, drawn: str) -> str:
-    """The text of a deck. Shape: `drawn` are the first cards; the others follow in their order."""
+    """The text of a deck. Shape: `drawn` are the first cards; all others follow, sorted."""
     named = [trump, *drawn.split()]
     others = [NAMES[card] for card in listed(DECK) if NAMES[card] not in named]
     return f"deck {first_buyer} {trump} / {' '.join([*named[1:], *others])}"
@@ -34,7 +34,7 @@ def market(
 
 
 def bought(*hands: str, first_buyer: int = 0, options: Options | None = None) -> VolltrefferState:
-    """A round with red trump in which everyone has bought these eight cards, each for nothing. Shape: seat 0 first."""
+    """A round with red trump in which all seats have bought these hands of eight cards, each card for nothing."""
     in_order = [hand.split() for hand in (*hands[first_buyer:], *hands[:first_buyer])]
     turns = [card for turn in zip(*in_order, strict=True) for card in turn]
     drawn = f"{SHELF} {' '.join(turns)}"
@@ -47,7 +47,7 @@ def bought(*hands: str, first_buyer: int = 0, options: Options | None = None) ->
 
 
 def leading(*hands: str, lead: int = 0, trump: str = "r10", options: Options | None = None) -> VolltrefferState:
-    """The tricks of a round, from these hands on. Shape: hands of one size."""
+    """A round in which tricks begin with these hands. Shape: all hands have the same size."""
     state = GAME.start(len(hands), options or {})
     cards = tuple(map(held, hands))
     table = replace(
@@ -65,19 +65,19 @@ def leading(*hands: str, lead: int = 0, trump: str = "r10", options: Options | N
 
 
 def standing(state: VolltrefferState, *markers: int) -> VolltrefferState:
-    """The same with the markers on these squares."""
+    """The state with its markers on these squares."""
     return replace(state, table=replace(state.table, markers=markers))
 
 
 def act(state: VolltrefferState, *texts: str) -> VolltrefferState:
-    """The state after these actions, each by whoever is to act; of several the first."""
+    """The state after these actions, each by the first seat to act."""
     for text in texts:
         state, _ = watch(state, text)
     return state
 
 
 def watch(state: VolltrefferState, text: str) -> tuple[VolltrefferState, tuple[Event, ...]]:
-    """The state after one action by whoever is to act, and what everyone saw."""
+    """The state after one action by the first seat to act, and its events."""
     step = state.apply(min(state.to_act), GAME.parse_action(text))
     assert isinstance(step.state, VolltrefferState)
     return step.state, step.events
@@ -89,12 +89,12 @@ def on_turn(state: VolltrefferState) -> Seat:
 
 
 def view(state: VolltrefferState) -> VolltrefferView:
-    """What whoever is to act may know; of several the first."""
+    """The view of the first seat to act."""
     return state.view(min(state.to_act))
 
 
 def legal(state: VolltrefferState) -> list[str]:
-    """What whoever is to act may do; of several the first."""
+    """The legal actions of the first seat to act."""
     return [action.to_text() for action in view(state).legal_actions]
 
 
@@ -108,14 +108,14 @@ def outcome(state: VolltrefferState) -> Outcome:
 
 
 def refused(state: VolltrefferState, text: str) -> str:
-    """The sentence with which whoever is to act is told off for this action."""
+    """The sentence that refuses this action to the seat to act."""
     with pytest.raises(IllegalAction) as error:
         act(state, text)
     return str(error.value)
 
 
 def rest_of_round(state: VolltrefferState) -> VolltrefferState:
-    """The state after the round, in which from here on everyone plays the default."""
+    """The state at the end of the round, after default actions by everyone."""
     while state.to_act and state.to_act != CHANCE_ALONE:
         seat = min(state.to_act)
         state = act(state, state.default_action(seat).to_text())

@@ -1,4 +1,4 @@
-"""What chance brings to a table of Volltreffer, and who is told that it is not the time to act."""
+"""Chance in Volltreffer: its decks, and refusals while it's chance's turn or not."""
 
 from random import Random
 

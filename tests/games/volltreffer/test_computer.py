@@ -67,7 +67,7 @@ def test_steady_lays_some_row() -> None:
 def test_steady_swaps_the_bargain_away() -> None:
     state = act(market("g9 y5 v4 b3 g10", options={"variant": True}), "buy b3")
 
-    assert choice(state) == "swap y5 g10"  # with the nine for 4 and the ten for 2, nothing is cheap
+    assert choice(state) == "swap y5 g10"  # with the nine at 4 and the ten at 2, nothing good is cheap
 
 
 def test_steady_shows_all_it_can() -> None:
@@ -81,7 +81,7 @@ def test_steady_shows_all_it_can() -> None:
     [
         (("y1 y8 y10", "y9 g1 g2", "y2 g3 g4"), 40, "play y10"),  # the lowest that no other card beats
         (("y1 y6 y10", "y5 g1 g2", "y2 g3 g4"), 40, "play y6"),
-        (("y1 y6 b3", "r5 g1 g2", "y7 b4 g4"), 40, "play y1"),  # none would take the trick: the weakest
+        (("y1 y6 b3", "r5 g1 g2", "y7 b4 g4"), 40, "play y1"),  # none takes the trick, so play the weakest
         (("y1 y6 y10", "y5 g1 g2", "y2 g3 g4"), 66, "play y1"),  # five more would lead out of the zone
         (("y1 y6 r9", "y5 g1 g2", "y2 g3 g4"), 55, "play y6"),
     ],

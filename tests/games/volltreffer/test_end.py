@@ -23,11 +23,11 @@ from tests.games.volltreffer.tables import (
 
 VARIANT = {"variant": True}
 TAKES = "play y2"
-"""What completes the last trick, which the first player takes."""
+"""The action that completes the last trick, which the first player takes."""
 
 
 def ending(*markers: int, variant: bool = False, max_rounds: int = 0) -> VolltrefferState:
-    """One card before the end of round 1. Shape: where the markers will stand."""
+    """Round 1, one card before its end. Shape: `markers` are their squares after the round."""
     seats = len(markers)
     state = leading(
         "y9", "y1", *["y2", "y3", "y4"][: seats - 2], options={"variant": variant, "max_rounds": max_rounds}

@@ -1,4 +1,4 @@
-"""The rule player of Volltreffer does what is plainly right."""
+"""`medium` at Volltreffer does what is clearly right."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def choice(state: VolltrefferState) -> str:
 
 
 def holding(state: VolltrefferState, *hands: str) -> VolltrefferState:
-    """The same market with these cards bought."""
+    """The state after these cards have been bought."""
     cards = tuple(map(held, hands))
     return replace(state, table=replace(state.table, hands=cards, bought=cards))
 
@@ -65,7 +65,7 @@ def test_the_dealer_lays_the_row_worse_for_the_next_buyer() -> None:
 
 
 def best(state: VolltrefferState, row: Row) -> float:
-    """How well off the first buyer can be with this row."""
+    """The most that the first buyer can make of this row."""
     return max(bargains(state.table, Seat(0), row).values())
 
 

@@ -19,7 +19,7 @@ MIXED = "r2 v2 y3 g4 b5 v6 y7 g8"
 
 
 def sets(hand: str) -> list[str]:
-    """What can be declared with this hand, the best set first."""
+    """The melds that this hand can declare, the best set first."""
     return [" ".join(meld.text for meld in melds) for melds in possible(held(hand))]
 
 
@@ -92,7 +92,7 @@ def test_the_most_declarations_are_twelve() -> None:
 
 
 def hands_of_eight(ten: int) -> list[int]:
-    """Ten cards without every two of them."""
+    """Every hand of eight of these ten cards."""
     names = to_text(ten).split()
     return [held(" ".join(name for name in names if name not in pair)) for pair in combinations(names, 2)]
 

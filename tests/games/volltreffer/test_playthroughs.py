@@ -1,4 +1,4 @@
-"""Whole matches and rounds of Volltreffer, short enough to follow with cards in hand; the printed examples first."""
+"""Whole matches and rounds of Volltreffer, short enough to follow with real cards. Printed examples come first."""
 
 from games.core import Outcome
 from games.volltreffer import GAME

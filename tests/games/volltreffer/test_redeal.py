@@ -1,4 +1,4 @@
-"""What a player of Volltreffer cannot know is dealt anew, fairly."""
+"""`redeal` in Volltreffer deals anew what a player can't know, with all deals equally likely."""
 
 from collections import Counter
 from random import Random

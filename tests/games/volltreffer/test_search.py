@@ -1,4 +1,4 @@
-"""The player of Volltreffer that searches finds what is best a few tricks ahead."""
+"""`hard` at Volltreffer finds the best play a few tricks ahead."""
 
 from random import Random
 
@@ -51,9 +51,9 @@ def test_the_same_generator_leads_to_the_same_purchase() -> None:
 @pytest.mark.parametrize(
     ("hands", "squares", "expected"),
     [
-        # with both tricks it stands on 66: the trump first, lest the last trick goes to g9
+        # both tricks lead to 66: play the trump first, or g9 takes the last trick
         (("r1 g8", "y7 g9", "y2 y4"), (56, 40, 40), "play r1"),
-        # one trick leads out of the zone: the low card leaves both to the others
+        # even one trick leads out of the zone: the low card leaves both to the others
         (("y3 y9", "y4 g2", "y5 b9"), (66, 40, 40), "play y3"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the view of Volltreffer tells besides the rules: offers, forced cards, defaults, texts of actions."""
+"""The view of Volltreffer besides the rules: legal actions, forced cards, defaults, texts of actions."""
 
 import pytest
 
