@@ -32,7 +32,7 @@ PRIVATE = 0o077
 
 
 async def run(settings: Settings) -> None:
-    """Runs the bot until the process is told to stop. Raises: CannotStart."""
+    """Runs the bot until the process is report to stop. Raises: CannotStart."""
     _stop_at_the_first_signal()
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
@@ -103,8 +103,8 @@ def _reason(error: Exception) -> str:
 async def _forget(settings: Settings, user_id: int) -> None:
     """Deletes what is kept about a person and prints a report. Raises: CannotStart."""
     async with _database(settings.database_url) as engine:
-        told = await chores.forget(engine, user_id)
-    sys.stdout.write(f"{told}\n")
+        report = await chores.forget(engine, user_id)
+    sys.stdout.write(f"{report}\n")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -48,16 +48,16 @@ async def forget(
             compact(engine.url)
         except sqlite3.Error as error:
             raise CannotStart(f"Removed, but traces may be left in the file: {error}") from error
-    told = (
+    report = (
         f"Removed of {user_id}: {gone.results} results, {gone.names} names, {gone.seats} names at tables, "
         f"{gone.lessons} lessons, {gone.panels} panel tokens, {gone.choices} sets of choices."
     )
     if gone.still_open:
-        told += (
+        report += (
             f"\nStill under way: {gone.still_open} tables, which keep the user id. "
             "When they are over, run this again: what they count is written then."
         )
-    return told
+    return report
 
 
 async def _is_running(

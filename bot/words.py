@@ -36,7 +36,7 @@ class Words:
 
 
 def phrase(english: str) -> str:
-    """Marks a sentence for `make messages` where it is not said at once. Returns it unchanged, in English."""
+    """Marks a sentence for `make messages` that is translated only later. Returns it unchanged, in English."""
     return english
 
 

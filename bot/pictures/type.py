@@ -58,12 +58,14 @@ def fit_name(name: str, size: int, room: int) -> tuple[str, int]:
         return name, whole
     words = _WORDS.findall(name)
     shorter = ["".join(words[:count]).rstrip(_LOOSE_ENDS) for count in range(len(words) - 1, 0, -1)]
-    told = [short for short in shorter if sum(map(str.isalpha, short)) >= LETTERS_OF_A_WORD and not _PARTICLE(short)]
-    for short in told:
+    candidates = [
+        short for short in shorter if sum(map(str.isalpha, short)) >= LETTERS_OF_A_WORD and not _PARTICLE(short)
+    ]
+    for short in candidates:
         if width(short, size) <= room:
             return short, size
-    if told and (largest := _largest(told[-1], size, room)):
-        return told[-1], largest
+    if candidates and (largest := _largest(candidates[-1], size, room)):
+        return candidates[-1], largest
     return shorten(name, LEAST_OF_NAME, room), LEAST_OF_NAME
 
 

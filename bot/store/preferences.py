@@ -16,7 +16,7 @@ Ping = Literal["now", "later", "never"]
 class Preference:
     """The choices of one community or person.
 
-    Shape: `id` is a community's or a user's; None where nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
+    Shape: `id` is a community's or a user's; None if nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
     minutes of the day in UTC.
     """
 

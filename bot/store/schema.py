@@ -38,7 +38,7 @@ players = Table(
 )
 
 RUNNING_LESSON = text("is_lesson AND phase IN ('lobby', 'playing')")
-"""The condition for lessons under way, of which a person has at most one for each game."""
+"""The condition for a lesson under way: each person has at most one for each game."""
 
 matches = Table(
     "matches",

@@ -71,7 +71,7 @@ class LookupLimit:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._lookups: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest question
+        self._lookups: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest lookup
 
     def take(self, user_id: int) -> None:
         """Counts one more page for this person. Raises: NotAllowed if they have asked for too many lately."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour
-from cogs.parts.tutor import last_trick, steady, to_follow, would_take
+from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
 from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
 from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
@@ -89,7 +89,7 @@ def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
     if open_table.trick and open_table.led is None:
         yield say("A joker was led: play any coloured card. It sets the colour to follow.")
         return
-    yield to_follow(view.hand, view.playable, open_table.led, open_table.trump, say)
+    yield follow_hint(view.hand, view.playable, open_table.led, open_table.trump, say)
 
 
 def _aim(view: FaehrteView, say: Words) -> str:

@@ -8,7 +8,7 @@ from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.told import hidden_cards, last, left_over, turn
-from cogs.parts.cards import COLOUR_NAMES, card, choosing, colour, named, playing, plays_of, refusal
+from cogs.parts.cards import COLOUR_NAMES, card, choice_rows, colour, parse_cards, play_rows, plays_of, refusal
 from cogs.parts.names import name
 from cogs.parts.tricks import trick_line
 from cogs.parts.why import Barred, ask, reasons, rules
@@ -37,7 +37,7 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
     return (
         Text(title),
         *_trick(table, view, say),
-        *playing(table, open_table.decision, view.hand, view.playable, say, chapter="tricks"),
+        *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="tricks"),
         _facts(table, view, say),
     )
 
@@ -54,7 +54,7 @@ def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
     lines = say("## Not your turn"), turn(table, view, say)
     sleeps = Text(say("-# This panel updates by itself when it's your turn."))
-    hand = playing(table, 0, view.hand, 0, say)
+    hand = play_rows(table, 0, view.hand, 0, say)
     return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
 
 
@@ -93,11 +93,11 @@ def _own(view: FaehrteView, say: Words) -> str:
 def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
     """A card to choose, and one click to lay it: until then it can be changed."""
     allowed = view.hand & COLOURED
-    chosen = named(show, allowed)
+    chosen = parse_cards(show, allowed)
     title = say("## Choose your hidden card")
     parts: list[Part] = [
         Text(f"{title}\n{hidden_cards(view, say)}"),
-        *choosing(
+        *choice_rows(
             table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda each: NAMES[each]
         ),
     ]
@@ -115,7 +115,7 @@ def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     buttons = tuple(
         _trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)
     )
-    hand = playing(table, 0, view.hand, 0, say)
+    hand = play_rows(table, 0, view.hand, 0, say)
     chapter = "jokertrump" if view.table.jokers else "trump"
     return (
         Text(say("## Your turn · change trump?")),

@@ -10,7 +10,7 @@ from bot.pictures.trick import Place
 from bot.words import Words, phrase
 from cogs.faehrte.picture import Meter, RoundPicture
 from cogs.parts.cards import FACE_DOWN, card, card_face, cards, colour
-from cogs.parts.chapter import bullets, cards_named, example
+from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import PEOPLE, trick_example
 from cogs.parts.spoken import spoken
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of
@@ -20,7 +20,7 @@ from games.faehrte.table import MOST_OF_MINUS, points
 
 
 def _idea(say: Words) -> tuple[Part, ...]:
-    hidden = cards_named("y12 g3 r0 b5")
+    hidden = example_cards("y12 g3 r0 b5")
     return (
         Text(
             say(
@@ -88,7 +88,7 @@ def _hidden(say: Words) -> tuple[Part, ...]:
 
 
 def _turning(say: Words) -> tuple[Part, ...]:
-    low, sure = cards_named("y7 g2"), cards_named("r12 b12")
+    low, sure = example_cards("y7 g2"), example_cards("r12 b12")
     highest = value_of(listed(DECKS[4, False])[-1])
     total, border = sum(map(value_of, low)), MOST_OF_MINUS[4]
     drawing = RoundPicture(
@@ -122,7 +122,7 @@ def _turning(say: Words) -> tuple[Part, ...]:
 
 
 def _tricks(say: Words) -> tuple[Part, ...]:
-    trick, trump = cards_named("y5 y11 r2 b12"), Colour.RED
+    trick, trump = example_cards("y5 y11 r2 b12"), Colour.RED
     takes = taker(trick, Colour.YELLOW, trump)
     return (
         bullets(
@@ -191,7 +191,7 @@ def _scored(kind: Kind, tricks: tuple[int, ...], say: Words) -> str:
 
 
 def _jokers(say: Words) -> tuple[Part, ...]:
-    trick = (JOKER, *cards_named("g4 g9 b11"))
+    trick = (JOKER, *example_cards("g4 g9 b11"))
     takes = 1 + taker(trick[1:], Colour.GREEN, Colour.RED)
     return (
         Text(say("Only at tables opened with this option. One joker per player is shuffled in, so everyone has 14 "

@@ -44,29 +44,29 @@ CARD_FACTS = frozenset({"card", "cards"})
 CardButton = Callable[[Card], Button]
 
 
-def card_face(of: Card) -> str:
+def card_face(card: Card) -> str:
     """The name of a card's face."""
-    return "joker" if of == JOKER else f"{colour_of(of).word}_{value_of(of)}"
+    return "joker" if card == JOKER else f"{colour_of(card).word}_{value_of(card)}"
 
 
-def card(of: Card) -> str:
+def card(card: Card) -> str:
     """The mark for one card in a page's text."""
-    return face(card_face(of))
+    return face(card_face(card))
 
 
-def cards(of: Cards | Iterable[Card]) -> str:
+def cards(some: Cards | Iterable[Card]) -> str:
     """The marks for several cards. Shape: a set is sorted; "–" for no cards."""
-    return " · ".join(map(card, listed(of) if isinstance(of, int) else of)) or "–"
+    return " · ".join(map(card, listed(some) if isinstance(some, int) else some)) or "–"
 
 
-def sign(of: Colour) -> str:
+def sign(colour: Colour) -> str:
     """A colour's symbol, so that nobody has to tell hues apart."""
-    return face(of.word)
+    return face(colour.word)
 
 
-def colour(of: Colour, say: Words) -> str:
+def colour(colour: Colour, say: Words) -> str:
     """A colour's symbol and name."""
-    return f"{sign(of)} {say(COLOUR_NAMES[of])}"
+    return f"{sign(colour)} {say(COLOUR_NAMES[colour])}"
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
@@ -74,11 +74,15 @@ def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
     held = list(dict.fromkeys(listed(hand)))
     if len(held) <= SMALL_HAND:
         return rows(map(button, held))
-    by_colour = [tuple(group) for _, group in groupby(held, key=lambda of: None if of == JOKER else colour_of(of))]
+    by_colour = [tuple(group) for _, group in groupby(held, key=_colour_if_any)]
     return tuple(row for group in by_colour for row in rows(map(button, group)))
 
 
-def playing(
+def _colour_if_any(card: Card) -> Colour | None:
+    return None if card == JOKER else colour_of(card)
+
+
+def play_rows(
     table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str = ""
 ) -> tuple[Row, ...]:
     """A hand in which one click plays a card. Cards that may not be played are greyed out, and a button says why.
@@ -86,35 +90,35 @@ def playing(
     Shape: `chapter` has the rules about that.
     """
 
-    def button(of: Card) -> Button:
-        custom_id = CustomId("play", table.id, decision, PLAYS[of].to_text()).to_text()
-        return _button(of, hand, custom_id, allowed=playable)
+    def button(card: Card) -> Button:
+        custom_id = CustomId("play", table.id, decision, PLAYS[card].to_text()).to_text()
+        return _button(card, hand, custom_id, allowed=playable)
 
-    is_barred = playable and any(not playable >> of & 1 for of in listed(hand))
+    is_barred = playable and any(not playable >> held & 1 for held in listed(hand))
     return (*hand_rows(hand, button), *((ask(table, decision, say, chapter),) if is_barred else ()))
 
 
 def plays_of(hand: Cards) -> Iterator[Barred]:
     """Every play of a hand, allowed or not, with the name that the page gives it."""
-    return ((card(of), PLAYS[of]) for of in dict.fromkeys(listed(hand)))
+    return ((card(held), PLAYS[held]) for held in dict.fromkeys(listed(hand)))
 
 
-def choosing(
+def choice_rows(
     table: Table, decision: int, hand: Cards, *, allowed: Cards, chosen: Cards, shows: Callable[[Card], str]
 ) -> tuple[Row, ...]:
     """A hand in which clicks choose cards; chosen ones are green. Shape: `shows` tells what a click makes it show."""
 
-    def button(of: Card) -> Button:
-        custom_id = CustomId("show", table.id, decision, shows(of)).to_text()
-        return _button(of, hand, custom_id, allowed=allowed, style="good" if chosen >> of & 1 else "plain")
+    def button(card: Card) -> Button:
+        custom_id = CustomId("show", table.id, decision, shows(card)).to_text()
+        return _button(card, hand, custom_id, allowed=allowed, style="good" if chosen >> card & 1 else "plain")
 
     return hand_rows(hand, button)
 
 
-def named(text: str, among: Cards) -> Cards:
+def parse_cards(text: str, among: Cards) -> Cards:
     """The cards of this set that are named in a panel's button; other words are ignored."""
     words = set(text.split(" "))
-    return sum(1 << of for of in listed(among) if of != JOKER and NAMES[of] in words)
+    return sum(1 << held for held in listed(among) if held != JOKER and NAMES[held] in words)
 
 
 def refusal(error: PlayerError, say: Words, *, card_facts: Set[str] = CARD_FACTS) -> str:
@@ -128,9 +132,9 @@ def refusal(error: PlayerError, say: Words, *, card_facts: Set[str] = CARD_FACTS
     return say(error.template, **facts)
 
 
-def _button(of: Card, hand: Cards, custom_id: str, *, allowed: Cards, style: Style = "plain") -> Button:
+def _button(card: Card, hand: Cards, custom_id: str, *, allowed: Cards, style: Style = "plain") -> Button:
     """A card's button, with its symbol and number as large as Discord shows them. Jokers are counted."""
     held = jokers_in(hand)
-    label = str(value_of(of)) if of != JOKER else f"× {held}" if held > 1 else ""
-    symbol = "joker" if of == JOKER else colour_of(of).word
-    return Button(label, custom_id, style, disabled=not allowed >> of & 1, face=symbol)
+    label = str(value_of(card)) if card != JOKER else f"× {held}" if held > 1 else ""
+    symbol = "joker" if card == JOKER else colour_of(card).word
+    return Button(label, custom_id, style, disabled=not allowed >> card & 1, face=symbol)

@@ -15,6 +15,6 @@ def example(say: Words, *sentences: str) -> Text:
     return Text("\n".join(f"> {line}" for line in (say("**Example**"), *sentences)))
 
 
-def cards_named(names: str) -> tuple[Card, ...]:
+def example_cards(names: str) -> tuple[Card, ...]:
     """The cards of an example, such as `r7 y10`, in this order."""
     return tuple(map(parse_card, names.split(" ")))

@@ -41,8 +41,8 @@ def trick_example(
     Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
     """
     places = tuple(
-        Place(PEOPLE[place], card_face(of), leads=place == 0, crown=_crown(place, first, second))
-        for place, of in enumerate(trick)
+        Place(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
+        for place, card in enumerate(trick)
     )
     played = say("Played in this order: {cards}.", cards=cards(trick))
     return Picture(TrickExample(places, trump.word, say("Trump")), spoken(played, say))

@@ -24,7 +24,7 @@ def trick_row(
 ) -> tuple[Place, ...]:
     """Everyone with the card they have played. Shape: `cards` start with the leader's; `is_past` once it was taken."""
     count = len(table.sitters)
-    played = {Seat((leader + place) % count): card_face(of) for place, of in enumerate(cards)}
+    played = {Seat((leader + place) % count): card_face(laid) for place, laid in enumerate(cards)}
     return tuple(
         Place(
             plain_name(sitter, say),
@@ -44,8 +44,8 @@ SIGNS: Mapping[Crown, str] = {"": "", "first": " 👑", "second": " 🥈"}
 def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card], crowns: Mapping[Seat, Crown]) -> Text:
     """The trick so far in words: who has played what, and who would take it. Shape: as for `trick_row`."""
     count = len(table.sitters)
-    played = ((Seat((leader + place) % count), of) for place, of in enumerate(cards))
-    line = " · ".join(f"{name(table, seat, say)} {card(of)}{SIGNS[crowns.get(seat, '')]}" for seat, of in played)
+    played = ((Seat((leader + place) % count), laid) for place, laid in enumerate(cards))
+    line = " · ".join(f"{name(table, seat, say)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
     return Text(say("In the trick: {cards}", cards=line))
 
 

@@ -35,7 +35,7 @@ def last_trick(
     if winner is None:
         return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)
     best = trick[(winner - leader) % len(trick)]
-    led = next(colour_of(of) for of in trick if of != JOKER)
+    led = next(colour_of(laid) for laid in trick if laid != JOKER)
     if winner == own:
         if colour_of(best) == led:
             return say("**Last trick:** {cards}. You took it: {best} was the highest card of the colour led.",
@@ -49,7 +49,7 @@ def last_trick(
                cards=played, name=who, best=card(best))  # fmt: skip
 
 
-def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
+def follow_hint(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
     """What may be played to a trick if the colour led must be followed, and what could take it."""
     if led is None:
         return say("You lead: play any card. The others must follow its colour if they can.")
@@ -63,7 +63,7 @@ def to_follow(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, s
                colour=colour(led, say))  # fmt: skip
 
 
-def took_up(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
+def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
     """What came of playing a card against the advice. Shape: `wanted`: whether the trick was worth taking."""
     facts = {"played": card(played), "advised": card(advised)}
     if took and wanted:

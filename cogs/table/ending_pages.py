@@ -88,8 +88,8 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         lines.append(say("You get no points this time."))
     if rank:
         lines.append(f"-# {say(screens.title)} · {_rank(rank, say)}")
-    told = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
-    return (Text("\n".join(lines)), *told, Row((*next_steps(table, say), *_way(table, say))))
+    final_scores = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
+    return (Text("\n".join(lines)), *final_scores, Row((*next_steps(table, say), *_way(table, say))))
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:

@@ -7,7 +7,7 @@ from bot.pages.page import Button, Part, Row, Style, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import cards, choosing, colour, named, playing, plays_of, refusal, sign
+from cogs.parts.cards import cards, choice_rows, colour, parse_cards, play_rows, plays_of, refusal, sign
 from cogs.parts.names import badge, name
 from cogs.parts.tricks import trick_line
 from cogs.parts.tutor import steady
@@ -41,7 +41,7 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     return (
         Text(title),
         *_trick(table, view, say),
-        *playing(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
+        *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
         _facts(table, view, say),
     )
 
@@ -58,7 +58,7 @@ def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
     lines = say("## Not your turn"), turn(table, view, say)
     sleeps = Text(say("-# This panel updates by itself when it's your turn."))
-    hand = playing(table, 0, view.hand, 0, say)
+    hand = play_rows(table, 0, view.hand, 0, say)
     return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
 
 
@@ -112,14 +112,14 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     parts: list[Part] = [
         Text(f"{title}\n{rest}"),
         *_trick(table, view, say),
-        *choosing(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
+        *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
     if chosen.bit_count() == open_table.half:
         label = say("Take these, leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
     if view.hand:
-        parts += (Text(say("Your hand:")), *playing(table, 0, view.hand, 0, say))
+        parts += (Text(say("Your hand:")), *play_rows(table, 0, view.hand, 0, say))
     if view.hand or chosen.bit_count() != open_table.half:
         parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen)))
     return (*parts, _facts(table, view, say))
@@ -127,7 +127,7 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
 
 def _chosen(view: TueckeView, show: str) -> Cards:
     """The cards of the trick that the panel's buttons have chosen, or the suggestion before they have."""
-    return named(show, view.table.trick_cards) if show else suggestion(view)
+    return parse_cards(show, view.table.trick_cards) if show else suggestion(view)
 
 
 def suggestion(view: TueckeView) -> Cards:
@@ -150,6 +150,6 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
             style: Style = "primary" if action == suggested else "plain"
             buttons.append(Button(f"{pair} → {worth}", custom_id, style))
     title = say("## Keep two of your four colours\nThe others become your discard, and your points are divided by it.")
-    hand = playing(table, 0, view.hand, 0, say)
+    hand = play_rows(table, 0, view.hand, 0, say)
     last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
     return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last, _facts(table, view, say))

@@ -7,7 +7,7 @@ from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import bullets, cards_named, example
+from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import trick_example
 from cogs.tuecke.told import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
@@ -70,7 +70,7 @@ def _span(deck: int, say: Words) -> str:
 
 
 def _playing(say: Words) -> tuple[Part, ...]:
-    trick = cards_named("r9 g4 b11")
+    trick = example_cards("r9 g4 b11")
     closed = next(each for each in FOUR_COLOURS if each not in map(colour_of, trick))
     return (
         bullets(
@@ -89,7 +89,7 @@ def _playing(say: Words) -> tuple[Part, ...]:
 
 
 def _takers(say: Words) -> tuple[Part, ...]:
-    trick = cards_named("r9 r12 g4 b4")
+    trick = example_cards("r9 r12 g4 b4")
     first, second = first_taker(trick, LEADER, len(trick)), second_taker(trick, LEADER, len(trick))
     assert second is not None
     return (
@@ -112,7 +112,7 @@ def _takers(say: Words) -> tuple[Part, ...]:
 
 
 def _special(say: Words) -> tuple[Part, ...]:
-    one_colour, full = cards_named("g3 g8 g10 g13"), cards_named("r2 y6 b9")
+    one_colour, full = example_cards("g3 g8 g10 g13"), example_cards("r2 y6 b9")
     return (
         bullets(
             say("**All cards of one colour:** there's no second taker. The first takes their share and leads; the "

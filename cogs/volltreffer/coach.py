@@ -6,7 +6,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards
 from cogs.parts.names import name
-from cogs.parts.tutor import last_trick, steady, to_follow, would_take
+from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import COMPUTERS, track
@@ -149,7 +149,7 @@ def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
     assert view.seat is not None
     square = open_table.markers[view.seat]
     yield _trick_worth(square, track.advance(square, TRICK), open_table.zone, say)
-    yield to_follow(view.hand, view.playable, open_table.led, open_table.trump, say)
+    yield follow_hint(view.hand, view.playable, open_table.led, open_table.trump, say)
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:

@@ -8,7 +8,7 @@ from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, choosing, colour, named, playing, plays_of
+from cogs.parts.cards import card, choice_rows, colour, parse_cards, play_rows, plays_of
 from cogs.parts.tricks import last_trick, trick_line
 from cogs.parts.why import Barred, ask, reasons
 from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, refusal, to_go, turn
@@ -46,7 +46,7 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     return (
         Text(title),
         *_trick(table, view, say),
-        *playing(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
+        *play_rows(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
         _where(table, view, say),
     )
 
@@ -78,7 +78,7 @@ def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...
         lines.append(for_sale(open_table, say))
     if view.declared is not None:
         lines.append(say("You're melding: {melds}", melds=_melds(view.declared, say)))
-    hand = playing(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
+    hand = play_rows(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
     own = (_own(view, say),) if open_table.phase != "play" else ()
     sleeps = Text(say("-# This panel updates by itself when it's your turn."))
     return (Text("\n".join(lines)), *_trick(table, view, say), *hand, *own, _where(table, view, say), sleeps)
@@ -154,12 +154,12 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
 def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """Two taps: the first chooses a card, the second the one that it changes places with."""
     row = gather(view.table.row)
-    chosen = named(show, row)
+    chosen = parse_cards(show, row)
     title = Text(say("## Swap two cards in the row"))
     if not chosen:
         return (
             title,
-            *choosing(table, view.decision, row, allowed=row, chosen=0, shows=lambda each: NAMES[each]),
+            *choice_rows(table, view.decision, row, allowed=row, chosen=0, shows=lambda each: NAMES[each]),
             _own(view, say),
             _where(table, view, say),
         )

@@ -4,7 +4,7 @@ from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import bullets, cards_named, example
+from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import trick_example
 from cogs.volltreffer.told import meld_name, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
@@ -84,7 +84,7 @@ def _round(say: Words) -> tuple[Part, ...]:
 
 
 def _row(say: Words) -> tuple[Part, ...]:
-    (row,) = opening_rows(cards_named("y10 g4 v4 g5"), Colour.GREEN)
+    (row,) = opening_rows(example_cards("y10 g4 v4 g5"), Colour.GREEN)
     return (
         bullets(
             say("Four cards are drawn and laid out under the prices {prices}.", prices=" · ".join(map(str, PRICES))),
@@ -96,8 +96,8 @@ def _row(say: Words) -> tuple[Part, ...]:
 
 
 def _buying(say: Words) -> tuple[Part, ...]:
-    (row,) = opening_rows(cards_named("y10 g4 v4 g5"), Colour.GREEN)
-    bought, turned = cards_named("g4 r2")
+    (row,) = opening_rows(example_cards("y10 g4 v4 g5"), Colour.GREEN)
+    bought, turned = example_cards("g4 r2")
     after = refilled(row, row.index(bought), turned, Colour.GREEN)
     barred = [each for each in row if each not in affordable(row, 3)]
     return (
@@ -119,7 +119,7 @@ def _buying(say: Words) -> tuple[Part, ...]:
 
 
 def _melds(say: Words) -> tuple[Part, ...]:
-    hand = gather(cards_named("r7 y7 g7 b7 v2 r3 g9 y1"))
+    hand = gather(example_cards("r7 y7 g7 b7 v2 r3 g9 y1"))
     best = possible(hand)[0]
     equals = {meld.size: meld.points for meld in MELDS if meld != FIVE_COLOURS}
     return (
@@ -141,7 +141,7 @@ def _melds(say: Words) -> tuple[Part, ...]:
 
 
 def _smallest(say: Words) -> tuple[Part, ...]:
-    ana, ben = gather(cards_named("r1 y2 g2 b3 v4 r5 y6 b8")), gather(cards_named("r9 y9 g10 b1 v2 r3 y4 b4"))
+    ana, ben = gather(example_cards("r1 y2 g2 b3 v4 r5 y6 b8")), gather(example_cards("r9 y9 g10 b1 v2 r3 y4 b4"))
     return (
         bullets(
             say("After the melds, the smallest total of all {cards} cards brings {gain} squares, melded or not.",
@@ -160,7 +160,7 @@ def _smallest(say: Words) -> tuple[Part, ...]:
 
 
 def _tricks(say: Words) -> tuple[Part, ...]:
-    trick, trump = cards_named("b6 b9 v10 g1"), Colour.GREEN
+    trick, trump = example_cards("b6 b9 v10 g1"), Colour.GREEN
     takes = taker(trick, Colour.BLUE, trump)
     return (
         bullets(
