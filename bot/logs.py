@@ -44,11 +44,11 @@ ROOT = Path(__file__).parents[1]
 
 def outline(error: BaseException) -> str:
     """The error's type, the part of its message that is safe to log, and its frames, innermost last."""
-    trail = " > ".join(_shortened(traceback.extract_tb(error.__traceback__)))
-    said = _safe(error)
-    is_said = isinstance(error, sqlalchemy.exc.DBAPIError) and said
-    cause = f"; caused by {outline(error.__cause__)}" if error.__cause__ and not is_said else ""
-    return f"{type(error).__name__}{f' ({said})' if said else ''} at {trail or 'no frame'}{cause}"
+    trail = " > ".join(_own_frames(traceback.extract_tb(error.__traceback__)))
+    text = _safe_text(error)
+    is_database_error = isinstance(error, sqlalchemy.exc.DBAPIError) and text
+    cause = f"; caused by {outline(error.__cause__)}" if error.__cause__ and not is_database_error else ""
+    return f"{type(error).__name__}{f' ({text})' if text else ''} at {trail or 'no frame'}{cause}"
 
 
 def log_unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
@@ -57,7 +57,7 @@ def log_unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) 
     logging.getLogger("asyncio").error("%s: %s", message, outline(error) if error else "no error")
 
 
-def _safe(error: BaseException) -> str:
+def _safe_text(error: BaseException) -> str:
     """The part of the error's message that can quote neither a move nor a token; "" if there is none."""
     if isinstance(error, sqlalchemy.exc.DBAPIError):
         return _reason(error.orig)
@@ -80,7 +80,7 @@ def _reason(error: BaseException | None) -> str:
     return type(cause).__name__ + (f", SQLSTATE {state}" if isinstance(state, str) else "")
 
 
-def _shortened(frames: Iterable[FrameSummary]) -> Iterator[str]:
+def _own_frames(frames: Iterable[FrameSummary]) -> Iterator[str]:
     """Our own frames and the innermost one, with a mark wherever others are left out."""
     frames = list(frames)
     has_gap = False

@@ -120,13 +120,13 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
         await _Sender(interaction).send(answer)
     except discord.NotFound as error:
         log.warning("an interaction was gone before its answer: %s", outline(error))
-        _lost(answer)
+        _report_loss(answer)
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
         await apologise(interaction, error)
-        _lost(answer)
+        _report_loss(answer)
 
 
-def _lost(answer: Reply) -> None:
+def _report_loss(answer: Reply) -> None:
     """Tells whoever made the answer that it was not shown."""
     if isinstance(answer, Public | Private):
         answer.on_lost()
@@ -162,10 +162,13 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
 async def _defer(interaction: discord.Interaction) -> None:
     """Gains 15 minutes: silently for a click, with "thinking" for a command or if the clicked message is gone."""
     if interaction.type is discord.InteractionType.component:
-        with suppress(_MessageGone), _arrived(interaction, discord.InteractionResponseType.deferred_message_update):
+        with (
+            suppress(_MessageGone),
+            _accept_duplicate(interaction, discord.InteractionResponseType.deferred_message_update),
+        ):
             await interaction.response.defer()
     if not interaction.response.is_done():
-        with _arrived(interaction, discord.InteractionResponseType.deferred_channel_message):
+        with _accept_duplicate(interaction, discord.InteractionResponseType.deferred_channel_message):
             await interaction.response.defer(ephemeral=True, thinking=True)
 
 
@@ -174,7 +177,7 @@ class _MessageGone(Exception):
 
 
 @contextmanager
-def _arrived(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
+def _accept_duplicate(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
     """Wraps a first answer of this kind. If Discord says that it has one already, goes on. Raises: _MessageGone."""
     try:
         yield
@@ -238,7 +241,7 @@ class _Sender:
         async def send(ready: ReadyPage) -> Posted:
             if not interaction.response.is_done():
                 message_id = None
-                with _arrived(interaction, discord.InteractionResponseType.channel_message):
+                with _accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                     sent = await interaction.response.send_message(
                         view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT
                     )
@@ -261,7 +264,7 @@ class _Sender:
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
 
         async def update(ready: ReadyPage) -> Posted:
-            with _arrived(interaction, discord.InteractionResponseType.message_update):
+            with _accept_duplicate(interaction, discord.InteractionResponseType.message_update):
                 await edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
             return Posted(clicked, interaction.token, ORIGINAL, ready.is_whole)
 
@@ -281,5 +284,5 @@ class _Sender:
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:
-            with _arrived(interaction, discord.InteractionResponseType.channel_message):
+            with _accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                 await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)

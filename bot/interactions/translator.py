@@ -20,5 +20,5 @@ class CommandWords(Translator):
         """The text in that language, or None to keep the English one."""
         if context.location in TYPED:
             return None
-        said = words(str(locale))(string.message)
-        return None if said == string.message else said
+        translated = words(str(locale))(string.message)
+        return None if translated == string.message else translated

@@ -31,13 +31,13 @@ class Absences:
         async with self._live.locked(match_id) as found:
             match = found
             while (seat := match.seat_out_of_time(self._live.now)) is not None:
-                match = await self._moved(match, seat, by="clock")
+                match = await self._move(match, seat, by="clock")
                 while match.state and match.state.to_act == {seat}:
                     # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
-                    match = await self._moved(match, seat, by="computer")
+                    match = await self._move(match, seat, by="computer")
             return match
 
-    async def _moved(self, match: Match, seat: Seat, *, by: Literal["clock", "computer"]) -> Match:
+    async def _move(self, match: Match, seat: Seat, *, by: Literal["clock", "computer"]) -> Match:
         action = quick(match.table.game, STAND_IN, match.view(seat), self._rng)
         return await self._live.commit(match, seat, [action], by=by)
 

@@ -33,17 +33,17 @@ class Endings:
         Raises: StaleClick if nobody has left; NotYourSeat, MatchOver or NotAllowed if this person does not play here.
         """
         async with self._live.locked(match_id) as match:
-            seat = _seat_of_who_remains(match, user_id)
+            seat = _remaining_seat(match, user_id)
             clock = match.table.clock(seat).returned().wishes("end")
             table = match.table.with_clock(seat, clock)
             if is_agreed(table):
-                return await self._live.settle(replace(match, table=_all_there(table)))
+                return await self._live.settle(replace(match, table=_with_everyone_here(table)))
             return await self._live.set_clock(match, seat, clock)
 
     async def play_on(self, match_id: int, user_id: int) -> Match:
         """Votes to go on with a match that others have left. The player can still change their mind."""
         async with self._live.locked(match_id) as match:
-            seat = _seat_of_who_remains(match, user_id)
+            seat = _remaining_seat(match, user_id)
             return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
 
     async def cancel(
@@ -84,14 +84,14 @@ class Endings:
                 await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
 
 
-def _all_there(table: Table) -> Table:
+def _with_everyone_here(table: Table) -> Table:
     """The table with nobody away: agreeing to the end counts as coming back, however long ago it was."""
     for seat in table.remaining:
         table = table.with_clock(seat, table.clock(seat).returned())
     return table
 
 
-def _seat_of_who_remains(match: Match, user_id: int) -> Seat:
+def _remaining_seat(match: Match, user_id: int) -> Seat:
     """The seat of a person in a match that others have left. Raises: StaleClick if nobody has left."""
     seat = seat_in_play(match, user_id)
     if not can_be_settled(match.table):

@@ -176,7 +176,7 @@ class LiveMatches:
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
     ) -> Match:
         """Stores who sits where before the start. Raises: Crowded if the newcomer has `most` open tables already."""
-        table = replace(self._changed(match.table), sitters=tuple(sitters), host_id=host_id)
+        table = replace(self._next_version(match.table), sitters=tuple(sitters), host_id=host_id)
         await self._store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 
@@ -238,7 +238,7 @@ class LiveMatches:
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
-        table = replace(self._changed(match.table), phase=phase, clocks=clocks, hold=hold)
+        table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
         match = replace(match, table=table, state=state, length=match.length + len(log))
         return self.keep(replace(match, ranks=await self._ranks(table)))
@@ -256,9 +256,9 @@ class LiveMatches:
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, with all clocks stopped."""
         clocks = tuple(clock.stopped() for clock in table.clocks)
-        return replace(self._changed(table), phase=phase, clocks=clocks, hold=None)
+        return replace(self._next_version(table), phase=phase, clocks=clocks, hold=None)
 
-    def _changed(self, table: Table) -> Table:
+    def _next_version(self, table: Table) -> Table:
         """The next version of a table."""
         return replace(table, version=table.version + 1, changed_at=self.now)
 

@@ -73,7 +73,7 @@ class Lobby:
         if len(draft.sitters) > draft.capacity:
             raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
-        with _limited():
+        with _refuse_crowded():
             stored = await self._store.open(draft, most=None if draft.is_lesson else MOST_TABLES)
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
@@ -84,8 +84,8 @@ class Lobby:
             table = match.table
             if table.seat_of(person.user_id) is not None:
                 return match
-            _with_a_free_seat(table)
-            with _limited():
+            _check_free_seat(table)
+            with _refuse_crowded():
                 return await self._live.seat(
                     match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
                 )
@@ -101,7 +101,7 @@ class Lobby:
     async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
         """Seats a computer player, for the host."""
         async with self._lobby(match_id, host_id) as match:
-            table = _with_a_free_seat(match.table)
+            table = _check_free_seat(match.table)
             seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
             return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
 
@@ -182,7 +182,7 @@ class Lobby:
 
 
 @contextmanager
-def _limited() -> Iterator[None]:
+def _refuse_crowded() -> Iterator[None]:
     """Turns Crowded into a refusal that tells the person they sit at too many tables."""
     try:
         yield
@@ -193,7 +193,7 @@ def _limited() -> Iterator[None]:
         ) from error
 
 
-def _with_a_free_seat(table: Table) -> Table:
+def _check_free_seat(table: Table) -> Table:
     if table.is_full:
         taken = len(table.sitters)
         raise NotAllowed("The table is full: {taken}/{seats} seats taken.", taken=taken, seats=table.capacity)

@@ -91,17 +91,17 @@ class _Board:
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
-        await self._point_from_old()  # the last run may have stopped before this
-        if await self._is_to_be_posted(table, page):
+        await self._redirect_old()  # the last run may have stopped before this
+        if await self._needs_new_message(table, page):
             await self._post(table, page)
-        await self._point_from_old()
+        await self._redirect_old()
 
-    async def _is_to_be_posted(self, table: Table, page: Page) -> bool:
+    async def _needs_new_message(self, table: Table, page: Page) -> bool:
         """Whether the page needs a new message, because the table's own is gone or people would not see it there."""
         if table.board_id is not None and await self._has_sunk(table, table.board_id):
             return True
         try:
-            return not await self._edited(table, page) and table.is_open
+            return not await self._edit_existing(table, page) and table.is_open
         except discord.HTTPException as error:
             if error.code != THREAD_IS_ARCHIVED:
                 raise
@@ -135,7 +135,7 @@ class _Board:
         message = await self._put(table, page, send)
         await self.tools.matches.place_board(self.match_id, message.id)
 
-    async def _edited(self, table: Table, page: Page) -> bool:
+    async def _edit_existing(self, table: Table, page: Page) -> bool:
         """Puts the page on the table's message. Shape: returns False if there is none, or it was deleted."""
         if not table.board_id:
             return False
@@ -145,7 +145,7 @@ class _Board:
             return False  # somebody has deleted it
         return True
 
-    async def _point_from_old(self) -> None:
+    async def _redirect_old(self) -> None:
         """Edits the message that the table has left, so that it links to the new one."""
         table = (await self.tools.matches.get(self.match_id)).table
         if not table.old_board_id:

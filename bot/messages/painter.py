@@ -162,7 +162,7 @@ class Painter:
         page = await self._page(key, job)
         if page is None:
             job.failures = 0
-            _tell(job)
+            _release_waiters(job)
             return
         job.is_sending = True
         try:
@@ -184,18 +184,18 @@ class Painter:
             job.was_overtaken = False
             job.is_due = True
             self.forget(key)
-        _tell(job)
+        _release_waiters(job)
         await self._sleep(self._interval)
 
     async def _page(self, key: Hashable, job: _Job) -> Page | None:
         """The page to send now that its turn has come, or None if the message already shows it."""
-        page = await self._drawn(key, job)
+        page = await self._changed_page(key, job)
         if page is not None and await self._limiter.turn():
             job.is_due = False
-            page = await self._drawn(key, job)
+            page = await self._changed_page(key, job)
         return page
 
-    async def _drawn(self, key: Hashable, job: _Job) -> Page | None:
+    async def _changed_page(self, key: Hashable, job: _Job) -> Page | None:
         page = await job.surface.draw()
         return None if page is None or self._shown.get(key) == hash(page) else page
 
@@ -210,7 +210,7 @@ class Painter:
             self._shown.popitem(last=False)
 
 
-def _tell(job: _Job) -> None:
+def _release_waiters(job: _Job) -> None:
     """Lets those go on that wait for this message, unless it is due again by now."""
     if not job.is_due or job.failures:
         job.was_tried.set()

@@ -254,7 +254,7 @@ class Panels:
     async def _keep(self, reached: _Reached) -> None:
         """Stores the token for the next start, unless the one on disk is almost as good."""
         token = reached.token
-        if reached.on_disk is None or not _does_as_well(reached.on_disk, token):
+        if reached.on_disk is None or not _is_good_enough(reached.on_disk, token):
             await self._store.remember(token)
             reached.on_disk = token
 
@@ -278,7 +278,7 @@ class Panels:
         return discord.Webhook.partial(self._client.application_id, token.token, client=self._client)
 
 
-def _does_as_well(kept: PanelToken, token: PanelToken) -> bool:
+def _is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
     """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
     is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS

@@ -101,7 +101,7 @@ class Studio:
                 continue
             kind = type(drawing).__name__
             try:
-                made = await self._drawn(drawing)
+                made = await self._draw_one(drawing)
             except TimeoutError:
                 log.error("a %s takes too long to draw: it is told in words, and another process draws the next", kind)
                 continue
@@ -115,7 +115,7 @@ class Studio:
             if len(self._pictures) > KEPT_PICTURES:
                 self._pictures.popitem(last=False)
 
-    async def _drawn(self, drawing: Drawing) -> bytes:
+    async def _draw_one(self, drawing: Drawing) -> bytes:
         if self._processes is None:
             return await asyncio.to_thread(png, drawing)
         return await self._processes.run_within(LONGEST_DRAWING_SECONDS, png, drawing)

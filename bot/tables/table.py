@@ -137,7 +137,7 @@ class Table:
         return seat is not None and self.clock(seat).presence != "left"
 
     @property
-    def timed(self) -> Pace | None:
+    def enforced_pace(self) -> Pace | None:
         """The pace its players must keep; None if nobody waits for anybody, as when one person plays alone."""
         return self.pace if len(self.remaining) > 1 and not self.is_lesson else None
 

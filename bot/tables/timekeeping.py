@@ -18,9 +18,9 @@ def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Qu
         if seat not in to_act or not table.is_here(Seat(seat)):
             clocks.append(clock.stopped())
         elif seat in waited and clock.asked_at is not None:
-            clocks.append(clock if table.timed else replace(clock, due_at=None))
+            clocks.append(clock if table.enforced_pace else replace(clock, due_at=None))
         else:
-            clocks.append(clock.asked(now, table.timed, _quiet_hours(table, Seat(seat), quiet)))
+            clocks.append(clock.asked(now, table.enforced_pace, _quiet_hours(table, Seat(seat), quiet)))
     return tuple(clocks)
 
 

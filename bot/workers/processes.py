@@ -40,7 +40,7 @@ class Processes:
         """
         executor = self._executor
         running = asyncio.ensure_future(self._run_in(executor, work, *args))
-        running.add_done_callback(_seen)
+        running.add_done_callback(_ignore_error)
         await asyncio.wait({running}, timeout=seconds)
         if running.done():
             return running.result()
@@ -70,7 +70,7 @@ class Processes:
 
     def _begin(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, context, _follow, (self._niceness,))
+        return ProcessPoolExecutor(self.count, context, _end_with_the_bot, (self._niceness,))
 
 
 def _end(executor: ProcessPoolExecutor, *, cancel: bool = False) -> None:
@@ -81,21 +81,21 @@ def _end(executor: ProcessPoolExecutor, *, cancel: bool = False) -> None:
         worker.kill()
 
 
-def _seen(ended: asyncio.Task[Any]) -> None:
+def _ignore_error(ended: asyncio.Task[Any]) -> None:
     """Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand."""
     if not ended.cancelled():
         ended.exception()
 
 
-def _follow(niceness: int) -> None:
+def _end_with_the_bot(niceness: int) -> None:
     """Makes a worker process outlive signals meant for the bot, but end as soon as the bot does."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
-def _end_with(bot: multiprocessing.process.BaseProcess) -> None:
+def _exit_after(bot: multiprocessing.process.BaseProcess) -> None:
     bot.join()
     os._exit(0)

@@ -42,7 +42,7 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
             "-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{closes}:R>",
             closes=moment + idle_seconds,
         )
-    if table.timed is None:
+    if table.enforced_pace is None:
         return say(
             "-# Last move: <t:{moment}:R> · the match closes if nobody plays: <t:{closes}:R>",
             moment=moment,

@@ -55,19 +55,19 @@ class Seats:
 
     async def settle(self, click: Click) -> Reply:
         """Notes that a remaining player agrees to end the match, which may end it."""
-        return await self._wished(click, self._bot.matches.endings.settle)
+        return await self._carry_out(click, self._bot.matches.endings.settle)
 
     async def play_on(self, click: Click) -> Reply:
         """Notes that a remaining player wants to go on with the match."""
-        return await self._wished(click, self._bot.matches.endings.play_on)
+        return await self._carry_out(click, self._bot.matches.endings.play_on)
 
     async def quit(self, click: Click) -> Reply:
         """Makes the player leave the match for good."""
-        return await self._wished(click, self._bot.matches.absences.quit)
+        return await self._carry_out(click, self._bot.matches.absences.quit)
 
     async def back(self, click: Click) -> Reply:
         """Gives the seat back to a player who was away, and shows their panel again."""
-        return await self._wished(click, self._bot.matches.absences.come_back)
+        return await self._carry_out(click, self._bot.matches.absences.come_back)
 
     async def replace(self, click: Click) -> Reply:
         """Gives an absent player's seat to the computer for good, and shows the list of seats again."""
@@ -78,7 +78,7 @@ class Seats:
         )
         return self._page(click, match)
 
-    async def _wished(self, click: Click, intent: Intent) -> Private:
+    async def _carry_out(self, click: Click, intent: Intent) -> Private:
         """Does what the player wants, and shows their panel. If the click comes too late, it says so on the panel."""
         interaction, match_id = click.interaction, click.id.match_id
         try:

@@ -34,17 +34,17 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     view = match.view(seat)
     seen = screens.board(table, match.view(None), say)
     lesson_text = Text(
-        "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_told(match, view, screens, say))))
+        "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_teaching(match, view, screens, say))))
     )
     if screens.has_taught(view):
-        seen = _retitled(seen, say("## {game} · the lesson is over", game=say(screens.title)))
-        return _together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
-    panel = _advised(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
+        seen = _with_title(seen, say("## {game} · the lesson is over", game=say(screens.title)))
+        return _fit_together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
+    panel = _with_advice(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
     footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
-    return _together(seen, (lesson_text, *panel, Row(footer)))
+    return _fit_together(seen, (lesson_text, *panel, Row(footer)))
 
 
-def _told(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
+def _teaching(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
     """What the teacher says: the aim first, later what came of a choice against the advice; then what to do now."""
     last = match.choice
     if last is None:
@@ -64,7 +64,7 @@ def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple
     return screens.coach(table, view, advised, say)
 
 
-def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
+def _with_title(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
     """The board under another title, because nobody wins a lesson."""
     first, *others = seen
     if isinstance(first, Text) and first.content.startswith("## "):
@@ -73,13 +73,13 @@ def _retitled(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
     return (Text(title), *seen)
 
 
-def _advised(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:
+def _with_advice(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:
     """The panel with the advised move in blue. If `show` is "", opens the part of the panel that has the move."""
-    first = _marked(panel(show), advised)
+    first = _mark_advice(panel(show), advised)
     if show or advised is None or any(map(_is_marked, first)):
         return first
     elsewhere = [choice.value for part in first if isinstance(part, Select) for choice in part.choices]
-    others = (_marked(panel(value), advised) for value in elsewhere)
+    others = (_mark_advice(panel(value), advised) for value in elsewhere)
     return next((other for other in others if any(map(_is_marked, other))), first)
 
 
@@ -89,16 +89,16 @@ def _is_marked(part: Part) -> bool:
     )
 
 
-def _marked(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
+def _mark_advice(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
     """The panel with the advised move in blue, and no other."""
     wanted = "" if advised is None else advised.to_text()
     return tuple(
-        Row(tuple(_styled(button, wanted) for button in part.buttons)) if isinstance(part, Row) else part
+        Row(tuple(_restyle(button, wanted) for button in part.buttons)) if isinstance(part, Row) else part
         for part in panel
     )
 
 
-def _styled(button: Button | Link, wanted: str) -> Button | Link:
+def _restyle(button: Button | Link, wanted: str) -> Button | Link:
     """The button, in blue if it makes the advised move or leads to it, and only then."""
     found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
     if not isinstance(button, Button) or found is None or found.verb not in {"play", "show"} or not wanted:
@@ -120,12 +120,12 @@ def _leads_to_rules(part: Part) -> bool:
     return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
 
 
-def _together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
+def _fit_together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
     """Board and panel in one message. If they don't both fit, the board is in words."""
-    joined = tuple(_joined(seen))
+    joined = tuple(_join_texts(seen))
     if sum(map(_components, (*joined, *below))) > ROOM:
         words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
-        joined = tuple(_joined(part for parts in words for part in parts))
+        joined = tuple(_join_texts(part for parts in words for part in parts))
     if sum(map(_letters, (*joined, *below))) > LETTERS:
         joined = tuple(map(_without_asides, joined))
     return (*joined, *below)
@@ -157,20 +157,20 @@ def _without_asides(part: Part) -> Part:
     return part
 
 
-def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+def _join_texts(parts: Iterable[Part]) -> Iterator[Part]:
     """The same parts with as few components as possible."""
     texts: list[Text] = []
     for part in parts:
         if isinstance(part, Text):
             texts.append(part)
         elif not isinstance(part, Divider):
-            yield from _one(texts)
+            yield from _merge(texts)
             texts = []
-            yield Picture(part.drawing, part.alt, _one(part.instead)) if isinstance(part, Picture) else part
-    yield from _one(texts)
+            yield Picture(part.drawing, part.alt, _merge(part.instead)) if isinstance(part, Picture) else part
+    yield from _merge(texts)
 
 
-def _one(texts: Iterable[Text]) -> tuple[Text, ...]:
+def _merge(texts: Iterable[Text]) -> tuple[Text, ...]:
     """All these texts as one, or nothing if there are none."""
     content = "\n".join(text.content for text in texts)
     return (Text(content),) if content else ()
