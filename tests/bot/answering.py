@@ -1,4 +1,4 @@
-"""A client on localcord that answers whatever the test tells it to, by bot/interactions/replies.py."""
+"""A client on localcord that gives the answers a test wants, through bot/interactions/replies.py."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ from tests.localcord.bot import SmallBot, Use
 from tests.preferences import nothing_chosen
 
 Way = Literal["command", "public", "private"]
-"""How somebody asks: by a slash command, or by a button on a public or a private message."""
+"""How a person asks: with a slash command, or a button on a public or a private message."""
 
 Work = Callable[[Use], Awaitable[Reply]]
 
@@ -31,7 +31,7 @@ def page(text: str) -> Page:
 
 
 def seen(person: Person) -> list[tuple[str, str]]:
-    """What stands on somebody's screen. Shape: public or private, and its text."""
+    """The messages on a person's screen. Shape: public or private, and the text."""
     return [_seen(message) for message in person.messages()]
 
 
@@ -62,20 +62,20 @@ class Answering(SmallBot):
         await self.tree.sync()
 
     async def asked(self, person: Person, way: Way) -> Interaction:
-        """Somebody's interaction, once it has its first answer."""
+        """A person's interaction, once it has its first answer."""
         if way == "command":
             return await person.command("ask")
         return await person.click(person.messages()[-1], CustomId("press").to_text())
 
     async def prepare(self, person: Person, way: Way) -> None:
-        """Puts the message on the screen on which `way` clicks."""
+        """Posts the message that this way clicks on."""
         if way == "public":
             await self.do(person, "command", Public(page("table")))
         if way == "private":
             await self.do(person, "command", Private(page("panel")))
 
     async def do(self, person: Person, way: Way, answer: Reply) -> Interaction:
-        """Somebody asks, and gets this answer."""
+        """A person asks, and gets this answer."""
 
         async def work(_interaction: Use) -> Reply:
             return answer
@@ -86,13 +86,13 @@ class Answering(SmallBot):
         return opened
 
     async def answered(self) -> None:
-        """Until the bot has said all it has to say."""
+        """Waits until the bot has finished answering."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._done.wait()
         self._done.clear()
 
     def track_answer(self, _task: asyncio.Task[object]) -> None:
-        """Nothing waits for it here."""
+        """Does nothing: no test waits for the end of an answer."""
 
     async def _answer(self, interaction: Use) -> None:
         assert self.work is not None
@@ -100,5 +100,5 @@ class Answering(SmallBot):
         self._done.set()
 
     def webhook(self, token: str) -> discord.Webhook:
-        """The routes that a token opens."""
+        """The webhook of an interaction's token."""
         return discord.Webhook.partial(int(self._local.application_id), token, client=self)

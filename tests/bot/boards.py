@@ -1,4 +1,4 @@
-"""A channel with one table whose message is drawn, and somebody who looks at it."""
+"""A channel with one table and its board, and a person who sees it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from tests.clock import Clock
 
 
 class Names:
-    """Boards that say who sits at the table, and whether it is closed."""
+    """Board pages that say who sits at the table and whether it's closed."""
 
     def board(self, match: Match) -> Page:
         names = ", ".join(person.name for person in match.table.people)
@@ -28,7 +28,7 @@ class Names:
 
 @dataclass
 class Channel:
-    """A channel with one table, and Ana who looks at it."""
+    """A channel with one table, and Ana, who sees it."""
 
     boards: Boards
     painter: Painter
@@ -39,26 +39,26 @@ class Channel:
     clock: Clock
 
     async def post(self) -> None:
-        """Has the board posted, and waits until it stands."""
+        """Has the board posted, and waits until it's there."""
         self.boards.post((await self.matches.get(self.match_id)).table)
         await self.painter.settle(PATIENCE_SECONDS)
 
     async def ben_joins(self) -> None:
-        """Changes the table, and waits until that is drawn."""
+        """Changes the table, and waits until the board shows it."""
         await self.matches.lobby.join(self.match_id, BEN)
         await self.painter.settle(PATIENCE_SECONDS)
 
     async def cancel(self) -> None:
-        """Closes the table, and waits until that is drawn."""
+        """Closes the table, and waits until the board shows it."""
         await self.matches.endings.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
         await self.painter.settle(PATIENCE_SECONDS)
 
     async def board_id(self) -> str:
-        """Where the table's message stands, as far as the bot knows."""
+        """The id of the board, as the bot has stored it."""
         return str((await self.matches.get(self.match_id)).table.board_id)
 
     def delete_board(self) -> None:
-        """A moderator deletes the board."""
+        """Deletes the board, as a moderator would."""
         self.local.messages.delete(self.local.world.messages[self.ana.messages()[0]["id"]])
 
     @property

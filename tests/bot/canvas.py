@@ -1,4 +1,4 @@
-"""A message that only a painter draws on."""
+"""A message for tests of the painter."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ def page(text: str) -> Page:
 
 @dataclass
 class Canvas:
-    """A message that notes what is put on it. Shape: `faults` are raised by the next sends, one each."""
+    """A message that notes what is drawn on it. Shape: each of the next sends raises one of the `faults`."""
 
     text: str | None = "first"
     sent: list[str] = field(default_factory=list)
@@ -46,5 +46,5 @@ class Canvas:
 
 
 async def done(painter: Painter) -> None:
-    """Until nothing is left to paint."""
+    """Waits until nothing is left to paint."""
     await painter.settle(PATIENCE_SECONDS)

@@ -1,4 +1,4 @@
-"""A language made for a test: what translators would hand in, compiled to where `words` looks."""
+"""Translations for a test, compiled to where `words` looks for them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ import bot.words
 def language(
     folder: Path, locale: str, sentences: Mapping[str | tuple[str, str], str | tuple[str, str]]
 ) -> Iterator[None]:
-    """Has the bot know `locale`, with these sentences and no others."""
+    """Gives the bot translations into `locale`, of only these sentences."""
     catalogue = Catalog(locale=locale)
     for english, said in sentences.items():
         catalogue.add(english, said)

@@ -48,7 +48,7 @@ def local(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
 
 
 class NoSleep:
-    """asyncio, but that nobody sleeps."""
+    """asyncio, except that `sleep` doesn't wait."""
 
     def __getattr__(self, name: str) -> object:
         return getattr(asyncio, name)
@@ -60,13 +60,13 @@ class NoSleep:
 
 @pytest.fixture
 def retried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py asks again at once where Discord has failed, not a second later."""
+    """Lets discord.py retry at once after a failure, not a second later."""
     monkeypatch.setattr(discord.webhook.async_, "asyncio", NoSleep())
 
 
 @pytest.fixture
 async def client(local: Localcord) -> AsyncIterator[Answering]:
-    """A client that answers what the test tells it to."""
+    """A client that gives the answers the test wants."""
     answering = Answering(local)
     await answering.come(local)
     yield answering

@@ -1,4 +1,4 @@
-"""A player with a panel, as its tests hold and repaint it."""
+"""A player with a panel, for tests that repaint it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from tests.clock import Clock
 
 
 def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
-    """A panel that says whose it is, in which language, who sits at the table, and what it was asked to show."""
+    """A panel that says whose it is, its language, who sits at the table, and what it should show."""
     names = ", ".join(person.name for person in match.table.people)
     return page(" ".join(filter(None, (str(user_id), language, names, show))))
 
 
 @dataclass
 class Hand:
-    """Ben at a table of Ana's, with a panel that follows it. Shape: `clock` is the bot's own."""
+    """Ben at Ana's table, with a panel that the bot repaints. Shape: `clock` is the bot's."""
 
     panels: Panels
     painter: Painter
@@ -40,7 +40,7 @@ class Hand:
     start_anew: Callable[[], Awaitable[Panels]]
 
     async def click(self, way: Way = "command", language: str = "en-US") -> None:
-        """Ben asks for his panel."""
+        """Ben presses a button for his panel."""
         match = await self.matches.get(self.match_id)
         shown = draw(match, BEN.user_id, language)
 
@@ -50,15 +50,15 @@ class Hand:
         await self.client.do(self.ben, way, Private(shown, on_posted))
 
     async def joins(self, player: Player) -> None:
-        """Changes the table, and waits until that is drawn."""
+        """Seats a player, and waits until the panel shows it."""
         await self.matches.lobby.join(self.match_id, player)
         await self.painter.settle(PATIENCE_SECONDS)
 
     @property
     def seen(self) -> list[str]:
-        """What Ben's panels say."""
+        """The texts of Ben's panels."""
         return [text for _, text in seen(self.ben)]
 
     async def kept(self) -> int:
-        """How many tokens are on the disk."""
+        """The number of stored tokens."""
         return len(await self.store.fresh(0))

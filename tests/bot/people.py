@@ -1,4 +1,4 @@
-"""Who sits at the tables of the tests, and the ways there."""
+"""Makes tables and matches of Bluff for tests, with people and computer players."""
 
 from dataclasses import replace
 
@@ -11,14 +11,14 @@ BEN = Person(2, "Ben")
 CLEO = Person(3, "Cleo")
 
 STEADY = Robot("steady")
-"""As one asks for it: at the table it has a name."""
+"""A computer player as it's asked for, without the name that it gets at a table."""
 HERE = Place(guild_id=10, channel_id=20)
 
 
 async def lobby(
     matches: Matches, *others: Person, seats: int = 6, robots: int = 0, reroll: bool = False, place: Place = HERE
 ) -> Table:
-    """A table of Bluff that Ana has opened, with so many computer players, and others who have joined."""
+    """A table of Bluff that Ana has opened, with this many computer players and others who have joined."""
     match = await matches.lobby.open(
         "bluff", options={"reroll": reroll}, capacity=seats, place=place, host=ANA, robots=[STEADY] * robots
     )
@@ -43,30 +43,30 @@ def to_act(match: Match) -> Person:
 
 
 def waiting(match: Match) -> Person:
-    """Somebody at the table whose turn it is not."""
+    """A person whose turn it isn't."""
     return next(person for person in match.table.people if person != to_act(match))
 
 
 def decision(match: Match) -> int:
-    """The number that a button of this moment carries."""
+    """The number of the current decision, as buttons carry it."""
     assert match.state is not None
     return match.state.decision
 
 
 async def play(matches: Matches, match: Match, text: str) -> Match:
-    """The match after whoever is to act has played this."""
+    """The match after the seat to act has played this."""
     return await matches.play.move(match.table.id, to_act(match).user_id, decision(match), text)
 
 
 async def play_robot(matches: Matches, match: Match) -> Match:
-    """The match after the computer player who is to act has made the last move on his list."""
+    """The match after the computer player to act has made the last of its legal moves."""
     seat = match.robot_to_act
     assert seat is not None
     return await matches.play.move_robot(match.table.id, seat, match.decision, match.view(seat).legal_actions[-1])
 
 
 async def play_out(matches: Matches, match: Match) -> Match:
-    """The match at its end: everyone does the last thing on his list, the highest bid or the doubt."""
+    """The match at its end, after everyone has always made their last legal move: the highest bid, or the doubt."""
     while match.table.phase == "playing":
         if match.robot_to_act is not None:
             match = await play_robot(matches, match)
@@ -77,7 +77,7 @@ async def play_out(matches: Matches, match: Match) -> Match:
 
 
 def draft(host: Person | Robot, *others: Person | Robot, **facts: object) -> Table:
-    """A table of Bluff that nobody has opened yet; the first to sit there is its host where he is a person."""
+    """A table of Bluff that isn't stored yet. Its host is the first sitter, if that's a person."""
     table = Table(
         id=0,
         game="bluff",

@@ -1,4 +1,4 @@
-"""What discord.py raises when Discord refuses, or fails: the real exceptions, without a Discord."""
+"""The exceptions that discord.py raises when Discord refuses or fails, made without a Discord."""
 
 from dataclasses import dataclass
 from typing import TypeVar, cast
@@ -11,14 +11,14 @@ Refusal = TypeVar("Refusal", bound=discord.HTTPException)
 
 @dataclass(frozen=True)
 class _Response:
-    """As much of an HTTP response as the exceptions read."""
+    """The parts of an HTTP response that the exceptions read."""
 
     status: int
     reason: str
 
 
 def refusal(kind: type[Refusal], status: int, code: int = 0, message: str = "") -> Refusal:
-    """Such an exception, as discord.py makes it from an answer."""
+    """An exception, as discord.py makes it from Discord's answer."""
     response = cast("aiohttp.ClientResponse", _Response(status, "reason"))
     return kind(response, {"code": code, "message": message})
 

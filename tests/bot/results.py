@@ -1,4 +1,4 @@
-"""Matches that have ended, written down as the store does it, without having been played."""
+"""Stores results of matches that nobody has played."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ NOW = 1000
 
 
 class Played:
-    """Matches that have ended, as the store writes them."""
+    """Stores results of matches, as the store writes them."""
 
     def __init__(self, store: Store, guild_id: int = HERE.guild_id) -> None:
         self._store = store
@@ -26,7 +26,7 @@ class Played:
         game: str = "bluff",
         field: Field = "people",
     ) -> None:
-        """A match in which each of these people got so many points; whoever got most has won."""
+        """Stores a match in which these people got these points; the most points have won."""
         people = tuple(person for person, _ in points)
         place = Place(guild_id or self._guild_id, HERE.channel_id)
         table = await self._store.open(draft(*people, game=game, place=place, changed_at=at))

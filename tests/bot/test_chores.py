@@ -1,4 +1,4 @@
-"""What a host does beside the bot: a backup that a bot can start from, and forgetting somebody."""
+"""The host's commands: a backup that a bot can start from, and `forget`."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ async def everything_kept(engine: AsyncEngine) -> str:
 
 
 async def lived(engine: AsyncEngine, matches: Matches) -> None:
-    """Zoë has won a match, learnt a game, looked at panels, and chosen how she sees them."""
+    """Lets Zoë win a match, take a lesson, look at panels and change her settings."""
     await Played(Store(engine))((ZOE, 2), (BEN, 1))
     lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ZOE, robot=STEADY)
     token = PanelToken(lesson.table.id, ZOE.user_id, 5, "c2VjcmV0", "@original", "fr", 100)

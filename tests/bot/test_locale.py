@@ -1,4 +1,4 @@
-"""The list of sentences for translators: made by `make messages`, whole, and the same on every machine."""
+"""The list of sentences for translators, which `make messages` writes: complete, and the same on every machine."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def test_the_list_of_sentences_tells_nothing_of_the_machine_or_the_day() -> None
 
 
 def test_a_sentence_that_is_not_in_the_list_fails_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Words, "__call__", lambda _, sentence: sentence)  # not for the guard around all tests
+    monkeypatch.setattr(Words, "__call__", lambda _, sentence: sentence)  # instead of the check around all tests
     with pytest.raises(AssertionError, match=r"not in finte\.pot: \['Nobody"), only_known_sentences():
         ENGLISH("Nobody can translate this.")
 

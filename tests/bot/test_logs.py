@@ -1,4 +1,4 @@
-"""The log says where something went wrong, and never what somebody holds."""
+"""The log says where something went wrong, and never names anyone's dice or cards."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ SECRET = "roll 1 2 3 4 5"
 
 
 def raised(error: Exception, cause: Exception | None = None) -> Exception:
-    """The error with its frames, as an except clause has it."""
+    """The error with its traceback, as an except clause gets it."""
     try:
         raise error from cause
     except Exception as caught:  # noqa: BLE001 - any error may come
@@ -58,7 +58,7 @@ def test_of_a_refusal_by_discord_its_text_is_not_quoted() -> None:
 
 @pytest.fixture
 def logging_as_set_up() -> Iterator[None]:
-    """The log as `python -m bot` has it, at its most talkative; as before, afterwards."""
+    """Sets up the log as `python -m bot` does, at its most verbose, and restores it afterwards."""
     root = logging.getLogger()
     formatters = {handler: handler.formatter for handler in root.handlers}
     levels = {name: logging.getLogger(name).level for name in ("", *logs.CHATTY, *logs.OURS)}
@@ -84,7 +84,7 @@ def test_at_the_lowest_level_we_talk_and_libraries_do_not(caplog: pytest.LogCapt
 @pytest.mark.usefixtures("logging_as_set_up")
 @pytest.mark.parametrize("name", ["alembic.runtime.migration", "discord.gateway", "discord.client"])
 def test_a_chatty_library_is_heard_only_when_something_is_wrong(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)  # of the root, which has handlers here already and so is not set up
+    caplog.set_level(logging.INFO)  # of the root logger, which isn't set up because it already has handlers here
     logging.getLogger(name).info("all as usual")
     logging.getLogger(name).warning("something is wrong")
 
@@ -100,7 +100,7 @@ def test_what_a_library_logs_of_an_error_is_an_outline(caplog: pytest.LogCapture
 
 
 def failed(orig: Exception, kind: type[DBAPIError] = OperationalError) -> Exception:
-    """What SQLAlchemy makes of a driver's error."""
+    """The error that SQLAlchemy makes of a driver's."""
     return raised(kind(f"INSERT {SECRET}", {"text": SECRET}, orig), cause=orig)
 
 
@@ -124,7 +124,7 @@ def test_of_a_row_that_is_refused_nothing_is_quoted() -> None:
 
 
 class DiskFullError(Exception):
-    """As asyncpg has it."""
+    """An error like asyncpg's of the same name."""
 
     sqlstate = "53100"
 

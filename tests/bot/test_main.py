@@ -1,4 +1,4 @@
-"""The bot as a process: how it starts, how it does not, and how it stops."""
+"""The bot as a process: how it starts, fails to start, and stops."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which nothing is set, in a folder without `.env`."""
+    """Clears all settings, and works in a folder without `.env`."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -33,7 +33,7 @@ def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
-    """Where processes of this test find Discord."""
+    """The stand-in for Discord that the test's processes connect to."""
     async with Localcord() as server:
         monkeypatch.setenv("DISCORD_API_URL", server.api_url)
         monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
@@ -76,19 +76,19 @@ async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pyte
 
 
 def corrupt() -> str:
-    """The address of a file that is no database."""
+    """The address of a file that isn't a database."""
     Path("corrupt.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 16)
     return "sqlite:///corrupt.sqlite3"
 
 
 def in_a_file() -> str:
-    """The address of a database in a folder that cannot be one."""
+    """The address of a database below a file, where there can't be a folder."""
     Path("file").touch()
     return "sqlite:///file/finte.sqlite3"
 
 
 def a_folder() -> str:
-    """The address of what cannot be opened for writing."""
+    """The address of a folder, which can't be opened for writing."""
     Path("folder").mkdir()
     return "sqlite:///folder"
 
@@ -212,7 +212,7 @@ async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch:
 
 
 async def started() -> asyncio.subprocess.Process:
-    """`python -m bot`, in the folder of the test."""
+    """Starts `python -m bot` in the test's folder."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -239,7 +239,7 @@ async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(
 
 
 def rights() -> dict[str, int]:
-    """What may be done by whom with what the bot has made in the folder of the test."""
+    """The permissions of the files that the bot has made in the test's folder."""
     return {str(file): file.stat().st_mode & 0o777 for file in Path().rglob("*")}
 
 

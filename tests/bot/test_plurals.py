@@ -1,4 +1,4 @@
-"""Numbers and their nouns: every sentence with a number is read at 0, 1, 2 and 5 in every language."""
+"""Numbers and their nouns agree: every sentence with a number is tried with 0, 1, 2 and 5 in every language."""
 
 import re
 from collections.abc import Iterator
@@ -32,21 +32,21 @@ NOUNS = {
         "personne": "personnes", "couleur": "couleurs",
     },
 }  # fmt: skip
-"""What is counted on a page: one of it, and several."""
+"""The nouns that pages count: singular and plural, by language."""
 
 ALONE = {"en": {1}, "de": {1}, "fr": {0, 1}}
-"""With which numbers a noun stands in the singular."""
+"""The numbers that take the singular."""
 
 FIXED: dict[str, int | str] = {
     "least": 3, "seats": 4, "hours": 16, "count": 10, "robots": 2,
     "dice": 10, "unseen": 12, "size": 14, "cards": 8, "tricks": 12, "most": 3,
     "gain": 5, "points": 15, "three": 5, "four": 10, "five": 15, "formula": "7 × 8 ÷ 4 = 14",
 }  # fmt: skip
-"""Facts that the rules or the bot's limits hold at several, and one of each as it really is."""
+"""Values of placeholders that are always more than one, because of the rules or the bot's limits."""
 
 
 def wrong(text: str, number: int, language: str) -> str:
-    """A noun that does not agree with the number before it, or ""."""
+    """The first noun that doesn't agree with the number before it, or ""."""
     singular, plural = NOUNS[language].keys(), NOUNS[language].values()
     misfits = plural if number in ALONE[language] else set(singular) - set(plural)
     found = re.search(rf"(?<![\w.,{{-]){number}\*{{0,2}}[ \u00a0](?:{'|'.join(misfits)})(?!\w)", text)
@@ -61,7 +61,7 @@ def sentences() -> Iterator[str | tuple[str, ...]]:
 
 
 def rendered(say: Words, sentence: str | tuple[str, ...], number: int) -> str:
-    """The sentence with this number in the place of every fact."""
+    """The sentence with this number in place of every placeholder."""
     every = {fact for form in forms(sentence) for fact in FACT.findall(form)}
     facts = dict.fromkeys(every, number) | {fact: fixed for fact, fixed in FIXED.items() if fact in every}
     if isinstance(sentence, str):
@@ -93,7 +93,7 @@ def test_every_plural_has_all_its_forms(language: str) -> None:
 
 
 def test_one_number_a_sentence() -> None:
-    """Where a sentence has a form for one and one for several, no other fact of it is counted."""
+    """A sentence with a singular and a plural form counts nothing else."""
     for sentence in sentences():
         if not isinstance(sentence, str):
             counted = {

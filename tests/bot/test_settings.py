@@ -1,4 +1,4 @@
-"""Settings: from the environment or `.env`, refused when they make no sense, and secret where they are."""
+"""Settings come from the environment or `.env`; invalid ones are refused, and secret ones stay secret."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which nothing is set, in a folder without `.env`."""
+    """Clears all settings, and works in a folder without `.env`."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
 def example() -> dict[str, str]:
-    """What `.env.example` sets."""
+    """The settings in `.env.example`."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -175,7 +175,7 @@ def test_a_file_of_another_user_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied", ".env")
 
-    monkeypatch.setattr(settings, "dotenv_values", refuse)  # root, who may run this test, may read everything
+    monkeypatch.setattr(settings, "dotenv_values", refuse)  # permissions would not stop root from reading
 
     with pytest.raises(UnreadableFile, match=r"may not read \.env"):
         Settings()

@@ -1,4 +1,4 @@
-"""The translations: every sentence in every language, with the same facts, and within Discord's limits."""
+"""The translations: every sentence in every language, with the same placeholders, within Discord's limits."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()
 
 FACT = re.compile(r"{(\w+)}")
 MARKDOWN = re.compile(r"(?m)^(?:#{1,3}|-#) |\*\*|`|\]\(|<[#t]:?|[▶◀💡🎓⏎]|/[a-z]+")
-"""What has a meaning of its own for Discord or for the reader's eye, and stays as it is."""
+"""Markdown and symbols, which every translation must have unchanged."""
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -29,7 +29,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def pairs(language: str) -> Iterator[tuple[str, str]]:
-    """Each form of each sentence beside its translation."""
+    """Each form of each sentence, with its translation."""
     for message in catalogue(language):
         if message.id:
             yield from zip(forms(message.id), forms(message.string), strict=True)

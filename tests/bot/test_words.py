@@ -1,4 +1,4 @@
-"""Sentences in the language of who reads them, and English where there is none."""
+"""Sentences in the reader's language, and in English if there is no translation."""
 
 from collections.abc import Iterator
 from pathlib import Path

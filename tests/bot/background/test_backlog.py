@@ -1,4 +1,4 @@
-"""Chores for many tables: in order, once each, and no failure ends the others."""
+"""Chores for many tables are done in order, once each, even if one fails."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.clock import Clock
 
 
 class Day:
-    """A backlog at one chore a second, and what has been done."""
+    """A backlog of one chore per second, which notes what it has done."""
 
     def __init__(self) -> None:
         self.clock = Clock(0)

@@ -1,4 +1,4 @@
-"""Computer players at work: they move when it is their turn, after a pause, and never give up."""
+"""Computer players move on their turn, after a pause, and never give up."""
 
 import asyncio
 from random import Random
@@ -33,7 +33,7 @@ def computers(matches: Matches, naps: Naps) -> Computers:
 
 
 async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
-    """The match as it stands when the computer players have made their moves."""
+    """The match after the computer players have made their moves."""
     reached: asyncio.Future[Match] = asyncio.get_running_loop().create_future()
 
     def look(match: Match) -> None:

@@ -1,4 +1,4 @@
-"""Turns end in time, and only in time in which players could reach the bot."""
+"""Turns end when their time is up, counting only time in which players could reach the bot."""
 
 from random import Random
 
@@ -33,14 +33,14 @@ def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines
 
 @pytest.fixture
 async def match(matches: Matches, deadlines: Deadlines) -> Match:
-    """Ana and Ben at Bluff, watched."""
+    """Ana and Ben's match of Bluff, with its clocks watched."""
     match = await begun(matches, BEN)
     await deadlines.tick()
     return match
 
 
 async def pass_by(deadlines: Deadlines, clock: Clock, seconds: int) -> None:
-    """So much time, while the bot looks at its clocks."""
+    """Lets this much time pass, while the bot checks its clocks."""
     end = clock.now + seconds
     while clock.now < end:
         clock.now = min(end, clock.now + GAP_SECONDS)
@@ -76,7 +76,7 @@ async def test_time_in_which_the_bot_did_not_look_is_given_back(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
     await pass_by(deadlines, clock, ALL - 1)
-    clock.now += 3600  # the machine slept, or Discord was not there
+    clock.now += 3600  # the machine slept, or Discord was out of reach
     await deadlines.tick()
     assert not await has_moved(matches, match)
 
@@ -191,7 +191,7 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     after = Deadlines(anew, heartbeat, clock)
     await after.begin()
 
-    assert (told, len(transactions)) == ([], 2)  # all clocks, and that the bot is there
+    assert (told, len(transactions)) == ([], 2)  # one for all clocks, one for the heartbeat
     assert len(after._due) == 4
     assert match.table.id in after._due
 

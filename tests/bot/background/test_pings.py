@@ -1,4 +1,4 @@
-"""Calls: one short message to whoever keeps the others waiting, when he wants it, gone once he has moved."""
+"""Pings: one short message to a player whom others wait for, if they want it, deleted once they have moved."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ LATER = PING_SECONDS["later"] or 0
 
 
 class Calls:
-    """The pages of calls."""
+    """Makes the pages of pings."""
 
     def ping(self, table: Table, user_id: int) -> Page:
         return page(f"<@{user_id}>, move at {table.id}!")
@@ -32,7 +32,7 @@ class Calls:
 
 @dataclass
 class Scene:
-    """A channel in which Ana and Ben play, and somebody who looks on."""
+    """A channel in which Ana and Ben play, and a person who watches."""
 
     pings: Pings
     preferences: Preferences
@@ -43,7 +43,7 @@ class Scene:
     clock: Clock
 
     async def after(self, seconds: float) -> list[str]:
-        """What stands in the channel so much later."""
+        """The channel's messages after this much more time."""
         self.clock.now += seconds
         await self.pings.tick()
         return [text for _, text in seen(self.onlooker)]

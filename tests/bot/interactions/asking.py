@@ -1,4 +1,4 @@
-"""How the tests of replies get an answer."""
+"""Gets answers for tests of replies."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ BEFORE: dict[Way, list[tuple[str, str]]] = {
 
 
 async def answered(client: Answering, ana: Person, way: Way, answer: Reply, *, is_deferred: bool) -> None:
-    """Ana asks, and gets this answer: at once, or after so long that Discord had to be told to wait."""
+    """Ana asks and gets this answer, at once or deferred."""
     await client.prepare(ana, way)
     if not is_deferred:
         await client.do(ana, way, answer)

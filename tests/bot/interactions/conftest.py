@@ -1,4 +1,4 @@
-"""Each answer at once, and after a deferral."""
+"""Runs tests of replies with answers at once and deferred ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is answered where something cannot be done, or goes wrong."""
+"""Answers when something can't be done, or goes wrong."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Answers as Discord receives them: each kind, at once and after a deferral, wherever it was asked for."""
+"""Answers as Discord receives them: each kind, at once and deferred, to a command and to each kind of button."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ async def test_where_a_public_page_stands_is_told(client: Answering, ana: Person
 
 
 def seen_of(person: Person, message_id: str) -> tuple[str, str]:
-    """What one message on somebody's screen says."""
+    """The kind and the text of one message on a person's screen."""
     ids = [message["id"] for message in person.messages()]
     return seen(person)[ids.index(message_id)]
 

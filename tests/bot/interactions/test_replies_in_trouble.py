@@ -1,4 +1,4 @@
-"""Answers to clicks on messages that are gone, and answers that arrive although Discord's word of it does not."""
+"""Answers to clicks on deleted messages, and answers that arrive although Discord's confirmation is lost."""
 
 import asyncio
 from collections.abc import Callable
@@ -76,7 +76,7 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
 
 
 class Deletion(Outage):
-    """Has something done right before the next answer arrives."""
+    """Does something right before the next answer arrives."""
 
     def __init__(self, act: Callable[[], None]) -> None:
         super().__init__("POST", "/callback", 0, is_done=True)

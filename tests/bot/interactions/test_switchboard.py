@@ -1,4 +1,4 @@
-"""What a custom_id says, whatever comes back from a client, and who answers it."""
+"""Reading a custom_id, whatever a client sends, and finding its handler."""
 
 from contextlib import nullcontext
 
@@ -55,7 +55,7 @@ def test_what_is_not_of_our_form_is_none() -> None:
 
 
 class Noting:
-    """Answers clicks, and notes what came with them."""
+    """A handler that notes its clicks."""
 
     def __init__(self) -> None:
         self.clicks: list[Click] = []
@@ -67,7 +67,7 @@ class Noting:
 
 @pytest.fixture
 def noting(client: Answering) -> Noting:
-    """Who answers the verb `press`."""
+    """The handler of the verb `press`."""
     noting, switchboard = Noting(), Switchboard(lambda _match_id, _user_id: nullcontext())
     switchboard.on("press", noting)
     client.react = switchboard.clicked

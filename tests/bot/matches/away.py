@@ -1,4 +1,4 @@
-"""Players who let their time run out."""
+"""Makes players miss their turns."""
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -9,7 +9,7 @@ from tests.bot.people import play, to_act
 from tests.clock import Clock
 
 ALL = PACES["live"].turn + PACES["live"].bank
-"""The time of one turn, and the bank."""
+"""One turn's time and the reserve. Units: seconds."""
 
 
 def seat_of(match: Match, person: Person) -> Seat:
@@ -17,7 +17,7 @@ def seat_of(match: Match, person: Person) -> Seat:
 
 
 async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = ALL) -> Match:
-    """The match after whoever is asked has let his time run out; the computer plays for those who are not there."""
+    """The match after the player to act has let their time run out; the computer moves for those who are away."""
     clock.now += seconds
     match = await matches.absences.time_out(match.table.id)
     while (seat := match.robot_to_act) is not None:
@@ -27,7 +27,7 @@ async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = AL
 
 
 async def away(matches: Matches, match: Match, clock: Clock) -> tuple[Match, Seat]:
-    """The match once whoever is asked first is away, though the others play."""
+    """The match once the first player to act is away, while the others play."""
     seat = seat_of(match, to_act(match))
     while match.table.is_here(seat):
         is_his = seat in (match.state.to_act if match.state else ())

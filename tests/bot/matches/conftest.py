@@ -1,4 +1,4 @@
-"""A match of three, and what matches have counted."""
+"""A match of three, and the results of matches."""
 
 from collections.abc import Awaitable, Callable
 
@@ -12,12 +12,12 @@ from bot.store.schema import results as results_table
 from tests.bot.people import BEN, CLEO, begun
 
 Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
-"""What a match counted: wins and points of each user."""
+"""Reads a match's results: wins and points of each user."""
 
 
 @pytest.fixture
 async def match(matches: Matches) -> Match:
-    """Ana, Ben and Cleo at Bluff."""
+    """A match of Bluff between Ana, Ben and Cleo."""
     return await begun(matches, BEN, CLEO)
 
 

@@ -1,4 +1,4 @@
-"""Empty chairs: turns that run out, and coming back."""
+"""Players who miss turns are away, and come back."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""How a match ends before its end: taken by the one who remains, by agreement of several, or cancelled."""
+"""Matches that end early: won by the last player left, ended by agreement, or cancelled."""
 
 from random import Random
 
@@ -20,14 +20,14 @@ from tests.clock import Clock
 
 
 async def left_by(matches: Matches, match: Match, *people: Person) -> Match:
-    """The match after these people have left it for good."""
+    """The match after these people have left."""
     for person in people:
         match = await matches.absences.quit(match.table.id, person.user_id)
     return match
 
 
 async def round_over(matches: Matches, match: Match) -> Match:
-    """The match when its first round is over: Ana bids high or doubts, and so do the computer players."""
+    """The match after its first round, in which Ana and the computer players bid high or doubt."""
     while not match.rounds_over:
         if match.robot_to_act is not None:
             match = await play_robot(matches, match)

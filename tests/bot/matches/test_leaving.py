@@ -1,4 +1,4 @@
-"""Leaving for good, giving up the seats of others, and what all that counts."""
+"""Leaving a match, replacing others, and what that counts on the leaderboard."""
 
 from dataclasses import replace
 

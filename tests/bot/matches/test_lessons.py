@@ -1,4 +1,4 @@
-"""Lessons: one at a time for each person and game, with computer players that move at once; they count for nobody."""
+"""Lessons: one at a time per person and game. Computer players move at once, and nothing counts."""
 
 import asyncio
 from dataclasses import replace
@@ -22,7 +22,7 @@ async def lesson(matches: Matches, game: str = "bluff") -> Match:
 
 
 async def first_move(matches: Matches, match: Match) -> Match:
-    """The match after its learner has done the first thing that he may."""
+    """The match after its learner has made the first legal move."""
     seat = match.table.seat_of(ANA.user_id)
     return await matches.play.move(
         match.table.id, ANA.user_id, decision(match), match.view(seat).legal_actions[0].to_text()

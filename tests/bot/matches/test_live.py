@@ -1,4 +1,4 @@
-"""What is in memory follows what is on the disk: stored before shown, read again whenever there is a doubt."""
+"""Matches in memory follow the disk: stored before they are shown, and reloaded if in doubt."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from tests.clock import Clock
 
 
 class FullDisk(Exception):
-    """What a store may raise at any time."""
+    """An error that a store may raise at any time."""
 
 
 class FailingStore(Store):
-    """A store on a disk that is full, when a test says so; with `too_late`, only after it has written."""
+    """A store whose disk is full when a test wants; with `too_late`, the error comes after the write."""
 
     is_full = False
     too_late = False
@@ -47,7 +47,7 @@ def store(engine: AsyncEngine) -> FailingStore:
 
 @pytest.fixture
 def others(store: FailingStore, clock: Clock) -> Matches:
-    """The same tables, as a second process sees them."""
+    """The same tables in a second process."""
     return Matches(store, clock=clock, rng=Random(2))
 
 
@@ -182,7 +182,7 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
 
 
 async def outdate(engine: AsyncEngine, match: Match) -> None:
-    """The match was played by other rules than today's."""
+    """Marks the match as played by older rules."""
     async with engine.begin() as db:
         await db.execute(update(match_rows).where(match_rows.c.id == match.table.id).values(rules_version=0))
 

@@ -1,4 +1,4 @@
-"""How tables close: played out, cancelled, lapsed; and the rematch."""
+"""How tables close: played to the end, cancelled, or timed out; and the rematch."""
 
 from typing import Literal
 
@@ -20,12 +20,12 @@ HOUR = 3600
 
 @pytest.fixture
 async def over(matches: Matches) -> Match:
-    """A match of Ana, Ben and a computer player that was played to its end."""
+    """A match of Ana, Ben and a computer player, played to its end."""
     return await play_out(matches, await begun(matches, BEN, robots=1))
 
 
 async def counted(engine: AsyncEngine) -> int:
-    """How many results are on the disk."""
+    """The number of stored results."""
     async with engine.connect() as db:
         return (await db.execute(select(func.count()).select_from(results))).scalar_one()
 

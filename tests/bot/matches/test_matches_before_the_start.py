@@ -1,4 +1,4 @@
-"""Opening a table, who comes and goes, and the start."""
+"""Opening a table, joining and leaving it, and the start."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
 
 
 def levels(table: Table) -> list[str]:
-    """How strong the computer players are. Shape: "" for a person."""
+    """The levels of the sitters. Shape: "" for a person."""
     return [sitter.level if isinstance(sitter, Robot) else "" for sitter in table.sitters]
 
 

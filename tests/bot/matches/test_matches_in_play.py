@@ -1,4 +1,4 @@
-"""Moves: whose, when, and what comes of them."""
+"""Moves: who can make one, when, and its effects."""
 
 import asyncio
 

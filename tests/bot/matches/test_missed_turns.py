@@ -1,4 +1,4 @@
-"""What the computer did in a turn that its player has missed: known to the player until the next move, on any day."""
+"""A player who has missed a turn learns what the computer did, until their next move, however late."""
 
 from random import Random
 
@@ -14,12 +14,12 @@ from tests.clock import Clock
 
 
 def asked(match: Match) -> Seat:
-    """Whose turn it is."""
+    """The seat to act."""
     return Seat(match.table.sitters.index(to_act(match)))
 
 
 async def missed(matches: Matches, match: Match, clock: Clock) -> Match:
-    """The match after whoever is asked has let their time run out."""
+    """The match after the player to act has let their time run out."""
     clock.now += PACES["live"].turn + PACES["live"].bank
     return await matches.absences.time_out(match.table.id)
 

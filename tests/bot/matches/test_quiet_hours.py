@@ -1,4 +1,4 @@
-"""Quiet hours at tables: by correspondence a player's clock stands still in them, and nowhere else."""
+"""Quiet hours stop a player's clock in correspondence matches, and in no others."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,12 +20,12 @@ NIGHT = Quiet(begins=22 * 60, ends=6 * 60)
 MORNING = Quiet(begins=7 * 60, ends=12 * 60)
 
 At = Callable[[int, float], int]
-"""The moment of a day, from today on: `at(1, 16)` is four in the afternoon of tomorrow."""
+"""The time of an hour on a day, from today on: `at(1, 16)` is four in the afternoon tomorrow."""
 
 
 @pytest.fixture
 def quiet() -> dict[int, Quiet]:
-    """Who has chosen which quiet hours."""
+    """The quiet hours that people have chosen."""
     return {}
 
 
@@ -43,7 +43,7 @@ def at(clock: Clock) -> At:
 
 
 async def begun(matches: Matches, pace: Pace = "correspondence") -> Match:
-    """A match of Ana's and Ben's that has just started, at eight in the morning."""
+    """Ana and Ben's match, which has just started at eight in the morning."""
     match = await matches.lobby.open("bluff", options={}, capacity=2, place=HERE, host=ANA, pace=pace)
     await matches.lobby.join(match.table.id, BEN)
     return await matches.lobby.start(match.table.id, ANA.user_id)
@@ -55,7 +55,7 @@ async def opened(matches: Matches, match: Match) -> Match:
 
 
 def due(match: Match, person: Person) -> int | None:
-    """When the time of this player is up."""
+    """The time at which this player's turn ends."""
     seat = match.table.seat_of(person.user_id)
     assert seat is not None
     return match.table.clock(seat).due_at

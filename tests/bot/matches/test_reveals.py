@@ -1,4 +1,4 @@
-"""The result of a round stands before anyone is asked again, and nothing of the next round is there yet."""
+"""A round's result stays up before the next decision, and nothing of the next round exists yet."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def matches(store: Store, clock: Clock) -> Matches:
 
 @pytest.fixture
 def others(store: Store, clock: Clock) -> Matches:
-    """The same tables, as the next start of the bot finds them."""
+    """The same tables after a restart of the bot."""
     return Matches(store, clock=clock, rng=Random(2), reveal_seconds=REVEAL_SECONDS)
 
 
@@ -136,7 +136,7 @@ async def test_nobody_waits_for_one_who_is_out(matches: Matches) -> None:
 
 
 async def all_go_on(matches: Matches, match: Match) -> Match:
-    """The match once everyone has read the result."""
+    """The match once everyone has pressed *Go on*."""
     for person in match.table.people:
         match = await go_on(matches, match, person) if match.table.hold else match
     return match
@@ -225,7 +225,7 @@ async def test_computer_players_wait_for_it(matches: Matches) -> None:
 
 
 async def act(matches: Matches, match: Match, seat: Seat, action: Action) -> Match:
-    """The match after this seat has done that, whoever sits there."""
+    """The match after this seat's action, by a person or the computer."""
     if match.robot_to_act == seat:
         return await matches.play.move_robot(match.table.id, seat, match.decision, action)
     return await play(matches, match, action.to_text())

@@ -1,4 +1,4 @@
-"""A player with a panel."""
+"""Fixtures for tests of messages: a player with a panel."""
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine

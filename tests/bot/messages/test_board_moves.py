@@ -1,4 +1,4 @@
-"""A board that people no longer see is posted anew, and the old one points to it."""
+"""A board that has scrolled out of sight is posted again, and the old one links to it."""
 
 import asyncio
 from random import Random
@@ -25,7 +25,7 @@ from tests.localcord.bot import Use
 
 
 def chat(channel: Channel, lines: int) -> None:
-    """Ana talks."""
+    """Ana posts this many messages."""
     for line in range(lines):
         channel.local.messages.post(
             channel.local.world.channels[channel.local.channel_id], channel.ana.user, {"content": f"line {line}"}, []
@@ -116,7 +116,7 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
 
 
 async def asleep(channel: Channel) -> tuple[Table, Thread]:
-    """A table with a board in a thread that has then gone to sleep."""
+    """A table whose board is in a thread that has then been archived."""
     world, now = channel.local.world, channel.clock.now
     parent = world.channels[channel.local.channel_id]
     thread = Thread(parent.id, world.bot.id, created=now, archive_changed=now)
@@ -145,7 +145,7 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
 
 
 async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:
-    """Ana clicks on a message, and the boards hear of it."""
+    """Ana clicks on a message, and the boards are told."""
     heard = asyncio.Event()
 
     async def react(interaction: Use) -> None:

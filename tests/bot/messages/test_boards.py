@@ -1,4 +1,4 @@
-"""The public message of a table: posted, kept up to date, and posted anew when it is gone."""
+"""A table's board: posted, kept up to date, and posted again when it's gone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The application's emojis as Discord gets them: each once, and again only when it looks different."""
+"""The application's emojis: each is uploaded once, and again only when it looks different."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ def plain(name: str, colour: str) -> Face:
 
 @dataclass
 class Application:
-    """The bot's side and Discord's."""
+    """The bot's emojis and Discord's."""
 
     emojis: Emojis
     client: Answering
@@ -38,19 +38,19 @@ class Application:
     redrawn: list[int]
 
     def draws(self, **colours: str) -> None:
-        """From now on these are the faces."""
+        """Sets the faces that the bot draws."""
         self.patch.setattr(
             bot.messages.emojis, "FACES", {name: plain(name, colour) for name, colour in colours.items()}
         )
 
     @property
     def there(self) -> dict[str, int]:
-        """What Discord has."""
+        """The emojis that Discord has."""
         return {emoji["name"]: int(emoji["id"]) for emoji in self.local.world.emojis.values()}
 
     @property
     def shown(self) -> dict[str, int]:
-        """What pages show."""
+        """The emojis that pages show."""
         return dict(self.client.studio.faces.ids)
 
 
@@ -144,7 +144,7 @@ def _button(message: JsonObject) -> JsonObject:
 
 
 async def gone(application: Application) -> list[str]:
-    """Somebody removes an emoji while the bot runs. Shape: has an entry for every time the bot notices."""
+    """Removes an emoji while the bot runs. Shape: one entry each time the bot notices."""
     noticed: list[str] = []
     await application.emojis.keep()
     application.client.studio._on_emoji_gone = lambda: noticed.append("gone")

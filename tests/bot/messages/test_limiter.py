@@ -1,11 +1,11 @@
-"""So many times a second, and in order."""
+"""The limiter lets requests through in order, and only a limited number per second."""
 
 from bot.messages.limiter import Limiter
 from tests.clock import Clock
 
 
 async def moments(limiter: Limiter, clock: Clock, count: int) -> list[float]:
-    """When each of so many turns came."""
+    """The times at which this many turns came."""
     came = []
     for _ in range(count):
         await limiter.turn()

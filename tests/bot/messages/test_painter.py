@@ -1,4 +1,4 @@
-"""The painter: newest wins, one edit in flight per message, at most one an interval."""
+"""The painter: the newest page wins, each message has one edit in flight, and at most one per interval."""
 
 import asyncio
 from collections import defaultdict

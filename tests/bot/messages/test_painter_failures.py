@@ -1,4 +1,4 @@
-"""The painter where edits fail: what may pass is tried again for as long as it takes, what is refused is not."""
+"""Failed edits: the painter retries them until they work, unless Discord has refused them."""
 
 import asyncio
 import logging

@@ -9,7 +9,7 @@ from tests.bot.canvas import INTERVAL, Canvas, done
 from tests.clock import Clock, Naps
 
 DISCORD_TAKES = 50
-"""Requests a second, whatever they are for: https://discord.com/developers/docs/topics/rate-limits"""
+"""Requests per second of all kinds: https://discord.com/developers/docs/topics/rate-limits"""
 
 
 async def test_messages_of_one_lane_are_drawn_one_after_the_other(painter: Painter) -> None:
@@ -17,7 +17,7 @@ async def test_messages_of_one_lane_are_drawn_one_after_the_other(painter: Paint
     painter.paint("a", first, lane="channel")
     painter.paint("b", second, lane="channel")
     await first.arrived.wait()
-    second.text = "newer"  # while it waits for its turn
+    second.text = "newer"  # while it waits its turn
     assert first.gate
     first.gate.set()
     await done(painter)
@@ -72,7 +72,7 @@ async def test_all_lanes_together_send_no_more_than_discord_takes_from_a_bot() -
 
     async def sleep(seconds: float) -> None:
         end = clock.now + seconds
-        await asyncio.sleep(0)  # everyone has said until when: in the order in which they asked
+        await asyncio.sleep(0)  # all have been told how long to wait, in the order of their requests
         clock.now = max(clock.now, end)
 
     class Stamped(Canvas):

@@ -1,4 +1,4 @@
-"""What happened is seen before anyone is asked again: a message can wait for another one."""
+"""People see what happened before they have to choose again: a message can wait for another one."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Private panels: repainted by the newest click's token for as long as that lives, and one for each player."""
+"""Panels: one per player, repainted with the newest click's token until it expires."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Panels over time: what a restart finds of them, and how they go to sleep."""
+"""Panels over time: after a restart, and when their tokens expire."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What servers and people have chosen goes for what they see, and outlives a restart."""
+"""The choices of servers and people take effect, and survive a restart."""
 
 from dataclasses import replace
 
@@ -20,14 +20,14 @@ def preferences(engine: AsyncEngine) -> Preferences:
 
 
 async def restarted(engine: AsyncEngine) -> Preferences:
-    """What the next start knows."""
+    """The preferences after a restart."""
     preferences = Preferences(PreferenceStore(engine))
     await preferences.load()
     return preferences
 
 
 def table(place: Place = HERE, locale: str | None = None) -> Table:
-    """A table that was opened there, in this language."""
+    """A table opened in this place by somebody with this language."""
     return replace(seated(ANA, BEN), place=place, locale=locale)
 
 

@@ -1,4 +1,4 @@
-"""Pages with pictures as Discord gets them: drawn once, in the background, and told in words where they are missing."""
+"""Pages with pictures, which are drawn once in the background, and replaced by texts while missing."""
 
 import asyncio
 import multiprocessing
@@ -26,7 +26,7 @@ def studio() -> Studio:
 
 
 def shown(ready: ReadyPage) -> list[str]:
-    """What the page shows, from top to bottom: the words of pictures in ( ), or the texts."""
+    """The page from top to bottom: alt texts of pictures in ( ), or the texts that replace them."""
     (card,) = ready.view.to_components()  # type: ignore[no-untyped-call]
     files = {f"attachment://{file.filename}" for file in ready.files}
     found = []

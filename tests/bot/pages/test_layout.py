@@ -7,7 +7,7 @@ from tests.pages import message
 
 
 def sent(page: Page) -> list[JsonObject]:
-    """The parts inside the card, as Discord gets them."""
+    """The parts inside the container, as Discord gets them."""
     (card,) = message(page)["components"]
     parts: list[JsonObject] = card["components"]
     return parts

@@ -1,4 +1,4 @@
-"""How colours look to whom, and how far apart they are."""
+"""Measures how far apart colours look, also to people with colour blindness."""
 
 from collections.abc import Sequence
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
@@ -24,14 +24,14 @@ SIGHTS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What each kind of sight makes of linear RGB, at its strongest.
+"""How each kind of colour vision, at its strongest, changes linear RGB.
 
 Source: Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
 """
 
 
 def seen(ink: str, sight: str) -> Triple:
-    """A colour as that sight sees it, in CIE L*a*b* under D65. Shape: `ink` #rrggbb."""
+    """A colour as this kind of vision sees it, in CIE L*a*b* under D65. Shape: `ink` is `#rrggbb`."""
     linear = [_linear(int(ink[start : start + 2], 16) / 255) for start in (1, 3, 5)]
     red, green, blue = (min(max(_dot(row, linear), 0), 1) for row in SIGHTS[sight])
     x = 0.4124564 * red + 0.3575761 * green + 0.1804375 * blue
@@ -71,7 +71,7 @@ def difference(one: Triple, other: Triple) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well one ink reads on another: from 1 to 21. Source: WCAG 2.2, 1.4.3."""
+    """How readable one ink is on another, from 1 to 21. Source: WCAG 2.2, 1.4.3."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -1,4 +1,4 @@
-"""The faces as Discord takes them, one for every card and die of every game."""
+"""The faces: one for every card and die of every game, in a form that Discord accepts."""
 
 from base64 import b64encode
 from io import BytesIO

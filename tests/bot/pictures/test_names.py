@@ -1,4 +1,4 @@
-"""Names in pictures: six letters are always whole, and longer names are shortened with sense."""
+"""Names in pictures: six letters always fit, and longer names are shortened sensibly."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +19,7 @@ from games.core import CHANCE, State
 from tests.cogs.tables import seated
 
 NAMES = ("Wiebke", "Magnus", "Jürgen", "Momoko", "Ömmele", "Wendla")
-"""Six letters each, wide ones among them."""
+"""Names of six letters, some of them wide."""
 
 DECISIONS = 130
 TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
@@ -40,7 +40,7 @@ def states(game: str, seats: int) -> Iterator[State[Any, Any]]:
 
 
 def written(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """Every line of text in a picture. Shape: its size, the smallest if it stands there twice."""
+    """Every line of text in a picture, with its size; the smallest size if it's there twice."""
     found: dict[str, float] = {}
     text = ImageDraw.ImageDraw.text
 

@@ -1,4 +1,4 @@
-"""Nobody has to tell hues apart, and those who see fewer of them can all the same."""
+"""Nobody depends on hues, and even people with colour blindness can tell them apart."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from bot.pictures.shapes import SHAPES, shape
 from tests.bot.pictures.colours import SIGHTS, contrast, difference, seen
 
 ANOTHER_COLOUR = 15
-"""From such a difference on two colours are taken for different ones; 2.3 is just noticeable."""
+"""Colours at least this different look clearly different; 2.3 is just noticeable."""
 
 PAIRS = list(combinations(SUITS, 2))
 
@@ -49,7 +49,7 @@ def test_any_two_colours_of_cards_have_different_symbols() -> None:
 
 @pytest.mark.parametrize("colour", SUITS)
 def test_a_number_can_be_read_on_its_colour(colour: str) -> None:
-    """Large and bold text asks for 3. Source: WCAG 2.2, 1.4.3."""
+    """Large and bold text needs a contrast of 3. Source: WCAG 2.2, 1.4.3."""
     assert contrast(SUITS[colour].fill, SUITS[colour].ink) >= 3
 
 

@@ -1,4 +1,4 @@
-"""Boards do not jump, and their pictures are small files."""
+"""Boards keep their height, and their pictures are small files."""
 
 import pytest
 
@@ -22,7 +22,7 @@ IN_PLAY = {
     "tuecke": {"TrickPicture"},
     "volltreffer": {"Market", "Bought", "Trick"},
 }
-"""What a board shows while a phase of a game goes on."""
+"""The pictures that boards show during play."""
 
 
 @pytest.mark.slow

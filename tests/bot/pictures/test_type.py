@@ -1,4 +1,4 @@
-"""What the pictures' typeface can write, and how much of it fits."""
+"""The pictures' typeface: the letters that it has, and how much text fits."""
 
 import pytest
 

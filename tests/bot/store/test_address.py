@@ -1,4 +1,4 @@
-"""What hosts write behind an address of PostgreSQL is told to the driver in its own words, or left out with a word."""
+"""Parameters in a PostgreSQL address are passed to the driver in its own terms, or left out with a log line."""
 
 import ssl
 from typing import Any
@@ -11,7 +11,7 @@ ADDRESS = "postgresql+asyncpg://ana:c2VjcmV0@host:5433/finte"
 
 
 def connecting(query: str) -> dict[str, Any]:
-    """How the driver is told to connect."""
+    """The arguments that the driver gets."""
     return for_asyncpg(f"{ADDRESS}?{query}")[1]
 
 

@@ -1,4 +1,4 @@
-"""The database as it is opened: what SQLite is told, and the way from any version to this one."""
+"""Opening a database: SQLite's settings, and migrations from any version."""
 
 import asyncio
 import shutil
@@ -25,7 +25,7 @@ from tests.bot.people import ANA, draft
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a database may be made: in a folder that is not there yet."""
+    """The path of a new database, in a folder that doesn't exist yet."""
     return tmp_path / "data" / "finte.sqlite3"
 
 

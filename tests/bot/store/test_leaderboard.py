@@ -1,4 +1,4 @@
-"""The ranking: sums, ties, periods, pages, and one's own line."""
+"""The ranking: sums, ties, periods, pages, and the reader's own line."""
 
 import asyncio
 from dataclasses import replace
@@ -158,7 +158,7 @@ async def test_a_line_shows_the_newest_name(leaderboard: Leaderboard, played: Pl
 
 
 class Queries:
-    """What the database has been asked."""
+    """Notes the queries that the database gets."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.asked: list[str] = []

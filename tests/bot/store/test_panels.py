@@ -1,4 +1,4 @@
-"""The tokens of private panels: the newest click of each player at each table."""
+"""The tokens of panels: each player's newest click at each table."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What was written is read back as it was, in one transaction each."""
+"""Tables and moves are read back as they were written, each write in one transaction."""
 
 from collections.abc import Sized
 from dataclasses import replace
@@ -26,7 +26,7 @@ async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int =
 
 
 async def copied(engine: AsyncEngine, table: Table, *, times: int) -> None:
-    """So many more tables like this one, at which the same people sit."""
+    """Stores this many more tables like this one, with the same people."""
     async with engine.begin() as db:
         row = (await db.execute(select(matches_).where(matches_.c.id == table.id))).one()
         of_table = (await db.execute(select(sitters).where(sitters.c.match_id == table.id))).all()

@@ -1,4 +1,4 @@
-"""The clock of a seat: the turn, then the bank; nights that do not count; and who is away."""
+"""The clock of a seat: its turn and reserve, quiet hours that don't count, and who is away."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What computer players are called."""
+"""The names of computer players."""
 
 from bot.pictures.type import writable
 from bot.tables.robots import NAMES, name_robots

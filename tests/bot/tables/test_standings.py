@@ -1,4 +1,4 @@
-"""What a finished match counts for: the rule that the leaderboard states."""
+"""What a finished match counts on the leaderboard."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def table_of(*sitters: Sitter) -> Table:
 
 
 def counted(*placed: tuple[Sitter, int]) -> dict[int, tuple[bool, int]]:
-    """Who has won and with how many points. Shape: by user id."""
+    """Whether each person has won, and their points. Shape: by user id."""
     sitters, places = zip(*placed, strict=True)
     outcome = Outcome(scores=(0,) * len(places), places=places)
     return {result.user_id: (result.won, result.points) for result in results_of(table_of(*sitters), outcome)}

@@ -1,4 +1,4 @@
-"""Work beside the bot: it gives what it gives, fails as it fails, and a process that dies is replaced."""
+"""Work in other processes: its result and its errors come back, and a process that dies is replaced."""
 
 import asyncio
 import gc

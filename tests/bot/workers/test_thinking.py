@@ -1,4 +1,4 @@
-"""How computer players choose: here or beside the bot, and never not at all."""
+"""How computer players choose: in this process or another, and always in time."""
 
 import asyncio
 import multiprocessing
@@ -26,7 +26,7 @@ Ts = TypeVarTuple("Ts")
 
 
 def position(game: str) -> Any:  # noqa: ANN401 - its game's own view
-    """What the seat sees that makes the first choice of a match."""
+    """The view of the first seat to act in a match."""
     rules = GAMES[game].game
     state = rules.start(rules.seats.start, {})
     for draw in draws(state, Random(1)):
@@ -53,7 +53,7 @@ async def test_every_level_of_every_game_finds_a_legal_action(game: str, level: 
 async def test_a_hard_player_thinks_beside_the_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Were it not so, the search here, which fails, would be run."""
+    """Otherwise the search in this process would run, and it fails."""
     monkeypatch.setattr(bot.workers.search, "within", None)
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("tuecke")
@@ -107,7 +107,7 @@ async def test_a_process_that_is_only_starting_is_left_to_start(
 
 
 class Busy(Processes):
-    """Processes that search until the test lets them end, and note how long each search was to be and to be awaited."""
+    """Processes that search until the test ends them, and note each search's time and how long to wait for it."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -133,7 +133,7 @@ class Busy(Processes):
 
 
 async def searches(processes: Busy, seconds: float, count: int) -> list[asyncio.Task[Any]]:
-    """So many moves of hard players under way, each asked for while those before it wait."""
+    """Starts this many moves of hard players, each while the ones before are still waiting."""
     thinker = Thinker(processes.count, seconds, Random(1))
     thinker.close()
     thinker._processes = processes
@@ -196,7 +196,7 @@ def test_a_search_that_hangs_takes_its_process_with_it(monkeypatch: pytest.Monke
     ends: list[int] = []
 
     class Timer:
-        """Time that is up at once."""
+        """A timer that is up at once."""
 
         daemon = False
 
