@@ -1,0 +1,120 @@
+"""The fifth game from end to end: nothing but its own files had to change for the bot to know it."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.interactions.client import Finte
+from docs.screens import screens
+from games.catalogue import GAMES
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.recorder import Recorder
+from tests.end_to_end.tables import Table, enabled, labels, said, text_of
+from tests.fifth_game.game import GAME
+from tests.fifth_game.registered import registered
+from tests.fifth_game.screens import AIM
+
+pytestmark = pytest.mark.unmeasured
+
+
+@pytest.fixture(autouse=True)
+def five_games() -> Iterator[None]:
+    """The game is there before the bot starts."""
+    with registered():
+        yield
+
+
+@pytest.fixture(name="bot")
+async def bot_there(five_games: None, discord: Localcord, clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:  # noqa: ARG001
+    async with ready_bot(discord, clock, tmp_path) as client:
+        yield client
+
+
+@pytest.fixture
+def people(discord: Localcord) -> tuple[Person, Person]:
+    return discord.person("Ana"), discord.person("Ben")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_match_is_opened_joined_played_and_counted(discord: Localcord, people: tuple[Person, Person]) -> None:
+    ana, ben = people
+    table = await Table.opened(discord, ana, GAME.key, seats=3, bots=1, rounds=2)
+    assert text_of(table.board).startswith("## Higher\n-# 2–4 players · so many rounds: 2")
+    table = await table.joined_by(ben)
+    await table.tap(ana, "Start")
+
+    clicks = await table.play_on(Random(1))
+
+    assert all(click.answered for click in clicks)
+    assert " · medium" in text_of(table.board)
+    ranked = said(await ana.command("leaderboard", {"game": GAME.key, "field": "people"}))
+    assert {"Higher", "Ana", "Ben"} <= {word for word in ("Higher", "Ana", "Ben") if word in ranked}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_panel_shows_its_owners_card_and_no_board_shows_any(
+    discord: Localcord, bot: Finte, people: tuple[Person, Person]
+) -> None:
+    seen = Recorder(discord)
+    table = await Table.started(discord, people, GAME.key, rounds=1)
+    await table.until(lambda: all(table.moves(person) for person in people))
+    match = await bot.matches.get(int(table.match_id))
+    assert match.state is not None
+
+    for seat, person in enumerate(people):
+        assert f"Your card is the {match.state.cards[seat]}." in text_of(panel(table, person))
+    assert [version.text for version in seen.public if "card is" in version.text or "bet 1" in version.text] == []
+
+
+async def test_a_match_goes_on_after_a_restart(
+    discord: Localcord, clock: Clock, tmp_path: Path, people: tuple[Person, Person]
+) -> None:
+    async with ready_bot(discord, clock, tmp_path):
+        table = await Table.started(discord, people, GAME.key, rounds=3)
+        await table.move(people[0])
+    async with ready_bot(discord, clock, tmp_path):
+        await table.play_on(Random(1))
+
+    assert table.is_over
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_lesson_is_played_to_its_end(people: tuple[Person, Person]) -> None:
+    ana, _ = people
+    answer = said(await ana.command("learn", {"game": GAME.key}))
+    assert AIM in answer
+    assert "💡 I'd bet" in answer
+
+    shown = ana.messages()[-1]
+    await ana.click(shown, enabled(shown, "play")[0]["custom_id"])
+
+    assert "## Higher · the lesson is over" in text_of(ana.messages()[-1])
+    assert labels(ana.messages()[-1]) == ["Play for real", "Rules", "Start again"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_its_rules_can_be_read(people: tuple[Person, Person]) -> None:
+    assert AIM in said(await people[0].command("rules", {"game": GAME.key}))
+
+
+async def test_the_gallery_has_its_screens(bot: Finte) -> None:
+    own = [screen for screen in screens() if screen.game == GAME.key]
+
+    assert {"lobby", "board-bet", "panel-bet", "board-result", "lesson", "rules-1"} <= {screen.name for screen in own}
+    assert all(screen.page(bot, "en-US").parts for screen in own)
+
+
+def panel(table: Table, person: Person) -> JsonObject:
+    """The player's panel."""
+    found = table.panel(person)
+    assert found
+    return found
+
+
+def test_it_is_one_of_five_only_meanwhile() -> None:
+    assert list(GAMES)[-1] == GAME.key
