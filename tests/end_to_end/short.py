@@ -17,6 +17,6 @@ def short_options(game: str) -> dict[str, object]:
 def all_options(game: str) -> dict[str, object]:
     """What to give `/play` for a match with everything that can be switched on, but only two rounds."""
     rules = GAMES[game].game
-    switches = {option.key: True for option in rules.options(rules.seats[0]) if isinstance(option.default, bool)}
-    last_card = {"last_card": False} if SCREENS[game].has_last_card else {}
-    return dict.fromkeys(short_options(game), 2) | switches | last_card
+    found: dict[str, object] = dict.fromkeys(short_options(game), 2)
+    found |= {option.key: True for option in rules.options(rules.seats[0]) if isinstance(option.default, bool)}
+    return found | ({"last_card": False} if SCREENS[game].has_last_card else {})

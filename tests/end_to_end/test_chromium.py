@@ -10,19 +10,26 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from games.catalogue import GAMES
 from localcord import Localcord
 from tests.chromium import chromium_at
+from tests.end_to_end.short import short_options
 
 pytestmark = pytest.mark.browser
 
 
-MATCHES = (
-    "bluff seats:3 reroll:true",
-    "faehrte seats:3 rounds:1 jokers:true",
-    "tuecke seats:4 bots:1 rounds:1",
-    "volltreffer seats:3 max_rounds:1",
-)
-"""One of each game, for two people and one computer player more than the options say."""
+FIRST, *OTHERS = GAMES
+
+SWITCHED_ON = {"bluff": "reroll:true", "faehrte": "jokers:true"}
+"""Options whose buttons are worth a look in the browser."""
+
+
+def options_of(game: str) -> str:
+    """What to type for a match of two people and a computer player, who is added in the lobby."""
+    seats = max(GAMES[game].game.seats[0], 3)
+    short = [f"{key}:{value}" for key, value in short_options(game).items()]
+    switched_on = [SWITCHED_ON[game]] if game in SWITCHED_ON else []
+    return " ".join((f"seats:{seats}", f"bots:{seats - 3}", *short, *switched_on))
 
 
 @pytest.fixture
@@ -82,13 +89,13 @@ async def first_to_be_there(*locators: Locator) -> Locator:
     return waits[done.pop()]
 
 
-async def play(address: str, browser_address: str, options: str) -> None:
+async def play(address: str, browser_address: str, game: str) -> None:
     """A whole match of two people and a computer player."""
     async with chromium_at(browser_address) as browser:
         ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
         await ana.goto(f"{address}/?user=Ana")
         await ben.goto(f"{address}/?user=Ben")
-        await command(ana, f"/play {options}")
+        await command(ana, f"/play {game} {options_of(game)}")
         await ben.get_by_role("button", name="Join").click()
         await expect(panel(ben)).to_contain_text("You're")
         await ana.get_by_role("button", name="Add computer player…").click()
@@ -113,12 +120,12 @@ async def play(address: str, browser_address: str, options: str) -> None:
 
 
 async def test_two_people_and_a_computer_play_a_match_by_make_play(made: str, browser_address: str) -> None:
-    await play(made, browser_address, MATCHES[0])
+    await play(made, browser_address, FIRST)
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("options", MATCHES[1:])
+@pytest.mark.parametrize("game", OTHERS)
 async def test_two_people_and_a_computer_play_a_match_in_the_browser(
-    discord: Localcord, browser_address: str, options: str
+    discord: Localcord, browser_address: str, game: str
 ) -> None:
-    await play(discord.url, browser_address, options)
+    await play(discord.url, browser_address, game)

@@ -7,11 +7,13 @@ from random import Random
 
 import pytest
 
+from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.child import Blow, Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.ledger import Ledger, check, stored
 from tests.end_to_end.nursery import nursery
+from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, enabled
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow]
@@ -20,14 +22,16 @@ BLOWS = 13
 SEEDS = range(4)
 """13 blows each: 52 in all, in parts that run side by side."""
 
+NAMES = ("Ana", "Ben", "Chloé", "Jürgen")
+
 SEATINGS: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
-    ("bluff", ("Ana", "Ben"), 1, {"reroll": True}),
-    ("bluff", ("Ana", "Ben", "Chloé", "Jürgen"), 2, {"reroll": True}),
-    ("faehrte", ("Ben", "Chloé"), 1, {"rounds": 1, "jokers": True}),
-    ("tuecke", ("Ana", "Jürgen"), 2, {"rounds": 1}),
-    ("volltreffer", ("Chloé", "Ben"), 1, {"max_rounds": 1}),
+    ("bluff", NAMES, 2, {"reroll": True}),
+    *(
+        (game, (NAMES[place % 4], NAMES[(place + 1) % 4]), max(1, listing.game.seats[0] - 2), short_options(game))
+        for place, (game, listing) in enumerate(GAMES.items())
+    ),
 )
-"""Of the tables under play: game, people, computer players, options."""
+"""Of the tables under play: game, people, computer players, options. Shape: a large one, and one of each game."""
 
 AT_ONCE = 3
 """Tables of one evening: those from the place of its seed on, round and round."""

@@ -11,27 +11,12 @@ from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
+from tests.end_to_end.short import all_options, short_options
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.unmeasured]  # which would take three times as long
 
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
-PLAIN: dict[str, dict[str, object]] = {
-    "bluff": {},
-    "faehrte": {"rounds": 1},
-    "tuecke": {"rounds": 1},
-    "volltreffer": {"max_rounds": 1},
-}
-"""Each game as it comes, but short."""
-
-SWITCHED: dict[str, dict[str, object]] = {
-    "bluff": {"reroll": True, "level": "easy"},
-    "faehrte": {"rounds": 2, "jokers": True, "last_card": False, "level": "easy"},
-    "tuecke": {"rounds": 2, "open_counts": True, "last_card": False, "level": "easy"},
-    "volltreffer": {"max_rounds": 2, "variant": True, "last_card": False, "level": "easy"},
-}
-"""Each game with all its options."""
-
 TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
@@ -84,7 +69,7 @@ async def played(discord: Localcord, game: str, people: int, bots: int, options:
 async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
     discord: Localcord, game: str, seats: int
 ) -> None:
-    await played(discord, game, seats, 0, PLAIN[game])
+    await played(discord, game, seats, 0, short_options(game))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -93,7 +78,7 @@ async def test_a_match_against_computer_players_with_every_option_is_played_to_i
     discord: Localcord, game: str, seats: int
 ) -> None:
     people = seats // 2
-    await played(discord, game, people, seats - people, SWITCHED[game])
+    await played(discord, game, people, seats - people, {"level": "easy", **all_options(game)})
 
 
 async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:

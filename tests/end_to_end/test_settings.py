@@ -12,16 +12,10 @@ from localcord import Localcord, Permission, Person
 from localcord.components import buttons
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
+from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, said, text_of, verb_of
 
 pytestmark = pytest.mark.usefixtures("bot")
-
-SHORT: dict[str, dict[str, object]] = {
-    "bluff": {},
-    "faehrte": {"rounds": 1},
-    "tuecke": {"rounds": 1},
-    "volltreffer": {"max_rounds": 1},
-}
 
 
 @pytest.fixture
@@ -103,7 +97,7 @@ async def test_a_match_in_words_alone_has_no_picture_and_all_that_the_pictures_s
     await moderator.command("server pictures", {"boards": "off"})
     await ana.command("settings", {"messages": "off"})
     seats = GAMES[game].game.seats.start
-    table = await Table.started(discord, [ana], game, bots=seats - 1, **SHORT[game])
+    table = await Table.started(discord, [ana], game, bots=seats - 1, **short_options(game))
     await table.play_on(Random(1))
     match = await bot.matches.get(int(table.match_id))
     pictures = [part for part in bot.pages.board(match).parts if isinstance(part, Picture)]

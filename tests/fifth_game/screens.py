@@ -92,7 +92,7 @@ def _names(table: Table, view: HigherView, say: Words) -> str:
 
 def _told(table: Table, turned: Turned, say: Words) -> Text:
     lines = (
-        f"{name(table, Seat(seat), say)} · {card} · bet {bet} · {gain:+}"
+        f"{name(table, Seat(seat), say)} · {card} · for {bet} · {gain:+}"
         for seat, (card, bet, gain) in enumerate(zip(turned.cards, turned.bets, turned.gains, strict=True))
     )
     return Text("\n".join(lines))

@@ -4,16 +4,18 @@ from random import Random
 
 import pytest
 
-from games.core import CHANCE, IllegalAction, Seat
-from tests.fifth_game.game import CARDS, GAME, Bet, Deal, HigherState
+from games.core import CHANCE, IllegalAction, Seat, State
+from tests.fifth_game.game import CARDS, GAME, Action, Bet, Deal, HigherView
+
+Match = State[Action, HigherView]
 
 
-def dealt(*cards: int, rounds: int = 1) -> HigherState:
+def dealt(*cards: int, rounds: int = 1) -> Match:
     """A match whose first cards have just been dealt."""
     return GAME.start(len(cards), {"rounds": rounds}).apply(CHANCE, Deal(cards)).state
 
 
-def all_bet(state: HigherState, *bets: int) -> HigherState:
+def all_bet(state: Match, *bets: int) -> Match:
     for seat, points in enumerate(bets):
         state = state.apply(Seat(seat), Bet(points)).state
     return state
@@ -43,7 +45,7 @@ def test_everyone_bets_at_once() -> None:
 
 def test_the_highest_card_takes_the_bets_of_the_others() -> None:
     """1.4"""
-    (result,) = all_bet(dealt(3, 7, 1), 2, 3, 1).table.results
+    (result,) = all_bet(dealt(3, 7, 1), 2, 3, 1).view(None).table.results
 
     assert result.gains == (-2, 3, -1)
 

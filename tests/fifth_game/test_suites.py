@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.unmeasured, pytest.mark.slow]
 
 @pytest.mark.parametrize(
     ("suite", "least"),
-    [("tests/contract", 60), ("tests/end_to_end/test_no_leak.py", 4)],
+    [("tests/contract", 60), ("tests/end_to_end/test_no_leak.py", 3)],
     ids=["the contract of all games", "the leak test from end to end"],
 )
 def test_the_fifth_game_passes(suite: str, least: int) -> None:
