@@ -32,7 +32,7 @@ PRIVATE = 0o077
 
 
 async def run(settings: Settings) -> None:
-    """Runs the bot until the process is report to stop. Raises: CannotStart."""
+    """Runs the bot until the process is told to stop. Raises: CannotStart."""
     _stop_at_the_first_signal()
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:

@@ -1,4 +1,4 @@
-"""What people see and type: commands and pages."""
+"""Everything that people see and type: commands and pages."""
 
 EXTENSIONS = (
     "cogs.table.lobby",

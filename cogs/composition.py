@@ -18,7 +18,7 @@ from cogs.table.frame import Frame
 def compose(
     settings: Settings, engine: AsyncEngine, *, clock: Callable[[], float] = time.time, rng: Random | None = None
 ) -> Finte:
-    """The bot, ready to start. Shape: `rng` deals and rolls; the system's own by default."""
+    """Builds the bot, ready to start. Shape: `rng` deals and rolls; by default it is the system's own."""
     preferences = Preferences(PreferenceStore(engine))
     pages = Frame(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(

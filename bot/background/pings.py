@@ -90,7 +90,7 @@ class Pings:
             await self._call_and_take_back(match_id, now)
             self.watch(await self._matches.get(match_id))
         except Exception as error:  # noqa: BLE001 - nothing catches a task's error
-            log.info("table %d: nobody can be called there: %s", match_id, outline(error))
+            log.info("table %d: a ping failed: %s", match_id, outline(error))
             self._next[match_id] = now + RETRY_SECONDS
         finally:
             del self._tasks[match_id]
@@ -126,7 +126,7 @@ class Pings:
         try:
             await self._channel(table).get_partial_message(message_id).delete()
         except (discord.NotFound, discord.Forbidden):
-            log.debug("table %d: a call is gone already", table.id)
+            log.debug("table %d: a ping was already deleted", table.id)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.place.channel_id)

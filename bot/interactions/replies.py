@@ -140,7 +140,7 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
     except PlayerError as error:
         return Sentence(words(str(interaction.locale)).error(error))
     except NoConnection:
-        log.warning("the database has had no time for a click")
+        log.warning("the database was too busy for a click")
         return Sentence(words(str(interaction.locale)).error(Busy()))
 
 
@@ -186,7 +186,7 @@ def _accept_duplicate(interaction: discord.Interaction, kind: discord.Interactio
             raise _MessageGone from error
         if error.code != ALREADY_ANSWERED:
             raise
-        log.info("an answer has arrived, though not the word of it")
+        log.info("Discord has an answer that seemed to have failed")
         interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error
 
 

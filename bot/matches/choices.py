@@ -1,4 +1,4 @@
-"""The latest choice of a lesson's learner, and what they knew then, for the teacher to discuss. Knows no one game."""
+"""A lesson learner's latest choice, and what they knew then, for the teacher to discuss. Knows no game by name."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

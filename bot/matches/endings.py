@@ -74,7 +74,7 @@ class Endings:
             try:
                 await self._close_idle(match_id, phase, before)
             except Exception as error:  # noqa: BLE001 - an error concerns only this table
-                log.error("table %d: it could not be closed: %s", match_id, outline(error))
+                log.error("table %d could not be closed: %s", match_id, outline(error))
 
     async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
         async with self._live.locked(match_id) as match:

@@ -1,6 +1,6 @@
 """The matches under way: replayed from the log, changed one at a time under a lock, stored before anyone sees them.
 
-Knows no intents; who may do what is decided in bot/matches/intents.py.
+Knows no intents: the other modules of this folder decide who may do what.
 """
 
 import asyncio

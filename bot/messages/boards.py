@@ -31,7 +31,7 @@ SETTLED_SECONDS = 10 * 60
 """After this long the bot's own messages bury a board too. Sooner, the boards of many tables would chase each other."""
 
 OLD_SECONDS = 55 * 60
-"""Discord hardly lets a bot edit a message that is more than an hour old."""
+"""Discord allows hardly any edits to a message that is more than an hour old."""
 
 LOOK_SECONDS = 60
 """The shortest time between two looks at what is below a board."""
@@ -154,7 +154,7 @@ class _Board:
         try:
             await self.edit(table, table.old_board_id, self.tools.pages.moved(table))
         except (discord.NotFound, discord.Forbidden):
-            log.info("table %d: the message it has left is gone", self.match_id)
+            log.info("table %d: its former message is gone", self.match_id)
         except discord.HTTPException as error:
             if error.code != THREAD_IS_ARCHIVED:
                 raise

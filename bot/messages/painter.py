@@ -119,7 +119,7 @@ class Painter:
         self._shown.pop(key, None)
 
     async def settle(self, seconds: float) -> None:
-        """Waits until every edit is done, for at most this long."""
+        """Waits until every edit is done, for at most this long, and drops the rest."""
         tasks = [job.task for job in self._jobs.values() if job.task]
         if tasks:
             await asyncio.wait(tasks, timeout=seconds)
@@ -211,7 +211,7 @@ class Painter:
 
 
 def _release_waiters(job: _Job) -> None:
-    """Lets those go on that wait for this message, unless it is due again by now."""
+    """Releases whoever waits for this message, unless it has changed again; after a failure, in any case."""
     if not job.is_due or job.failures:
         job.was_tried.set()
 

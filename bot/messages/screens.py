@@ -1,4 +1,4 @@
-"""What the plumbing asks of whoever draws: one `Screens` a game, and the pages of a table around it."""
+"""What the bot needs from cogs to show a match: one `Screens` for each game, and the pages of a table around it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from bot.words import Words
 from games.core import Action, Options, PlayerError, Seat, V
 
 Asks = Seat | Literal["end"] | None
-"""What somebody is asked whether they mean it: to leave or replace a seat, or to end the match."""
+"""What a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
 
 AnyView = Any
-"""What one seat of this very game may know, or a spectator."""
+"""What a seat, or a spectator, may know. Always of the same game as the `Screens`."""
 
 AnyAction = Any
-"""An action of this very game."""
+"""An action. Always of the same game as the `Screens`."""
 
 Parts = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One page of a game's rules. Shape: buttons call it by its `key`; `title` is a gettext key."""
+    """One page of a game's rules. Shape: `key` names it in buttons; `title` is a gettext key."""
 
     key: str
     title: str
@@ -33,10 +33,10 @@ class Chapter:
 
 @dataclass(frozen=True, kw_only=True)
 class Moment(Generic[V]):
-    """A moment of a match that looks different from the others: the gallery shows it.
+    """A moment of a match that looks different from the others, for the gallery.
 
-    Shape: `when` is asked of a spectator's view; the last `robots` seats are the computer's; nobody chooses anything
-    where there are no `panels`; the board or the panel is looked at on a phone as well where it is named there.
+    Shape: `when` gets a spectator's view. The last `robots` seats are the computer's. Without `has_panels` nobody is
+    asked to move. `on_a_phone` names the messages to show on a phone as well.
     """
 
     name: str
@@ -55,22 +55,22 @@ def _is_over(view: AnyView) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screens:
-    """How one game looks: its words, and pure functions from what somebody may know to the parts of a page."""
+    """How one game looks: its words, and pure functions that turn a view into the parts of a page."""
 
     title: str
-    """The game's name, as a gettext key: a subtitle in one's own language helps where it is a German one."""
+    """The game's name, as a gettext key; translations may add a subtitle that explains a German name."""
 
     pitch: str
-    """What the game is, for the list of commands, as a gettext key."""
+    """The game in a few words, for the list of commands, as a gettext key."""
 
     accent: int
     """The game's colour, 0xRRGGBB."""
 
     hand_label: str
-    """What the button to one's panel says, as a gettext key."""
+    """The label of the button that opens a player's panel, as a gettext key."""
 
     option_labels: Mapping[str, str]
-    """What each option is called in the lobby unless it is off or 0, as gettext keys; `{value}` is its number."""
+    """How the lobby names each option that is not off or 0, as gettext keys; `{value}` is its number."""
 
     option_help: Mapping[str, str]
     """What each option of `/play` does, as gettext keys. Shape: every option of the game that is not for lessons."""
@@ -82,80 +82,84 @@ class Screens:
     """The public message while the match is under way and at its end, from a spectator's view."""
 
     panel: Callable[[Table, AnyView, Words, str], Parts]
-    """A player's private message. Shape: last comes what the panel's own buttons ask to see, "" at first."""
+    """A player's private message. Shape: the last argument is what the panel's buttons asked to show, "" at first."""
 
     why: Callable[[AnyView, Words, str], str]
-    """Why what a panel shows is not allowed, each reason once. Shape: "" where everything is; last as for `panel`."""
+    """Why choices on a panel are not allowed, each reason once. Shape: "" if all are; last argument as for `panel`."""
 
     refusal: Callable[[PlayerError, Words], str]
-    """What a refusal says, with cards, dice and bids as they look on the page."""
+    """The sentence of a refusal, with cards, dice and bids as they look on the page."""
 
     scored: Callable[[Table, AnyView, Words], Parts]
-    """The result of the round that has just ended, for the board and every panel, before the next one is dealt.
+    """The result of the round that has just ended, for the board and every panel, until the next one is dealt.
 
-    Shape: with a picture; from a spectator's view or a player's.
+    Shape: includes a picture. The view is a spectator's or a player's.
     """
 
     deed: Callable[[AnyAction, Words], str]
-    """What a seat did, in a few words for its own player. Shape: "" where it is not worth a word."""
+    """What a seat did, in a few words for its own player. Shape: "" if it is not worth mentioning."""
 
     chapters: tuple[Chapter, ...]
-    """The pages of the rules, in the order in which they are read."""
+    """The pages of the rules, in reading order."""
 
     lesson_options: Options
-    """The options with which a match is a lesson: one short round, from which one can learn."""
+    """The options of a lesson: one short round that teaches the game."""
 
     aim: Callable[[AnyView, Words], str]
-    """What a lesson says first, whoever begins: what to aim for, and the rule that one cannot do without."""
+    """What the teacher says first: what to aim for, and the one rule a beginner cannot do without."""
 
     advice: Callable[[AnyView], Action | None]
-    """What the teacher would do in the place of a player who is asked, else None."""
+    """What the teacher would do in the player's place. Shape: None if the player is not asked to move."""
 
     coach: Callable[[Table, AnyView, AnyAction, Words], tuple[str, ...]]
-    """What a teacher says to a player who is asked: what has come of the last moves, what is asked, and the advice.
+    """What the teacher says to a player who is asked to move: what has just happened, what to choose, and the advice.
 
     Shape: paragraphs; the action is what `advice` gives.
     """
 
     summary: Callable[[Table, AnyView, Words], tuple[str, ...]]
-    """What a teacher says at the end of a lesson. Shape: paragraphs."""
+    """What the teacher says at the end of a lesson. Shape: paragraphs."""
 
     afterthought: Callable[[Table, AnyView, AnyAction, AnyView, Words], str]
-    """What came of a choice that the teacher had advised against. Shape: "" where it was as advised.
+    """What came of a choice that was not the advised one. Shape: "" if it was.
 
-    The first view is what its seat knew when it did this, the second what it knows now.
+    The first view is what the seat knew when it chose, the second what it knows now.
     """
 
     has_taught: Callable[[AnyView], bool] = _is_over
-    """Whether a lesson is at its end; mostly with the one round that it has."""
+    """Whether a lesson has taught everything; for most games, at the end of its round."""
 
     moments: tuple[Moment[Any], ...] = ()
-    """What the gallery shows of the game. Shape: the first one opens a match, the last one is its result."""
+    """What the gallery shows of the game. Shape: from the start of a match to its result."""
 
 
 class BoardPages(Protocol):
-    """What is drawn on the public message."""
+    """The pages that a table's public message shows."""
 
-    def board(self, match: Match) -> Page: ...
+    def board(self, match: Match) -> Page:
+        """The public message of a table."""
+        ...
 
     def moved(self, table: Table) -> Page:
-        """What is left of the message when the table has moved to a new one."""
+        """The page that is left where a table's message used to be."""
         ...
 
 
 class PingPages(Protocol):
-    """What is said to whoever is called."""
+    """The page that pings a player."""
 
-    def ping(self, table: Table, user_id: int) -> Page: ...
+    def ping(self, table: Table, user_id: int) -> Page:
+        """The message that pings a player who keeps the others waiting."""
+        ...
 
 
 class TablePages(BoardPages, PingPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
-        """A player's private message. Shape: `show` is what its own buttons have asked to see."""
+        """A player's private panel. Shape: `show` is what its own buttons asked to show."""
         ...
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
-        """What somebody can do about the seats of a match under way. Private. Shape: `asks` is to be confirmed."""
+        """The private page about the seats of a match under way. Shape: `asks` is what it asks to confirm."""
         ...

@@ -84,7 +84,7 @@ class Studio:
             if faces is TWINS or not _refuses_emoji(error):
                 raise
         if self.faces is faces:
-            log.warning("an emoji is gone: until it is back all are shown as text")
+            log.warning("an emoji is gone: until it is uploaded again, all are shown as text")
             self.faces = TWINS
             self._on_emoji_gone()
         return await send(await make_ready())
@@ -103,10 +103,10 @@ class Studio:
             try:
                 made = await self._draw_one(drawing)
             except TimeoutError:
-                log.error("a %s takes too long to draw: it is told in words, and another process draws the next", kind)
+                log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
                 continue
             except BrokenExecutor as error:
-                log.error("the drawing process is gone, and another takes its place: %s", outline(error))
+                log.error("the drawing process died, and a new one takes over: %s", outline(error))
                 continue
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, its words are there
                 log.error("a %s could not be drawn: %s", kind, outline(error))

@@ -77,8 +77,8 @@ def migrate(connection: Connection) -> None:
     before = MigrationContext.configure(connection).get_current_revision()
     alembic.command.upgrade(config, "head")
     after = MigrationContext.configure(connection).get_current_revision()
-    came = "made anew" if before is None else "as it was" if before == after else f"migrated from {before}"
-    log.info("database %s: %s, schema %s", _location(connection.engine.url), came, after)
+    change = "created" if before is None else "unchanged" if before == after else f"migrated from {before}"
+    log.info("database %s: %s, schema %s", _location(connection.engine.url), change, after)
 
 
 def _location(url: URL) -> str:

@@ -14,11 +14,11 @@ from games.catalogue import GAMES
 from games.core import MalformedAction
 
 TEACHING = "steady"
-"""The computer players of a lesson play as the teacher advises."""
+"""The level of the computer players in a lesson: they play as the teacher advises."""
 
 
 class Lessons:
-    """The command and the clicks around lessons; what is played in one goes the way of all tables."""
+    """Answers the command and the clicks around lessons. Moves in a lesson are handled like those at any table."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
@@ -26,7 +26,7 @@ class Lessons:
             bot.switchboard.on(verb, handler)
 
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
-        """The lesson under way, or a new one where there is none or it has come to its end."""
+        """Shows the learner's lesson under way, or starts one if there is none or its teaching is over."""
         learner = person(interaction)
         screens = self._bot.screens[game]
         running = await self._bot.store.lesson_of(learner.user_id, game)
@@ -41,18 +41,18 @@ class Lessons:
         return panel_reply(self._bot, interaction, match)
 
     async def go_on(self, click: Click) -> Reply:
-        """The same by a button."""
+        """Handles the button that goes on with a lesson, or starts one."""
         return await self.learn(click.interaction, _game(click))
 
     async def again(self, click: Click) -> Reply:
-        """A new lesson in the place of the old one."""
+        """Replaces the lesson under way by a new one."""
         game = _game(click)
         await self._bot.panels.forget(click.id.match_id, click.interaction.user.id)
         await self._end(click.interaction, game)
         return await self.learn(click.interaction, game)
 
     async def open(self, click: Click) -> Reply:
-        """A table for everyone: after the lesson one plays for real."""
+        """Opens a table for everyone, to play for real after the lesson."""
         interaction, game = click.interaction, _game(click)
         check_rights(interaction)
         most = GAMES[game].game.seats[-1]
@@ -67,7 +67,7 @@ class Lessons:
         return new_table(self._bot, interaction, match)
 
     async def _end(self, interaction: discord.Interaction, game: str) -> None:
-        """Ends the lesson under way, if there is one."""
+        """Ends the learner's lesson under way, if there is one."""
         user_id = interaction.user.id
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:
@@ -75,14 +75,14 @@ class Lessons:
 
 
 def _game(click: Click) -> str:
-    """The game that a button names. Raises: MalformedAction for a forged one."""
+    """The game that a button names. Raises: MalformedAction if it was forged."""
     if click.id.text not in GAMES:
         raise MalformedAction(UNKNOWN_BUTTON)
     return click.id.text
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the command and registers the handlers."""
     lessons = Lessons(bot)
 
     @bot.tree.command(

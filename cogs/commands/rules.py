@@ -1,4 +1,4 @@
-"""`/rules`: the rules of a game in short pages, for the one who asks."""
+"""`/rules`: the rules of a game in short pages, for the person who asks."""
 
 import discord
 from discord import app_commands
@@ -8,13 +8,13 @@ from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.words import phrase
-from cogs.commands.rules_pages import FIRST, asked, page
+from cogs.commands.rules_pages import FIRST, page, parse_query
 from cogs.table.answers import say_to
 from games.catalogue import GAMES
 
 
 class Rules:
-    """The pages of the rules, and the buttons that turn them."""
+    """Answers the command and the buttons that turn the pages."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
@@ -22,16 +22,16 @@ class Rules:
         bot.switchboard.on("chapter", self.turn)
 
     async def first(self, interaction: discord.Interaction, game: str) -> Reply:
-        """The first page."""
+        """Shows the first page."""
         return self._private(interaction, game, FIRST)
 
     async def open(self, click: Click) -> Reply:
-        """The rules in a message of their own, beside the one with the button."""
-        return self._private(click.interaction, *asked(click.id.text), anew=True)
+        """Shows the rules in a new message, so that the one with the button stays."""
+        return self._private(click.interaction, *parse_query(click.id.text), anew=True)
 
     async def turn(self, click: Click) -> Reply:
-        """Another page in the same message."""
-        game, chapter = asked(click.id.text)
+        """Shows another page in the same message."""
+        game, chapter = parse_query(click.id.text)
         return self._private(click.interaction, game, click.chosen or chapter)
 
     def _private(self, interaction: discord.Interaction, game: str, chapter: str, *, anew: bool = False) -> Private:
@@ -39,7 +39,7 @@ class Rules:
 
 
 async def setup(bot: Finte) -> None:
-    """Loads the cog."""
+    """Adds the command and registers the handlers."""
     rules = Rules(bot)
 
     @bot.tree.command(name="rules", description=phrase("The rules of a game, in short pages with examples"))

@@ -1,4 +1,4 @@
-"""The rules of every game as pages to turn. Pure: from a game and a chapter to a page."""
+"""The rules of every game as pages to turn: from a game and a chapter to a page. Pure."""
 
 from bot.messages.screens import Chapter, Screens
 from bot.pages.custom_id import CustomId
@@ -7,22 +7,22 @@ from bot.words import Words
 from games.catalogue import GAMES
 
 FIRST = ""
-"""Asks for the first chapter."""
+"""In a custom_id, stands for the first chapter."""
 
 
 def turning(game: str, chapter: str) -> str:
-    """The custom_id that turns the rules to this chapter."""
+    """The custom_id of a button that opens this chapter."""
     return CustomId("chapter", text=f"{game} {chapter}".rstrip()).to_text()
 
 
-def asked(text: str) -> tuple[str, str]:
-    """Game and chapter of what a button asks for. Shape: what is no game of ours asks for the first one."""
+def parse_query(text: str) -> tuple[str, str]:
+    """Parses the text of a button into game and chapter. Shape: an unknown game gives the first one."""
     game, _, chapter = text.partition(" ")
     return (game, chapter) if game in GAMES else (next(iter(GAMES)), FIRST)
 
 
 def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
-    """One chapter, and the ways to the others. Shape: an unknown chapter is the first."""
+    """One chapter, with the buttons to the others. Shape: an unknown chapter gives the first one."""
     chapters = screens.chapters
     at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
     shown = chapters[at]
@@ -50,7 +50,7 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
 
 
 def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Button:
-    """The button to a chapter; before the first and after the last one it is disabled."""
+    """The button to a neighbouring chapter. Disabled before the first and after the last one."""
     is_there = 0 <= to < len(chapters)
     key = chapters[to].key if is_there else str(to)
     return Button(label, turning(game, key), disabled=not is_there)

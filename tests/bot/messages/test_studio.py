@@ -135,7 +135,7 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
         ready = await studio.whole(pictured("red", "blue"))
 
     assert (shown(ready), ready.is_whole) == (["(all red)", "blue!"], False)
-    assert caplog.text.count("a Patch takes too long to draw") == 1
+    assert caplog.text.count("a Patch took too long to draw") == 1
     assert shown(await studio.whole(pictured("blue"))) == ["(all blue)"]
     studio.close()
 
