@@ -30,7 +30,7 @@ MOST_MOVES = 5_000
 """No match goes on for longer, however it is played."""
 
 DRIFTING = 500
-"""After so many moves at random every player makes the default one, since a match without a plan can drift for ever."""
+"""After this many random moves, every player makes the default one, since random play can drift for ever."""
 
 
 MATCHES = 200
@@ -39,8 +39,8 @@ MATCHES = 200
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """How far a match has come. Shape: `states` are all since its start, the last is where it stands; `candidates` are
-    actions of this match, legal now or at another time.
+    """A match up to some moment. Shape: `states` are all from the start to now; `candidates` are actions of this match,
+    legal now or at another time.
     """
 
     game: Game[Any, Any]
@@ -52,18 +52,18 @@ class Playthrough:
 
     @property
     def state(self) -> State[Any, Any]:
-        """Where the match stands."""
+        """The state now."""
         return self.states[-1]
 
     @property
     def everyone(self) -> tuple[Seat | None, ...]:
-        """Every seat, and the spectators."""
+        """Every seat, and None for spectators."""
         return (*(Seat(seat) for seat in range(self.seats)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """A match from its start to its end. Shape: `states` is one longer than `moves`."""
+    """A whole match. Shape: `states` has one entry more than `moves`."""
 
     seats: int
     options: dict[str, bool | int]
@@ -73,7 +73,7 @@ class _Whole:
 
 @st.composite
 def playthroughs(draw: st.DrawFn, game: Game[Any, Any], *, finished: bool = False) -> Playthrough:
-    """A match of any kind, stopped before any of its moves or at its end; with `finished`, at its end."""
+    """A match stopped before any of its moves or at its end; with `finished`, always at its end."""
     whole = _whole(game.key, draw(st.integers(0, MATCHES - 1)))
     stop = len(whole.moves) if finished else draw(st.integers(0, len(whole.moves)))
     near = whole.states[max(stop - 3, 0) : stop + 4]

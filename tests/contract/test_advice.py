@@ -1,4 +1,4 @@
-"""Lessons played through: the aim first, the advised move in blue, advice that is true and that is taken up."""
+"""Whole lessons: the aim comes first, advised moves are blue, advice is sound, and ignored advice is discussed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -31,21 +31,21 @@ from tests.pages import as_text
 LEARNER = Seat(0)
 LESSONS = 100
 LEAST_UNWELCOME = 20
-"""Lessons of a hundred in which the learner would once rather not have a trick."""
+"""Lessons of a hundred in which the learner should avoid at least one trick."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
 Learner = Callable[[Any, Action], Action]
-"""From the view and the advice to what the learner does."""
+"""Chooses the learner's action, from the view and the advice."""
 
 
 def obedient(_: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's view
-    """Does as advised."""
+    """Follows the advice."""
     return advised
 
 
 def contrary(view: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's view
-    """Does anything else where there is anything else."""
+    """Does anything except what was advised, if possible."""
     return next((action for action in reversed(view.legal_actions) if action != advised), advised)
 
 
@@ -81,7 +81,7 @@ def page(match: Match, language: str = "en-US") -> Page:
 
 
 def blue(shown_page: Page) -> list[str]:
-    """What the blue buttons of a page do."""
+    """The actions of a page's blue buttons."""
     rows = (part.buttons for part in shown_page.parts if isinstance(part, Row))
     every = [button for buttons in rows for button in buttons if isinstance(button, Button)]
     found = [CustomId.from_text(button.custom_id) for button in every if button.style == "primary"]
@@ -143,7 +143,7 @@ def test_advice_that_was_followed_is_not_taken_up(game: str) -> None:
 
 @every_game
 def test_advice_that_was_not_followed_is_taken_up(game: str) -> None:
-    """Not where nothing can be told of it: a trick that nobody took, a row whose order matters little."""
+    """Some choices have no consequence to discuss: a trick that nobody took, a row whose order hardly matters."""
     against = taken_up = 0
     for seed in range(6):
         for match in shown(game, seed, contrary):
@@ -181,7 +181,7 @@ def test_in_volltreffer_the_zone_is_within_reach() -> None:
 
     unwelcome = [seed for seed in range(LESSONS) if any(map(is_unwelcome, lesson("volltreffer", seed, obedient)))]
 
-    assert SCREENS["volltreffer"].lesson_options["start"] < 61  # below the zone: there is something to do
+    assert SCREENS["volltreffer"].lesson_options["start"] < 61  # below the zone, so that there is something to play for
     assert len(unwelcome) >= LEAST_UNWELCOME
 
 

@@ -1,4 +1,4 @@
-"""What every game of the catalogue promises, none excepted."""
+"""What every game in the catalogue promises, without exception."""
 
 import ast
 import inspect
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def refusal(state: State[Any, Any], seat: Seat, action: Action) -> str | None:
-    """Why `seat` may not do `action`; None when it may."""
+    """Why `seat` can't take `action`; None if it can."""
     try:
         state.apply(seat, action)
     except IllegalAction as error:
@@ -172,7 +172,7 @@ def test_a_text_is_one_action_or_malformed(game: Game[Any, Any], data: st.DataOb
 
 @st.composite
 def spoiled(draw: st.DrawFn, log: Sequence[Move]) -> str:
-    """The text of a move with something cut out and something put in."""
+    """The text of a move, with a part cut out and something put in its place."""
     text = draw(st.sampled_from(log)).text
     start = draw(st.integers(0, len(text)))
     end = draw(st.integers(start, len(text)))
@@ -282,7 +282,7 @@ def home(game: Game[Any, Any]) -> Path:
 
 
 def rules(game: Game[Any, Any]) -> set[str]:
-    """The numbers of the rules of `game`."""
+    """The numbers of the game's rules."""
     return set(re.findall(r"^- \*\*(\d+\.\d+)\*\*", (home(game) / "RULES.md").read_text(), re.MULTILINE))
 
 

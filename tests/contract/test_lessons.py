@@ -1,4 +1,4 @@
-"""What a teacher says: something at every decision, nothing that a learner cannot know, and short enough for a page."""
+"""A lesson's teacher speaks at every decision, gives nothing away, and fits onto a page."""
 
 from dataclasses import replace
 from random import Random
@@ -21,7 +21,7 @@ ADVICE = "💡"
 
 @st.composite
 def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
-    """A lesson at any moment, in which everyone does anything."""
+    """A lesson at any moment, with random play."""
     seats, options = game.seats.start, dict(SCREENS[game.key].lesson_options)
     rng = Random(draw(st.integers(0, 2**32 - 1)))
     state, chosen = game.start(seats, options), None

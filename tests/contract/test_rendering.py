@@ -1,4 +1,4 @@
-"""The pages of every game: they never fail, tell nobody too much, and Discord takes them as they are."""
+"""The pages of every game: they can always be drawn, give nothing away, and stay within Discord's limits."""
 
 import asyncio
 from dataclasses import replace
@@ -40,10 +40,10 @@ LONG_NAMES = (
     "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}" * 10,
     "\N{HANGUL FILLER}" * 32,
 )
-"""What display names can be at their worst."""
+"""Display names at their worst."""
 
 SHOWS = st.just("") | st.from_regex(r"[0-9]{0,2}\.[0-5]{0,5}", fullmatch=True) | st.text(max_size=20)
-"""What the buttons of a panel may ask to see; or a forged one."""
+"""What a panel's buttons ask to see, or a forged one does."""
 
 LONGEST_NOTICE = "x" * 300
 
@@ -53,7 +53,7 @@ UPLOADED = Faces(dict.fromkeys(FACES, 2**63 - 1))
 
 @cache
 def pages() -> TablePages:
-    """The pages of all games, as the bot has them once its extensions are loaded."""
+    """The bot's pages of all games."""
 
     async def loaded() -> TablePages:
         settings = Settings(discord_token=SecretStr("none"), _env_file=None)
@@ -84,20 +84,20 @@ def table_of(game: Game[Any, Any], seats: int, options: dict[str, bool | int], p
 
 
 def match_of(played: Playthrough, state: State[Any, Any]) -> Match:
-    """The match as the bot knows it."""
+    """The match as the bot has it."""
     phase: Phase = "over" if state.outcome else "playing"
     return Match(table_of(played.game, played.seats, played.options, phase), state, len(played.log))
 
 
 def settled(state: State[Any, Any], rng: Random) -> State[Any, Any]:
-    """The state as people get to see it: dice that are due have been rolled."""
+    """The state that people see, after any roll or deal that is due."""
     for draw in draws(state, rng):
         state = draw.step.state
     return state
 
 
 def panels(match: Match, language: str, show: str) -> dict[Seat, Page]:
-    """Everyone's private page."""
+    """Every player's panel."""
     return {
         Seat(seat): pages().panel(match, person.user_id, language, show)
         for seat, person in enumerate(match.table.people)
@@ -105,7 +105,7 @@ def panels(match: Match, language: str, show: str) -> dict[Seat, Page]:
 
 
 def check(page: Page) -> None:
-    """Raises: localcord's Refused, where Discord would refuse the page, with twins or with emojis."""
+    """Raises: Refused, if Discord would refuse the page as text or with emojis."""
     check_message(message(page))
     check_message(message(page, UPLOADED))
 

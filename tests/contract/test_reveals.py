@@ -1,4 +1,4 @@
-"""The pages while the result of a round stands, in every game: they fit, and tell nothing of what comes."""
+"""The pages while a round's result is up, in every game: they fit, and give nothing away about the next round."""
 
 from dataclasses import replace
 from itertools import pairwise

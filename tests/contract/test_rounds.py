@@ -1,4 +1,4 @@
-"""Where a round of any game ends: everyone knows it, and nothing of the next one is dealt yet."""
+"""At the end of a round, everyone knows that it's over, and nothing of the next one has been dealt."""
 
 from itertools import pairwise
 from typing import Any

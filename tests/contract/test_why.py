@@ -1,4 +1,4 @@
-"""Why not: whatever a panel shows and does not allow has its reason, and the reason tells nobody too much."""
+"""*Why not* gives a reason for everything that a panel shows greyed out, and the reason gives nothing away."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,23 +17,23 @@ from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, pan
 from tests.pages import custom_ids
 
 ENGINE_TEXT = re.compile(r"\b([rygbv][0-9]+|three:|four:|five:|[0-9]+x[1-5*]|[0-9]+ × [0-9])")
-"""How the engine writes cards, melds and bids: not for players."""
+"""The engine's way of writing cards, melds and bids, which players mustn't see."""
 
 
 def asks(page: Page) -> list[CustomId]:
-    """The buttons of a page that ask why."""
+    """The *Why not* buttons of a page."""
     every = [CustomId.from_text(text) for text in custom_ids(page.parts)]
     return [custom_id for custom_id in every if custom_id and custom_id.verb == "why"]
 
 
 def is_barred(page: Page) -> bool:
-    """Whether something on the page is shown and cannot be pressed."""
+    """Whether something on the page is shown greyed out."""
     rows = (part.buttons for part in page.parts if isinstance(part, Row))
     return any(button.disabled for buttons in rows for button in buttons if isinstance(button, Button))
 
 
 def refusals(view: View[Any], actions: Iterable[Action]) -> Iterator[IllegalAction]:
-    """Why this seat may not do these actions, but for those that it may do."""
+    """The reasons why this seat can't take these actions, leaving out legal ones."""
     for action in actions:
         try:
             view.check(action)

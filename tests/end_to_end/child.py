@@ -1,4 +1,4 @@
-"""The bot as a process of its own, the way a host runs it, and the blows that kill it."""
+"""The bot as a separate process, as hosts run it, and blows that kill it."""
 
 import asyncio
 import signal
@@ -30,7 +30,7 @@ MOST: dict[Moment, int] = {
 
 
 def discord_for_children() -> Localcord:
-    """A stand-in on the time of the day, as its bot is a process of its own. It waits however slow that one is."""
+    """A stand-in on real time, because its bot is a separate process. It waits even for a slow bot."""
     return Localcord(rate_limits=False, answer_seconds=PATIENCE_SECONDS)
 
 
@@ -62,11 +62,11 @@ class Child:
 
     @property
     def log(self) -> str:
-        """All that it has logged, in every life."""
+        """Everything that it has logged since its first start."""
         return self._log.read_text()
 
     async def start(self) -> bool:
-        """Starts it; whether it came as far as the gateway, and was not killed before."""
+        """Starts it; returns whether it reached the gateway before it was killed."""
         self._process = await self._begun()
         connected = asyncio.create_task(self._discord.bot_connected())
         died = asyncio.create_task(self._process.wait())
@@ -88,18 +88,18 @@ class Child:
             )
 
     def kill(self) -> None:
-        """Kills it with SIGKILL; nothing is left to it to put in order."""
+        """Kills it with SIGKILL, so that it can't clean up."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
     async def dead(self) -> None:
-        """Waits until it is dead, and Discord has noticed."""
+        """Waits until it's dead and Discord has noticed."""
         assert self._process is not None
         await self._process.wait()
         await self._discord.bot_disconnected()
 
     async def stop(self) -> int:
-        """Ends it with SIGTERM: its exit status."""
+        """Stops it with SIGTERM; returns its exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
@@ -107,7 +107,7 @@ class Child:
 
 
 class Blow(Outage):
-    """One SIGKILL at a moment drawn at random: at one of the bot's next requests, or at one of the next clicks."""
+    """One SIGKILL at a random moment: at one of the bot's next requests, or after one of the next clicks."""
 
     def __init__(self, rng: Random, kill: Callable[[], None]) -> None:
         super().__init__(method="", path_part="", status=500, is_done=False)
@@ -120,13 +120,13 @@ class Blow(Outage):
 
     @contextmanager
     def stayed(self) -> Iterator[None]:
-        """Meanwhile it does not fall, and counts nothing."""
+        """Holds the blow back, and counts nothing meanwhile."""
         self._is_stayed = True
         yield
         self._is_stayed = False
 
     def hits(self, request: web.Request) -> bool:
-        """Told of every request before it is carried out: whether this one is lost with the bot."""
+        """Called before each request is carried out; returns whether it's lost with the bot."""
         is_answer = request.path.endswith("/callback")
         match self._moment:
             case "after a click":
@@ -142,7 +142,7 @@ class Blow(Outage):
         return True
 
     def heard(self, event: Event) -> None:
-        """Told of everything that happens on Discord, clicks among it."""
+        """Called for everything that happens on Discord, including clicks."""
         if event.name == "INTERACTION_CREATE" and self._moment == "after a click" and self._counts_down():
             asyncio.get_running_loop().call_later(self._seconds, self._fall)
 

@@ -17,13 +17,13 @@ async def table(discord: Localcord, bot: Finte) -> Table:  # noqa: ARG001 - it p
 
 @pytest.fixture
 def asked(table: Table) -> Person:
-    """The one whose turn it is."""
+    """The player whose turn it is."""
     assert table.asked
     return table.asked
 
 
 @pytest.fixture
 def other(table: Table, asked: Person) -> Person:
-    """The one who waits."""
+    """The other player."""
     (person,) = (person for person in table.people if person is not asked)
     return person

@@ -1,4 +1,4 @@
-"""The bot in the process of the test, on a clock that only the test moves."""
+"""The bot in the test's process, on a clock that only the test moves."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ async def stop_ticking(client: Finte) -> None:
 
 
 def settings_for(discord: Localcord, folder: Path, reveal_seconds: float) -> Settings:
-    """Those of a bot in this folder that does nothing by itself and waits for nothing."""
+    """Settings for a bot in this folder that doesn't pause."""
     return Settings(
         discord_token=SecretStr(discord.token),
         database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",

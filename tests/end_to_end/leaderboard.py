@@ -1,4 +1,4 @@
-"""The leaderboard as it is read from the screen."""
+"""Reads the leaderboard from the screen."""
 
 import re
 
@@ -6,23 +6,23 @@ from localcord import Person
 from tests.end_to_end.tables import told
 
 Line = tuple[str, int, int, int]
-"""Of the leaderboard: name, points, matches won, matches."""
+"""A line of the leaderboard: name, points, matches won, matches."""
 
 LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pts? · (\d+)/(\d+) won · (\d+)%$", re.MULTILINE)
 
 
 def rank(line: Line) -> tuple[int, int, str]:
-    """More points, then more wins; equal players by name."""
+    """A key that sorts by more points, then more wins, then name."""
     name, points, wins, _ = line
     return -points, -wins, name
 
 
 def lines_of(page: str) -> list[Line]:
-    """The lines of a leaderboard as it is shown."""
+    """The lines that a page of the leaderboard shows."""
     return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches, _ in LINE.findall(page)]
 
 
 async def leaderboard(reader: Person, field: str, *, channel_id: str | None = None) -> list[Line]:
-    """The lines of `/leaderboard`, equal players by name."""
+    """The lines of `/leaderboard`, with equal players sorted by name."""
     answer = await reader.command("leaderboard", {"field": field}, channel_id=channel_id)
     return sorted(lines_of(await told(reader, answer)), key=rank)

@@ -1,4 +1,4 @@
-"""What players asked for and what was acknowledged to them, by the traffic alone, against what the bot has stored."""
+"""Compares what the bot has stored with what players asked for and it acknowledged, according to the traffic."""
 
 import json
 import sqlite3
@@ -16,10 +16,10 @@ from localcord.world import Event
 from tests.end_to_end.tables import verb_of
 
 UPDATED = 7
-"""The answer that repaints the panel: the move has been made."""
+"""The type of an answer that repaints the panel, because the move has been made."""
 
 TOO_LATE = "ℹ️"
-"""With this a panel begins that only says how the table stands."""
+"""The beginning of a panel that refuses a click and shows the table as it is."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class Ledger:
 
     @property
     def asked(self) -> set[Act]:
-        """Every action that somebody has clicked."""
+        """Every action that a person has clicked."""
         return {act for acts in self._clicks.values() for act in acts}
 
     @property
     def acknowledged(self) -> set[Act]:
-        """Every action after which its player was shown how the table stands now."""
+        """Every action whose player was then shown the new state."""
         acts: set[Act] = set()
         for request in self._discord.requests:
             _, kind, *rest = request.path.split("/")
@@ -69,7 +69,7 @@ class Ledger:
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match as it lies in the database. Shape: `people` by seat, None for a computer player."""
+    """A match in the database. Shape: `people` by seat, None for a computer player."""
 
     id: int
     phase: str
@@ -95,7 +95,7 @@ class StoredMatch:
 
     @property
     def acts(self) -> list[Act]:
-        """What the people have done; not what the table did for them, as with the last card of a hand."""
+        """What people have done, without moves that the table made for them, such as the last card of a hand."""
         found = []
         for move, before, _ in self.positions():
             user_id = None if move.seat == CHANCE else self.people[move.seat]
@@ -105,7 +105,7 @@ class StoredMatch:
 
 
 def stored(database: Path) -> list[StoredMatch]:
-    """Every match that has begun."""
+    """Every stored match that has begun."""
     with closing(sqlite3.connect(database)) as db:
         people: defaultdict[int, list[int | None]] = defaultdict(list)
         for match_id, user_id in db.execute("SELECT match_id, user_id FROM sitters ORDER BY match_id, seat"):
@@ -122,7 +122,7 @@ def stored(database: Path) -> list[StoredMatch]:
 
 
 def check(ledger: Ledger, database: Path) -> None:
-    """Nothing acknowledged is missing, nothing is there twice, nothing is there that nobody asked for."""
+    """Checks that no acknowledged action is missing, none is stored twice, and none is stored that nobody asked for."""
     matches = stored(database)
     acts = Counter(act for match in matches for act in match.acts)
     assert ledger.acknowledged - set(acts) == set()

@@ -1,4 +1,4 @@
-"""Every version of every message that Discord received from the bot, and for whose eyes it was."""
+"""Records every version of every message that the bot sends, and who can see it."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ DIVIDER = 14
 
 @dataclass(frozen=True)
 class Version:
-    """One state of one message. Shape: `owner_id` None for what everyone sees."""
+    """One version of one message. Shape: `owner_id` is None if everyone sees it."""
 
     message_id: str
     owner_id: str | None
@@ -23,7 +23,7 @@ class Version:
 
     @property
     def raw(self) -> str:
-        """All of it that anyone's client gets."""
+        """Everything of it that clients get."""
         return json.dumps(self.body, ensure_ascii=False)
 
     @property
@@ -36,13 +36,13 @@ class Version:
 
     @property
     def match_id(self) -> int | None:
-        """The table that it is about, None when it is about none or several."""
+        """The table that it's about, None if it's about none or several."""
         ids = {int(match_of(custom_id)) for custom_id in self.custom_ids} - {0}
         return ids.pop() if len(ids) == 1 else None
 
     @property
     def look(self) -> list[JsonObject]:
-        """What can be seen of it and clicked on it, without the numbers that Discord gives.
+        """What people see of it and can click, without ids that Discord gives.
 
         A picture's file is named by a digest of what it shows.
         """
@@ -55,7 +55,7 @@ class Version:
 
     @property
     def top(self) -> str:
-        """What it says above its dividing line."""
+        """Its text above the dividing line."""
         said = []
         for found in walk(self.body["components"]):
             if found["type"] == DIVIDER:

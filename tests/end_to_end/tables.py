@@ -1,4 +1,4 @@
-"""Tables as the people at them see and play them: by what stands on their screens. Knows nothing inside the bot."""
+"""Tables as people see and play them, on their screens. Knows nothing of the inside of the bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ LOADING = 128
 
 
 def text_of(message: JsonObject) -> str:
-    """What a message says."""
+    """The text of a message."""
     return "\n".join((message["content"], *read_aloud(message["components"]))).strip()
 
 
 def custom_ids(message: JsonObject) -> list[str]:
-    """What the buttons and selects of a message do, disabled ones too."""
+    """The custom_ids of a message's buttons and selects, including disabled ones."""
     return [found["custom_id"] for found in (*buttons(message), *selects(message))]
 
 
@@ -37,14 +37,14 @@ def match_of(custom_id: str) -> str:
 
 
 def said(interaction: Interaction) -> str:
-    """The sentence that came as the answer, which nobody else sees."""
+    """The text of the private answer."""
     assert interaction.message is not None, interaction.error
     assert interaction.message["flags"] & EPHEMERAL
     return text_of(interaction.message)
 
 
 async def told(person: Person, interaction: Interaction) -> str:
-    """What `said` gives, for a bot that is a process of its own: a slow one answers in two steps."""
+    """The text of the private answer of a bot in another process, which answers in two steps if it's slow."""
 
     def answer() -> JsonObject | None:
         if interaction.callback_type is AnswerKind.DEFERRED_UPDATE:
@@ -59,12 +59,12 @@ async def told(person: Person, interaction: Interaction) -> str:
 
 
 OF_A_PANEL = ("hand", "play", "show", "back", "go", "settle", "rematch")
-"""What one can press on a panel, from the lobby to the result."""
+"""The verbs of a panel's buttons, from the lobby to the result."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table: its number, and the people who play at it (the host first)."""
+    """One table: its id, and the people who play at it, the host first."""
 
     discord: Localcord
     match_id: str
@@ -73,43 +73,43 @@ class Table:
 
     @classmethod
     async def opened(cls, discord: Localcord, host: Person, game: str = "bluff", **options: object) -> "Table":
-        """A new table of this host: `/play bluff`, or another game."""
+        """Opens a table with `/play bluff`, or another game."""
         answer = await host.command(f"play {game}", options)
-        # On a slow machine it says at first that it loads.
+        # On a slow machine, a message first says that it's loading.
         await host.wait_for(lambda _: bool(answer.message and custom_ids(answer.message)))
         assert answer.message is not None, answer.error
         return cls.shown_by(answer.message, discord, host)
 
     @classmethod
     def shown_by(cls, board: JsonObject, discord: Localcord, *people: Person) -> "Table":
-        """The table of this public message."""
+        """The table of this board."""
         return cls(discord, match_of(custom_ids(board)[0]), board["id"], people)
 
     @classmethod
     async def started(
         cls, discord: Localcord, people: Sequence[Person], game: str = "bluff", **options: object
     ) -> "Table":
-        """A table at which these people play, the first as host; the other seats are for computer players."""
+        """Starts a match of these people, the first as host, with computer players in all other seats."""
         host, *others = people
         bots = options.get("bots", 0)
         assert isinstance(bots, int)
         table = await cls.opened(discord, host, game, **{"seats": len(people) + bots} | options)
         for person in others:
             table = await table.joined_by(person)
-        if others:  # one person's table that is full begins at once
+        if others:  # a full table of one person starts at once
             await table.tap(host, "Start")
         return table
 
     async def joined_by(self, person: Person) -> "Table":
-        """The table with one more of the people at it."""
+        """Lets another person join; returns the table with them."""
         assert (await self.press(person, "Join")).answered
         return Table(self.discord, self.match_id, self.first_board_id, (*self.people, person))
 
-    # What stands on the screens
+    # What the screens show
 
     @property
     def board(self) -> JsonObject:
-        """The public message: the newest that belongs to this table."""
+        """The newest public message of this table."""
         return next(
             message
             for message in reversed(self.people[0].messages())
@@ -119,7 +119,7 @@ class Table:
         )
 
     def panel(self, person: Person) -> JsonObject | None:
-        """The newest private message with his dice, or None."""
+        """A person's newest panel at this table, or None."""
         return next((message for message in reversed(person.messages()) if self._is_panel(message)), None)
 
     def _is_panel(self, message: JsonObject) -> bool:
@@ -139,59 +139,59 @@ class Table:
 
     @property
     def asked(self) -> Person | None:
-        """Which of the people has a panel with something to choose."""
+        """The person whose panel has something to choose, or None."""
         return next((person for person in self.people if self._choices(person)), None)
 
     def _choices(self, person: Person) -> list[JsonObject]:
-        """The buttons of his panel with which he moves, or prepares a move."""
+        """The buttons of a person's panel that move, or prepare a move."""
         panel = self.panel(person)
         return enabled(panel, "play", "show") if panel else []
 
     def moves(self, person: Person) -> list[str]:
-        """The moves that his panel offers: their custom_ids."""
+        """The custom_ids of the moves that a person's panel offers."""
         panel = self.panel(person)
         return [found["custom_id"] for found in enabled(panel, "play")] if panel else []
 
     def toggles(self, person: Person) -> list[str]:
-        """What his panel lets him prepare before a move: custom_ids."""
+        """The custom_ids of what a person can prepare before a move, such as dice to show."""
         panel = self.panel(person)
         return [found["custom_id"] for found in enabled(panel, "show")] if panel else []
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Waits until the screens fulfil a condition."""
+        """Waits until the screens meet a condition."""
         await self.people[0].wait_for(lambda _: bool(condition()))
 
     # What the people do
 
     async def press(self, person: Person, label: str) -> Interaction:
-        """Presses a button of the board, as soon as it can be pressed."""
+        """Presses a button of the board, as soon as it's enabled."""
         await self.until(lambda: label in labels(self.board))
         return await person.click(self.board, labelled(self.board, label))
 
     async def tap(self, person: Person, label: str) -> Interaction:
-        """Presses a button of his panel, as soon as it is there."""
+        """Presses a button of the person's panel, as soon as it's there."""
         await self.until(lambda: label in labels(self.panel(person)))
         panel = self.panel(person)
         assert panel is not None
         return await person.click(panel, labelled(panel, label))
 
     async def move(self, person: Person) -> Interaction:
-        """Makes the first move that his panel offers, as soon as it does."""
+        """Makes the first move that the person's panel offers, as soon as it does."""
         await self.until(lambda: self.moves(person))
         panel = self.panel(person)
         assert panel is not None
         return await person.click(panel, self.moves(person)[0])
 
     async def doubt(self, person: Person) -> Interaction:
-        """Lifts the cups."""
+        """Doubts the bid."""
         return await self.tap(person, "Doubt: cups up!")
 
     async def forge(self, person: Person, custom_id: str) -> str:
-        """The answer to a click on a button that is somebody else's, or of another time, or never was."""
+        """Clicks a button of another person, of another time, or one that never was; returns the answer."""
         return said(await person.raw_click(self.board, custom_id))
 
     async def step(self, rng: Random) -> Interaction | None:
-        """Whoever of the people is asked to choose clicks something at random; None when the match is over."""
+        """Makes the person to act click something at random. Shape: None if the match is over."""
         await self.until(lambda: self.is_over or self.asked)
         person = self.asked
         if person is None:
@@ -208,7 +208,7 @@ class Table:
         return await person.click(panel, rng.choice(moves))
 
     async def play_on(self, rng: Random) -> list[Interaction]:
-        """Plays at random until the match is over: every click that was made."""
+        """Plays at random until the match is over; returns every click."""
         clicks = []
         while (click := await self.step(rng)) is not None:
             clicks.append(click)
@@ -217,16 +217,16 @@ class Table:
 
 
 def is_call(message: JsonObject) -> bool:
-    """Whether the message calls a player: all one can press on it leads to his panel."""
+    """Whether the message is a ping: its buttons only lead to a player's panel."""
     return [verb_of(custom_id) for custom_id in custom_ids(message)] == ["hand"]
 
 
 def labels(message: JsonObject | None) -> list[str]:
-    """What the buttons say that can be pressed."""
+    """The labels of the enabled buttons."""
     return [found["label"] for found in buttons(message) if not found.get("disabled")] if message else []
 
 
 def labelled(message: JsonObject, label: str) -> str:
-    """The custom_id of the button that says exactly this."""
+    """The custom_id of the button with exactly this label."""
     (custom_id,) = {found["custom_id"] for found in buttons(message) if found["label"] == label}
     return str(custom_id)

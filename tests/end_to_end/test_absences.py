@@ -1,4 +1,4 @@
-"""Empty chairs, as people see them: the clock, the call, coming back, leaving; and one person alone."""
+"""Being away, as people see it: the clock, the ping, coming back, leaving; and one person alone."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ ALL = PACES["live"].turn + PACES["live"].bank
 
 
 async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
-    """So much time, while the bot is there."""
+    """Lets this much time pass while the bot runs."""
     await bot.upkeep.every_second()
     end = clock.now + seconds
     while clock.now < end:
@@ -34,7 +34,7 @@ async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
 
 
 async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:
-    """Plays on until one of the two has missed so many turns that he is away."""
+    """Plays on until one of two players has missed enough turns to be away."""
     for _ in range(AWAY_AFTER):
         while table.asked is there:
             await table.move(there)
@@ -46,7 +46,7 @@ async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, the
 
 
 async def from_the_menu(table: Table, person: Person, *names: str) -> str:
-    """Presses *Seats…* on the board, and then one button after the other of what it opens: what it says then."""
+    """Presses *Seats…* on the board, then these buttons of what it opens; returns the text afterwards."""
     answer = await table.press(person, "Seats…")
     for name in names:
         assert answer.message
@@ -298,7 +298,7 @@ async def test_one_person_plays_a_whole_match_in_a_direct_message(
     answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
     assert answer.message is not None, answer.error
     table = Table.shown_by(answer.message, discord, ana)
-    await pass_by(bot, clock, 3 * ALL)  # nobody waits: no clock runs
+    await pass_by(bot, clock, 3 * ALL)  # nobody waits, so no clock runs
     await table.play_on(Random(1))
 
     ((name, _, _, matches),) = await leaderboard(ana, "computer", channel_id=ana.dm_channel_id)

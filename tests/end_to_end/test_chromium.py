@@ -70,17 +70,17 @@ async def command(page: Page, text: str) -> None:
 
 
 def buttons(page: Page, verb: str) -> Locator:
-    """The buttons of this person's panel that do this and can be pressed."""
+    """The enabled buttons with this verb on the person's panel."""
     return page.locator(f"article.ephemeral button[data-custom-id*='|{verb}|']:not([data-select]):enabled")
 
 
 def choices(page: Page) -> Locator:
-    """The buttons with which this person can play now, or prepare what he plays."""
+    """The buttons that this person can play with, or prepare a move with."""
     return buttons(page, "play").or_(buttons(page, "show"))
 
 
 async def first_to_be_there(*locators: Locator) -> Locator:
-    """The first of these that can be seen."""
+    """The first of these that becomes visible."""
     waits = {asyncio.ensure_future(locator.first.wait_for()): locator for locator in locators}
     done, late = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in late:
@@ -90,7 +90,7 @@ async def first_to_be_there(*locators: Locator) -> Locator:
 
 
 async def play(address: str, browser_address: str, game: str) -> None:
-    """A whole match of two people and a computer player."""
+    """Plays a whole match of two people and a computer player."""
     async with chromium_at(browser_address) as browser:
         ana, ben = await browser.new_page(), await browser.new_page(viewport={"width": 380, "height": 800})
         await ana.goto(f"{address}/?user=Ana")
@@ -106,11 +106,11 @@ async def play(address: str, browser_address: str, game: str) -> None:
         over = ana.get_by_role("button", name="Rematch")
         while (asked := await first_to_be_there(over, choices(ana), choices(ben))) is not over:
             plays = buttons(asked.page, "play")
-            if not await plays.count():  # a card to hide is to be chosen first
+            if not await plays.count():  # a card to hide must be chosen first
                 await buttons(asked.page, "show").first.click()
                 await plays.first.wait_for()
             custom_id = await plays.last.get_attribute("data-custom-id")
-            await plays.last.click()  # the cups, where there is a bid to doubt
+            await plays.last.click()  # the doubt, if there is a bid
             await asked.page.locator(f'[data-custom-id="{custom_id}"]:enabled').first.wait_for(state="hidden")
 
         await command(ana, "/leaderboard")

@@ -1,4 +1,4 @@
-"""`/cancel` and `/table`: for whom, and what they bring."""
+"""`/cancel` and `/table`: who can use them, and what they do."""
 
 import asyncio
 from random import Random

@@ -1,4 +1,4 @@
-"""A fault of our own: one honest sentence with a reference, which the log has too, and no secret in either."""
+"""After a bug, the player gets one honest sentence with a reference that is also in the log. Neither has a secret."""
 
 import re
 import sqlite3
@@ -103,7 +103,7 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
 
 @pytest.fixture
 async def discord_now() -> AsyncIterator[Localcord]:
-    """A stand-in on the time of the day, for a bot that is a process of its own."""
+    """A stand-in on real time, for a bot in another process."""
     async with discord_for_children() as server:
         yield server
 
@@ -132,6 +132,6 @@ async def test_a_database_that_fails_puts_nothing_into_the_log_but_the_kind_of_f
 
 
 def rename(database: Path, old: str, new: str) -> None:
-    """Takes a table of the database away under the bot's feet, or gives it back."""
+    """Renames a table of the database while the bot runs, to break it or to mend it."""
     with closing(sqlite3.connect(database)) as db:
         db.execute(f"ALTER TABLE {old} RENAME TO {new}")

@@ -1,4 +1,4 @@
-"""Clicks that no honest client sends: each is answered with a sentence of its own, and changes nothing."""
+"""Clicks that no honest client sends: each gets a sentence of its own, and changes nothing."""
 
 import re
 
@@ -99,7 +99,7 @@ FORGED = (
 
 @pytest.fixture
 async def table(discord: Localcord, bot: Finte) -> Table:  # noqa: ARG001 - it plays here
-    """A table of Ana's and Ben's, under way."""
+    """Ana and Ben's match, which has begun."""
     table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), reroll=True)
     await table.until(lambda: table.asked)
     return table

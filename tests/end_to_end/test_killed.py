@@ -1,4 +1,4 @@
-"""The bot is killed, again and again, while matches are under way: nothing that was acknowledged is lost."""
+"""The bot is killed again and again during matches, and nothing that it has acknowledged is lost."""
 
 import asyncio
 from collections import Counter
@@ -38,7 +38,7 @@ AT_ONCE = 3
 
 
 class Evening:
-    """Some tables that are played at at once, and the bot that dies under them."""
+    """Several tables in play at the same time, and the bot that gets killed."""
 
     def __init__(self, discord: Localcord, child: Child, seed: int) -> None:
         self.ledger = Ledger(discord)
@@ -49,7 +49,7 @@ class Evening:
         self._places: dict[int, Table] = {}
 
     async def one_life(self) -> None:
-        """The bot lives, and everyone plays, until a blow falls."""
+        """Runs the bot while everyone plays, until a blow falls."""
         blow = Blow(self._rng, self._child.kill)
         self._discord.api.outages.append(blow)
         stop = self._discord.world.watch(blow.heard)
@@ -71,14 +71,14 @@ class Evening:
         self._discord.api.outages.clear()
 
     async def _sit_down(self) -> None:
-        """Opens a new table in the place of each that is over."""
+        """Opens a new table in place of each that is over."""
         for place, (game, names, bots, options) in enumerate(self._seatings):
             if place not in self._places or self._places[place].is_over:
                 people = [self._discord.person(name) for name in names]
                 self._places[place] = await Table.started(self._discord, people, game, bots=bots, **options)
 
     async def play(self) -> None:
-        """Everyone goes on with the buttons that he has, until all tables are over."""
+        """Everyone plays on with the buttons that they have, until all tables are over."""
         async with asyncio.TaskGroup() as group:
             for table in self._places.values():
                 group.create_task(self._play_at(table, Random(self._rng.random())))
@@ -90,7 +90,7 @@ class Evening:
 
 
 async def press_what_is_there(table: Table, person: Person, rng: Random) -> None:
-    """Presses any button of the board or of his panel, as they stand there from before."""
+    """Presses any button that the board or the person's panel still shows."""
     panel = table.panel(person)
     old = [(table.board, found["custom_id"]) for found in enabled(table.board, "hand")]
     if panel is not None:

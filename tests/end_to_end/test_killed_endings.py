@@ -1,4 +1,4 @@
-"""The bot is killed while a result stands, and while a match is being ended: nothing is lost, stuck or doubled."""
+"""The bot is killed while a result is up or a match is being ended: nothing is lost, stuck or counted twice."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -18,14 +18,14 @@ from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 pytestmark = pytest.mark.kills
 
 LONG = "60"
-"""Seconds for which a result stands where nobody goes on: longer than any test."""
+"""Seconds that a result stays up unless everyone goes on: longer than any test takes."""
 
 OVER = "round 1 is over"
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Localcord]:
-    """The stand-in on the time of the day, as its bot is a process of its own."""
+    """The stand-in on real time, because its bot is a separate process."""
     async with discord_for_children() as server:
         yield server
 
@@ -41,7 +41,7 @@ async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
 
 
 class Kill(Outage):
-    """SIGKILL instead of the bot's next answer to a click: what the click did is on the disk."""
+    """A SIGKILL instead of the bot's next answer to a click, whose effect is then on the disk."""
 
     def __init__(self, kill: Callable[[], None]) -> None:
         super().__init__("POST", "/callback", 500, is_done=False)
@@ -55,7 +55,7 @@ class Kill(Outage):
 
 
 async def doubted(discord: Localcord) -> Table:
-    """A table at which the result of the first round stands."""
+    """A table that shows the result of the first round."""
     table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
     await table.until(lambda: table.asked)
     first = table.asked
@@ -69,7 +69,7 @@ async def doubted(discord: Localcord) -> Table:
 
 
 async def left(discord: Localcord, *people: str) -> Table:
-    """A table that the last of these people has left: those who remain."""
+    """A table that the last of these people has left; its people are those who remain."""
     sitting = [discord.person(name) for name in people]
     table = await Table.started(discord, sitting)
     *rest, leaver = sitting
@@ -79,17 +79,17 @@ async def left(discord: Localcord, *people: str) -> Table:
 
 
 async def from_the_menu(table: Table, person: Person, *names: str) -> None:
-    """Presses *Seats…* on the board, and then one button after the other of what it opens."""
+    """Presses *Seats…* on the board, then these buttons of what it opens."""
     answer = await table.press(person, "Seats…")
     for name in names:
         answer = await pressed(person, answer, name)
 
 
 async def pressed(person: Person, shown: Interaction, name: str) -> Interaction:
-    """Presses a button of an answer, as soon as it is there."""
+    """Presses a button of an answer, as soon as it's there."""
 
     def page() -> JsonObject | None:
-        """What the answer shows: a slow bot sends it in a second step."""
+        """The answer's message, which a slow bot sends in a second step."""
         return shown.followups[-1].body if shown.followups else shown.message
 
     await person.wait_for(lambda _: name in labels(page()))

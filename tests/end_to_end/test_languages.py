@@ -13,7 +13,7 @@ def host_in_french(table: Table) -> bool:
 
 
 def rematch_of(table: Table) -> str:
-    """The button of the board that brings the next match, whatever it is called."""
+    """The label of the board's rematch button, in any language."""
     (found,) = (custom_id for custom_id in custom_ids(table.board) if verb_of(custom_id) == "rematch")
     return found
 

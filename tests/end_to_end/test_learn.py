@@ -1,4 +1,4 @@
-"""`/learn`: a whole lesson of every game, seen by its learner alone, and what becomes of it when it is left."""
+"""`/learn`: a whole lesson of every game, which only its learner sees, and what happens if they leave it."""
 
 import asyncio
 from pathlib import Path
@@ -23,24 +23,24 @@ THE_END = "Play for real"
 
 @pytest.fixture
 def ana(discord: Localcord, bot: Finte) -> Person:  # noqa: ARG001 - it answers her
-    """Somebody who has never played."""
+    """A person who has never played."""
     return discord.person("Ana")
 
 
 def page(learner: Person) -> JsonObject:
-    """The lesson as it stands on the learner's screen."""
+    """The lesson on the learner's screen."""
     return learner.messages()[-1]
 
 
 async def step(learner: Person, rng: Random) -> None:
-    """Any click that the lesson offers."""
+    """Clicks anything that the lesson offers."""
     shown = page(learner)
     moves = enabled(shown, "play") or enabled(shown, "show")
     await learner.click(shown, rng.choice(moves)["custom_id"])
 
 
 async def play_on(learner: Person, rng: Random) -> None:
-    """The lesson, up to its last word."""
+    """Plays the lesson to its end."""
     for _ in range(MOST_CLICKS):
         if THE_END in labels(page(learner)):
             return
@@ -113,7 +113,7 @@ async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Cl
     ana = discord.person("Ana")
     async with ready_bot(discord, clock, tmp_path):
         await ana.command("learn", {"game": "tuecke"})
-    clock.now += 3600  # her panel is out of reach
+    clock.now += 3600  # Ana's panel is out of reach
     with pytest.MonkeyPatch.context() as patched:
         replayed: list[int] = []
         patched.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))

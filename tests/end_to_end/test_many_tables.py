@@ -1,4 +1,4 @@
-"""A restart under many tables: Discord's limits are kept, and the first click does not wait for the last board."""
+"""A restart with many tables: the bot keeps Discord's limits, and the first click doesn't wait for all boards."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ from tests.end_to_end.here import ready_bot
 pytestmark = pytest.mark.slow
 
 TABLES = 64
-"""More than Discord lets a bot draw in a second."""
+"""More tables than Discord lets a bot draw in a second."""
 
 TOKENS_ARE_DEAD_SECONDS = 16 * 60
 
 
 @pytest.fixture
 async def hosts(discord: Localcord, clock: Clock, tmp_path: Path) -> list[Person]:
-    """People who have begun a match against the computer each, in a channel each, before the bot went."""
+    """People who each began a match against the computer, in a channel of their own, before the bot stopped."""
     people = [discord.person(f"Host {number}") for number in range(TABLES)]
     async with ready_bot(discord, clock, tmp_path):
         for person in people:
@@ -32,7 +32,7 @@ async def hosts(discord: Localcord, clock: Clock, tmp_path: Path) -> list[Person
 
 
 def drawn(discord: Localcord) -> set[str]:
-    """The boards that have been drawn since the restart."""
+    """The boards drawn since the restart."""
     edits = [request for request in discord.requests if request.method == "PATCH" and "/channels/" in request.path]
     return {request.path for request in edits if request.status == 200}
 
@@ -41,7 +41,7 @@ async def test_a_restart_under_many_tables_keeps_to_discords_limits(
     discord: Localcord, clock: Clock, tmp_path: Path, hosts: list[Person]
 ) -> None:
     async with ready_bot(discord, clock, tmp_path, catches_up=False, hurries=False):
-        first = await hosts[-1].command("table")  # whose board may be looked after at once
+        first = await hosts[-1].command("table")  # this board may be drawn at once
         before = len(drawn(discord))
         await hosts[0].wait_for(lambda _: len(drawn(discord)) == TABLES)
 

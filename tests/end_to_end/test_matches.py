@@ -20,23 +20,23 @@ NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
 TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
-"""A line of the result, as it is read or read aloud."""
+"""A line of the result, in text or alt text."""
 
 
 def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:
-    """So many people who may play."""
+    """This many people."""
     return tuple(discord.person(name) for name in NAMES[:count])
 
 
 def places_on(table: Table) -> list[tuple[int, str]]:
-    """Who has come in where, by the board's result."""
+    """The places and names in the board's result."""
     return [(int(place), name) for place, name in PLACE.findall(text_of(table.board))]
 
 
 def counted(places: list[tuple[int, str]], names: Iterable[str]) -> list[Line]:
-    """What the match counts by the stated rule.
+    """The lines of the leaderboard after this match, by its stated rule.
 
-    A point for everyone who finished behind, among people or, for one person alone, against computer players.
+    A point for everyone who finished behind: people or, for one person alone, computer players.
     """
     people = [(place, name) for place, name in places if name in names]
     rivals = people if len(people) > 1 else places
@@ -46,12 +46,12 @@ def counted(places: list[tuple[int, str]], names: Iterable[str]) -> list[Line]:
 
 
 async def sees(player: Person, line: str) -> None:
-    """Waits until one of his messages says this."""
+    """Waits until one of the player's messages says this."""
     await player.wait_for(lambda messages: any(line in text_of(message) for message in messages))
 
 
 async def played(discord: Localcord, game: str, people: int, bots: int, options: dict[str, object]) -> None:
-    """A whole match of these people and computer players, every click answered and the result counted once."""
+    """Plays a whole match, and checks that every click is answered and the result counted once."""
     players = everyone(discord, people)
     table = await Table.started(discord, players, game, bots=bots, **options)
     clicks = await table.play_on(Random(people))

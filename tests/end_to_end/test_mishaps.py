@@ -1,4 +1,4 @@
-"""What befalls messages, tokens and connections while a match is under way."""
+"""Deleted messages, expired tokens and lost connections during a match."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterable
@@ -19,7 +19,7 @@ from tests.end_to_end.tables import EPHEMERAL, Table, labelled, text_of
 
 
 def says(messages: Iterable[JsonObject], text: str) -> bool:
-    """Whether one of the public messages does."""
+    """Whether one of the public messages has this text."""
     return any(text in text_of(message) for message in messages if not message["flags"] & EPHEMERAL)
 
 
@@ -99,7 +99,7 @@ async def test_a_move_whose_answer_is_lost_is_shown_on_the_panel_all_the_same(
 async def unanswered(
     discord: Localcord, clock: Clock, doing: Coroutine[None, None, Interaction]
 ) -> AsyncIterator[None]:
-    """Somebody does this; after what happens meanwhile, the time for an answer is up."""
+    """Starts an action of a person. At the end of the block, the time for an answer is up."""
     waiting = asyncio.create_task(doing)
     yield
     clock.now += ANSWER_SECONDS
@@ -136,7 +136,7 @@ async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(
     discord: Localcord,
     bot: Finte,  # noqa: ARG001
 ) -> None:
-    """To the token of /play, `@original` is the public message."""
+    """For the token of `/play`, `@original` is the public message."""
     ana = discord.person("Ana")
     seen = Recorder(discord)
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(discord.person("Ben"))
@@ -146,7 +146,7 @@ async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(
 
 
 def is_turn(message: JsonObject) -> bool:
-    """Whether it is a panel of a match under way."""
+    """Whether it's the panel of a player who is to act."""
     return "Your turn" in text_of(message) or "Not your turn" in text_of(message)
 
 

@@ -1,4 +1,4 @@
-"""Names come from people: they look as they are written, and ping nobody."""
+"""Names that people choose look as they are written, and ping nobody."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def seen(discord: Localcord) -> Recorder:
 
 @pytest.fixture
 async def table(discord: Localcord, seen: Recorder) -> Table:  # noqa: ARG001 - it listens from the beginning
-    """A whole match of people with such names, and all that they can see besides."""
+    """A whole match of people with such names, and everything else that they can look at."""
     people = [discord.person(name) for name in NAMES]
     table = await Table.started(discord, people, reroll=True)
     for person in people:
@@ -63,7 +63,7 @@ async def test_names_are_escaped_on_every_page(table: Table, seen: Recorder) -> 
     for escaped in NAMES.values():
         assert any(f"**{escaped}**" in version.text for version in seen.versions)
     for version in seen.versions:
-        plain = "\n".join(texts(version.body["components"]))  # the words of a picture are not markdown
+        plain = "\n".join(texts(version.body["components"]))  # alt texts aren't markdown
         for escaped in NAMES.values():
             plain = plain.replace(escaped, "")
         assert [name for name in NAMES if name in plain] == []

@@ -1,4 +1,4 @@
-"""Nobody learns what is not his to know: by a message, a custom_id, an error, or the log."""
+"""Nobody learns what they may not know, from a message, a custom_id, an error or the log."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ FACES = "⚀⚁⚂⚃⚄★"
 DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
 OWN_DICE = re.compile(rf"^# ({DICE.pattern})$", re.MULTILINE)
 KNOWN_TO_ALL = re.compile(rf"\d+ × [{FACES}]|`[^`]*`")
-"""Bids, and the path on which they stand."""
+"""Bids, and spaces on the path."""
 
 ROUND = re.compile(r"^## Bluff · round (\d+)", re.MULTILINE)
 LAST_ROUND = re.compile(r"^\*\*Round (\d+):", re.MULTILINE)
@@ -52,12 +52,12 @@ OPEN_BUTTON = re.compile(
     r"f1\|(join|another|leave|hand|rematch|seats)\|\d+\|0\|"
     r"|f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
 )
-"""What a public button may say: what to do at which table, never a move."""
+"""The custom_ids that public buttons may have: a verb and a table, never a move."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The matches that were played, all that was to be seen of them, and all that was logged."""
+    """The matches played, everything that could be seen of them, and everything logged."""
 
     seen: Recorder
     matches: dict[int, StoredMatch]
@@ -76,7 +76,7 @@ def evening_of(game: str) -> pytest.MarkDecorator:
 
 
 async def an_evening(game: str, folder: Path) -> Evening:
-    """Plays with a bot that logs all it can."""
+    """Plays with a bot that logs as much as it can."""
     async with discord_for_children() as discord, nursery() as mother:
         child = Child(discord, folder, mother)
         await child.start()
@@ -92,7 +92,7 @@ async def an_evening(game: str, folder: Path) -> Evening:
 
 
 async def look_around(table: Table, stranger: Person, hand: str) -> None:
-    """Everyone asks for everything that there is to see."""
+    """Makes everyone ask for everything that can be looked at."""
     for person in (*table.people, stranger):
         await table.press(person, hand)
         await person.command("table")
@@ -104,7 +104,7 @@ def faces(dice: Dice) -> str:
 
 
 def open_dice(match: StoredMatch) -> dict[int, set[str]]:
-    """What lies open in each round before its cups are lifted."""
+    """The open dice of each round before the cups are lifted."""
     by_round: defaultdict[int, set[str]] = defaultdict(set)
     for _, _, state in match.positions():
         table = state.table
@@ -116,21 +116,21 @@ def open_dice(match: StoredMatch) -> dict[int, set[str]]:
 
 
 def cups_of(match: StoredMatch) -> dict[int, list[str]]:
-    """What lies under each person's cup. Shape: by user, one entry a decision."""
+    """The dice under each person's cup. Shape: by user, one entry per decision."""
     states = [before for _, before, _ in match.positions()]
     seats = {user_id: seat for seat, user_id in enumerate(match.people) if user_id is not None}
     return {user_id: [faces(state.cups[seat]) for state in states] for user_id, seat in seats.items()}
 
 
 def own_dice(panel: Version) -> str | None:
-    """The dice that a panel shows its player, as switches or to be read; None when it shows none."""
+    """The player's own dice on a panel, as buttons or text; None if it shows none."""
     switches = [found["label"][0] for found in buttons(panel.body) if verb_of(found["custom_id"]) == "show"]
     read = OWN_DICE.search(panel.text)
     return " ".join(switches) or (read[1] if read else None)
 
 
 def decision_of(panel: Version) -> int | None:
-    """The decision that a panel is for, None when there is nothing to decide."""
+    """The decision that a panel asks for; None if it asks for none."""
     found = {custom_id.split("|")[3] for custom_id in panel.custom_ids if verb_of(custom_id) in ("play", "show")}
     return int(found.pop()) if found else None
 
@@ -155,7 +155,7 @@ def test_the_dice_that_a_board_reveals_are_those_of_the_round_before(evening: Ev
 
 @evening_of("bluff")
 def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> None:
-    """A panel with nothing to decide names no decision: it may be any that is not over yet for its player."""
+    """A panel without a choice doesn't say which decision it belongs to, so any later one counts."""
     cups = {match_id: cups_of(match) for match_id, match in evening.matches.items()}
     reached: Counter[tuple[int, int]] = Counter()
     for panel in evening.seen.private:
@@ -175,7 +175,7 @@ def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> Non
 
 
 def open_cards(match: StoredMatch) -> dict[tuple[int, int], set[str]]:
-    """What lies open at Auf falscher Fährte. Shape: by round and trick, with the last trick and hidden cards."""
+    """The open cards of Auf falscher Fährte. Shape: by round and trick, including the last trick and hidden cards."""
     by_trick: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for _, _, state in match.positions():
         table = state.table

@@ -1,4 +1,4 @@
-"""What Discord still sends of an older version of the bot, or no client of its would: a sentence, and nothing else."""
+"""Commands of an older version of the bot, or of no client at all, get a sentence and do nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may do what while a match is under way, and afterwards."""
+"""Permissions during a match and afterwards."""
 
 import asyncio
 from functools import partial
@@ -13,7 +13,7 @@ NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
 
 
 async def length(bot: Finte, table: Table) -> int:
-    """How many moves are stored."""
+    """The number of stored moves."""
     return len(await bot.store.log(int(table.match_id)))
 
 
@@ -61,7 +61,7 @@ async def test_a_double_click_is_one_move(table: Table, bot: Finte, asked: Perso
 
 
 def came_second(click: Interaction) -> bool:
-    """Whether the click came too late, by its answer."""
+    """Whether the answer says that the click came too late."""
     assert click.answer is not None
     return "You've already moved" in str(click.answer)
 

@@ -1,4 +1,4 @@
-"""Quiet hours as people set them and see them: `/settings`, and when the board says that a player's time is up."""
+"""Quiet hours as people set and see them: in `/settings`, and in the time on the board."""
 
 from pathlib import Path
 
@@ -16,19 +16,19 @@ HOUR = 3600
 
 @pytest.fixture
 def midnight(clock: Clock) -> int:
-    """The day's begin in UTC, nine hours ago."""
+    """The start of the day in UTC, nine hours ago."""
     clock.now -= clock.now % DAY_SECONDS
     clock.now += 9 * HOUR
     return int(clock.now) - 9 * HOUR
 
 
 async def quiet(person: Person, begins: int, ends: int, **more: object) -> str:
-    """What a person reads who sets these hours."""
+    """The answer to a person who sets these hours."""
     return said(await person.command("settings", {"quiet_from": begins, "quiet_until": ends, **more}))
 
 
 async def tables_time_is_up(table: Table, moment: int) -> None:
-    """Waits until the board says that the player's time is up then."""
+    """Waits until the board says that the player's time will be up at this moment."""
     await table.until(lambda: f"<t:{moment}:R>" in text_of(table.board))
 
 
@@ -54,7 +54,7 @@ async def test_a_player_s_clock_stands_still_in_their_quiet_hours_by_corresponde
     for person in (ana, ben):
         await quiet(person, 22, 7, utc_offset=1)
     slow = await Table.started(discord, (ana, ben), pace="correspondence")
-    await tables_time_is_up(slow, midnight + (9 + 24 + 9) * HOUR)  # of their day, nine hours are quiet
+    await tables_time_is_up(slow, midnight + (9 + 24 + 9) * HOUR)  # nine of the 24 hours are quiet
 
     for person in (ana, ben):
         await quiet(person, 9, 19, utc_offset=1)
@@ -70,7 +70,7 @@ async def test_twelve_hours_of_a_day_can_be_quiet_and_no_more(discord: Localcord
     refused = await quiet(ana, 20, 9)
     assert "<t:" not in refused
     assert "12" in refused
-    assert f"<t:{midnight + 8 * HOUR}:t>" in said(await ana.command("settings"))  # and what was, is
+    assert f"<t:{midnight + 8 * HOUR}:t>" in said(await ana.command("settings"))  # unchanged
 
 
 @pytest.mark.usefixtures("bot", "midnight")
@@ -117,4 +117,4 @@ async def test_time_in_which_the_bot_was_not_there_is_given_back_outside_of_them
     clock.now += 4 * HOUR
     await bot.upkeep.every_second()
 
-    await tables_time_is_up(table, midnight + (42 + 4 + 9) * HOUR)  # three hours until the night, and one after it
+    await tables_time_is_up(table, midnight + (42 + 4 + 9) * HOUR)  # three hours before the night, and one after it

@@ -1,4 +1,4 @@
-"""What a restart leaves as it was, and what it puts right, after a crash and after a proper end."""
+"""What a restart keeps, and what it repairs, after a crash or a proper stop."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.kills
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Localcord]:
-    """The stand-in on the time of the day, as its bot is a process of its own."""
+    """The stand-in on real time, because its bot is a separate process."""
     async with discord_for_children() as server:
         yield server
 
@@ -38,13 +38,13 @@ async def killed_and_started_again(child: Child) -> None:
 
 
 def lose_every_board(discord: Localcord) -> None:
-    """From now on Discord takes no edit of a public message."""
+    """Makes Discord fail every edit of a public message from now on."""
     for _ in range(1000):
         discord.fail_next("PATCH", "/channels/", status=503)
 
 
 async def bid_the_most(table: Table, person: Person) -> None:
-    """Makes the highest bid there is: it costs all dice, unless hardly a die is no star."""
+    """Makes the highest possible bid, which costs all dice unless nearly all of them are stars."""
     panel = table.panel(person)
     assert panel
     (pages,) = selects(panel)

@@ -1,4 +1,4 @@
-"""The result of a round, as people see it: it stands before anyone is asked again, on the board and in every panel."""
+"""A round's result as people see it: on the board and in every panel, before anyone has to choose again."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def panel(table: Table, person: Person) -> JsonObject:
 
 
 def everywhere(table: Table) -> list[str]:
-    """What the board and both panels say."""
+    """The texts of the board and both panels."""
     return [text_of(table.board), *(text_of(panel(table, person)) for person in table.people)]
 
 

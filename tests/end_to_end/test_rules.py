@@ -1,4 +1,4 @@
-"""`/rules`, page by page, and its buttons on the board."""
+"""`/rules`, page by page, and the buttons that lead to it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 @pytest.fixture
 def ana(discord: Localcord, bot: Finte) -> Person:  # noqa: ARG001 - it answers her
-    """Somebody in the channel."""
+    """A person in the channel."""
     return discord.person("Ana")
 
 

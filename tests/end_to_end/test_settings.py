@@ -1,4 +1,4 @@
-"""How things are shown: each person's language, the server's, and words instead of pictures."""
+"""What people and servers can choose: their language, and text instead of pictures."""
 
 from random import Random
 
@@ -25,13 +25,13 @@ def moderator(discord: Localcord) -> Person:
 
 
 async def press(table: Table, person: Person, verb: str) -> None:
-    """Presses the board's button that does this, whatever it is called."""
+    """Presses the board's button with this verb, whatever its label."""
     await table.until(lambda: _of(table.board, verb))
     assert (await person.click(table.board, _of(table.board, verb)[0])).answered
 
 
 def _of(message: JsonObject, verb: str) -> list[str]:
-    """The buttons that can be pressed and do this."""
+    """The custom_ids of the enabled buttons with this verb."""
     ids = [found["custom_id"] for found in buttons(message) if not found.get("disabled")]
     return [custom_id for custom_id in ids if verb_of(custom_id) == verb]
 

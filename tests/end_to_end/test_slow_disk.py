@@ -1,4 +1,4 @@
-"""Discord waits three seconds: when the disk takes long, the answer comes in two steps."""
+"""Discord waits only three seconds, so an answer comes in two steps if the disk is slow."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Meanwhile nobody else can write into the database, and every answer takes long."""
+    """Locks the database, so that every answer that writes is slow."""
     with (
         closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db,
         pytest.MonkeyPatch.context() as patch,

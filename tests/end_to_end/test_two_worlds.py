@@ -1,4 +1,4 @@
-"""One match, played twice alike but for the dice under one cup: to everyone else both look the same."""
+"""A match played twice, with different dice under one cup: to everyone else both look the same."""
 
 import logging
 from collections import deque
@@ -23,7 +23,7 @@ CUPS = ("1 2 3 4 5", "1 1 3 4 6")
 """Ben's and Carl's dice in the first round."""
 
 REROLLED = "2 6"
-"""What Ben has under his cup after he has shown three dice."""
+"""Ben's dice under the cup after showing three."""
 
 FORGED = (
     "bid 1x1",
@@ -36,20 +36,20 @@ FORGED = (
     "lift;stand",
     "nonsense",
 )
-"""Moves that nobody may make when he is asked; those of two parts would tell what the first one would bring."""
+"""Moves that the player to act can't make. Those with two parts would reveal the effect of the first one."""
 
 Look = list[JsonObject]
 
 
 class LoadedDice(Random):
-    """A chance source whose dice fall as the test wants."""
+    """A random source for dice that fall as the test wants."""
 
     def __init__(self, throws: Sequence[str]) -> None:
         super().__init__(0)
         self._throws = deque(throws)
 
     def random(self) -> float:
-        """What makes the next throw fall; ones when there is none left."""
+        """The number for the next die; when the list is used up, all dice are ones."""
         if not self._throws:
             return 0.0
         throw = [int(die) - 1 for die in self._throws.popleft().split(" ")]
@@ -59,7 +59,7 @@ class LoadedDice(Random):
 
 @dataclass(frozen=True)
 class World:
-    """What came of the match before the cups were lifted, and the board afterwards.
+    """What people saw before the cups were lifted, and the board afterwards.
 
     Shape: `looks` by owner's name, None for everyone: each message with all its versions.
     """
@@ -91,14 +91,14 @@ async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> 
 
 
 async def tap(table: Table, person: Person, label: str) -> None:
-    """He taps the button; then the board shows what came of it, and the next player's panel has woken up."""
+    """Presses a panel's button, and waits until the board and the next player's panel show the result."""
     before = text_of(table.board)
     await table.tap(person, label)
     await table.until(lambda: text_of(table.board) != before and table.asked)
 
 
 async def look_around(table: Table, stranger: Person) -> None:
-    """Everyone asks for all there is to see, and all but Ana try what they may not do."""
+    """Makes everyone look at everything, and everyone except Ana try what they may not do."""
     await table.until(lambda: table.asked)
     assert table.asked
     decision = table.moves(table.asked)[0].split("|")[3]
@@ -111,7 +111,7 @@ async def look_around(table: Table, stranger: Person) -> None:
 
 
 def looks(seen: Recorder, discord: Localcord) -> dict[str | None, list[list[Look]]]:
-    """What each has seen, message by message, each version once."""
+    """What each person has seen, message by message, each version once."""
     names = {person.id: person.user.name for person in discord.people}
     messages: dict[str, list[Look]] = {}
     owners: dict[str, str | None] = {}
@@ -134,7 +134,7 @@ def own_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 @pytest.fixture
 async def worlds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> tuple[World, World]:
-    """Ana has three dice that count for the bid, or none; the log says as much as it ever does."""
+    """A world in which three of Ana's dice count for the bid, and one in which none does, with the fullest log."""
     caplog.set_level(logging.INFO)
     for name in logs.OURS:
         caplog.set_level(logging.DEBUG, name)

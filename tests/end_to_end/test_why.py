@@ -1,4 +1,4 @@
-"""Why not: the button that tells for what reason something on the panel is not allowed."""
+"""*Why not*: the button that explains why something on the panel isn't allowed."""
 
 from bot.interactions.client import Finte
 from localcord import Person

@@ -1,4 +1,4 @@
-"""The solver of Bluff between two: what it writes, and how good what it has written is."""
+"""The solver of Bluff between two: the file that it writes, and how good that is."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ ONES, TWO_ONE, ONE_TWO = Pair(1, 1), Pair(2, 1), Pair(1, 2)
 
 @cache
 def worth(pair: Pair) -> float:
-    """How likely the opener of this round wins the match, by the file."""
+    """The opener's chance to win the match, according to the file."""
     game = round_of(pair)
     return worth_of(game, from_weights(game, strategy(pair)))
 

@@ -1,7 +1,7 @@
 """Solves Bluff between two: `python -m tools.bluff_solver.solve` makes the file that `solved` reads. Needs numpy.
 
-Counterfactual regret minimisation with regrets that do not fall below zero, for each pair of dice counts, from one die
-against one upwards: what a round is worth follows from the pairs that it can lead to.
+It uses counterfactual regret minimisation, with regrets that don't fall below zero, for each pair of dice counts from
+one die against one upwards: the worth of a round follows from the pairs that it can lead to.
 """
 
 import argparse
@@ -23,19 +23,19 @@ Array = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 
 Worth = Mapping[Pair, float]
-"""How likely the opener wins the match."""
+"""The opener's chance to win the match."""
 
 OPENER: Final = 0
 PLAYERS: Final = (0, 1)
-"""The opener of the round and the other."""
+"""The opener of the round, and the other player."""
 
 _REPEATS: Final = {2: 1000, 3: 300, 4: 120}
 _REPEATS_BEYOND: Final = 200
-"""How often a round is played, by the dice of both: where more bids are remembered there are more nodes to play."""
+"""Repeats of a round by both players' dice. If more bids are remembered, there are more nodes to play."""
 
 _LEAST: Final = {2: 0.002, 3: 0.004}
 _LEAST_BEYOND: Final = 0.02
-"""What is done less often than this is left over from early mistakes; without it the file is a third smaller."""
+"""Actions rarer than this are left over from early mistakes; without them the file is a third smaller."""
 
 _HARDLY_REACHED: Final = 0.001
 """Where a roll has come less than this as often as the roll that comes there most, no time is spent on choosing."""
@@ -247,7 +247,7 @@ def from_weights(game: Round, read: Strategy) -> tuple[Array, Array]:
 
 
 def worth_of(game: Round, strategies: Sequence[Array]) -> float:
-    """How likely the opener wins the match."""
+    """The opener's chance to win the match."""
     return float(game.odds[1] @ game.after(strategies)[1][:, 0] @ game.odds[0])
 
 
