@@ -78,7 +78,7 @@ def test_the_board_offers_the_win_too(frame: Frame) -> None:
     assert "Everyone else has left. ① **Ana** can take the win or play on.\n[Take the win +] [Play on]" in shown
 
 
-def test_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: Frame) -> None:
+def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: Frame) -> None:
     match = under_way(PLAYS_ON, LEFT, LEFT)
     assert "Take the win" not in panel(frame, match) + board(frame, match)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False).parts)
@@ -217,7 +217,7 @@ def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     ]
 
 
-def test_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
+def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
     shown = panel(frame, over(HERE, AWAY, HERE), BEN)
     assert "You were away when it ended, so it counts as a loss for you." in shown
 
@@ -248,7 +248,9 @@ def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) ->
     ("texts", "told"),
     [(("bid 6x5",), "bid 6 × ⚄"), (("lift",), "doubted the bid"), (("bid 3x*", "stand"), "bid 3 × ★")],
 )
-def test_who_ran_out_of_time_reads_what_the_computer_did(frame: Frame, texts: tuple[str, ...], told: str) -> None:
+def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
+    frame: Frame, texts: tuple[str, ...], told: str
+) -> None:
     match = replace(under_way(SeatClock(misses=1), HERE, HERE), stood_in={Seat(0): texts})
     sentence = f"⏰ Your time ran out, so the computer moved for you: {told}"
     assert panel(frame, match).startswith(sentence)

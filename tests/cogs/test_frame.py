@@ -38,11 +38,11 @@ def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice", "[My dice !] [Rules] [Seats…]")
 
 
-def test_who_is_to_act_has_his_panel_to_himself(frame: Frame) -> None:
+def test_the_panel_of_the_player_to_act_has_no_refresh_button(frame: Frame) -> None:
     assert "[Refresh]" not in panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
 
 
-def test_who_waits_can_look_again(frame: Frame) -> None:
+def test_a_player_who_waits_can_look_again(frame: Frame) -> None:
     assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()[-1] == "[Refresh]"
 
 

@@ -155,7 +155,7 @@ async def test_a_page_beyond_the_end_shows_the_last_one(ana: Person, played: Pla
     assert text_of(ana.messages()[-1]).splitlines()[2] == "🥇 **Ana** · **1** pt · 1/1 won · 100%"
 
 
-async def test_who_has_only_played_alone_finds_himself(ana: Person, played: Played, clock: Clock) -> None:
+async def test_a_person_who_has_only_played_alone_finds_themselves(ana: Person, played: Played, clock: Clock) -> None:
     await played((player(ana), 3), at=int(clock()), field="computer")
 
     assert (await shown(ana)).splitlines()[1:3] == [
@@ -196,7 +196,7 @@ def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> No
     assert PageQuery.from_text(text) == PageQuery()
 
 
-async def test_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
+async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
     for _ in range(MOST_LOOKUPS):
         bot.leaderboard.note_end()  # so that no answer is kept
         await shown(ana, field="people")

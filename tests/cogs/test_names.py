@@ -96,7 +96,7 @@ def test_in_a_picture_a_computer_players_name_stands_alone() -> None:
     assert writable(plain_name(IRIS, ENGLISH)) == "Iris"
 
 
-def test_who_plays_in_a_lesson_has_a_name_without_a_level() -> None:
+def test_a_player_who_plays_in_a_lesson_has_a_name_without_a_level() -> None:
     assert sitter_name(Robot("steady", "Otto"), ENGLISH) == "**🤖 Otto**"
 
 

@@ -117,7 +117,7 @@ def test_a_player_may_leave(frame: Frame) -> None:
         ),
     ],
 )
-def test_who_leaves_is_told_what_it_costs(frame: Frame, clocks: tuple[SeatClock, ...], warning: str) -> None:
+def test_a_player_who_leaves_is_told_what_it_costs(frame: Frame, clocks: tuple[SeatClock, ...], warning: str) -> None:
     shown = seats(frame, sitting(*clocks), BEN, asks=Seat(1))
     assert shown == f"## Bluff\n{warning}\n[Leave for good x] [Stay]"
 
@@ -147,15 +147,15 @@ def test_others_may_not(frame: Frame, clocks: tuple[SeatClock, ...], reader: Per
     assert "Replace" not in seats(frame, sitting(*clocks), reader, asks=asks)
 
 
-def test_nobody_takes_himself_out(frame: Frame) -> None:
+def test_players_cannot_replace_themselves(frame: Frame) -> None:
     assert "Replace" not in seats(frame, sitting(AWAY, HERE, HERE), ANA, moderator=True)
 
 
-def test_who_has_come_back_is_not_taken_out(frame: Frame) -> None:
+def test_a_player_who_has_come_back_is_not_taken_out(frame: Frame) -> None:
     assert "Replace" not in seats(frame, sitting(HERE, HERE, HERE), ANA, asks=Seat(1))
 
 
-def test_who_is_away_may_come_back_here_too(frame: Frame) -> None:
+def test_a_player_who_is_away_may_come_back_here_too(frame: Frame) -> None:
     assert "[I'm back +] [Leave the match… x]" in seats(frame, sitting(HERE, AWAY, HERE), BEN)
 
 

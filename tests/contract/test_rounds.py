@@ -63,7 +63,7 @@ def test_what_continues_a_turn_is_the_same_seats_to_do(game: Game[Any, Any], dat
 
 @every_game
 @anything
-def test_who_is_out_is_never_asked_again(game: Game[Any, Any], data: st.DataObject) -> None:
+def test_a_player_who_is_out_is_never_asked_again(game: Game[Any, Any], data: st.DataObject) -> None:
     seen = [state.view(None) for state in data.draw(playthroughs(game)).states]
 
     assert all(after.still_in <= before.still_in for before, after in pairwise(seen))

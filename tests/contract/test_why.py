@@ -43,7 +43,7 @@ def refusals(view: View[Any], actions: Iterable[Action]) -> Iterator[IllegalActi
 
 @every_game
 @anything
-def test_whoever_is_asked_can_ask_why_he_may_not_do_something(game: Game[Any, Any], data: st.DataObject) -> None:
+def test_the_player_to_act_can_ask_why_something_is_not_allowed(game: Game[Any, Any], data: st.DataObject) -> None:
     played = data.draw(playthroughs(game))
     state = settled(played.state, Random(1))
     shown = panels(match_of(played, state), "en-US", data.draw(SHOWS))

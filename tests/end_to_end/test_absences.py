@@ -59,7 +59,7 @@ async def test_the_board_says_until_when_a_player_has_time(table: Table, clock: 
     await table.until(lambda: f"time runs out: <t:{int(clock.now) + ALL}:R>" in text_of(table.board))
 
 
-async def test_the_computer_moves_for_who_lets_his_time_run_out_and_keeps_his_seat_until_he_is_back(
+async def test_the_computer_plays_for_a_player_whose_time_runs_out_until_they_are_back(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
     await until_away(bot, clock, table, asked, other)
@@ -81,7 +81,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     assert await leaderboard(table.people[0], "people") == []
 
 
-async def test_whoever_keeps_others_waiting_is_called_until_he_moves(
+async def test_a_player_who_keeps_others_waiting_is_pinged_until_they_move(
     bot: Finte, table: Table, clock: Clock, asked: Person
 ) -> None:
     def calls() -> list[str]:
@@ -119,7 +119,9 @@ async def test_a_call_has_the_way_to_the_hand_and_to_the_board(
     assert "## Your turn" in said(answer)
 
 
-async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked: Person, other: Person) -> None:
+async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
+    table: Table, asked: Person, other: Person
+) -> None:
     assert "it counts as a loss for you" in await from_the_menu(table, asked, "Leave the match…", "Leave for good")
 
     await table.until(lambda: "🤖" in text_of(table.board))
@@ -134,7 +136,9 @@ async def test_who_leaves_has_lost_and_the_computer_plays_on(table: Table, asked
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_who_has_left_learns_no_more_of_the_hand_that_was_his(bot: Finte, discord: Localcord, game: str) -> None:
+async def test_a_player_who_has_left_learns_no_more_of_their_old_hand(
+    bot: Finte, discord: Localcord, game: str
+) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.started(discord, (ana, ben), game, bots=GAMES[game].game.seats.start - 2)
     await from_the_menu(table, ben, "Leave the match…", "Leave for good")
@@ -151,7 +155,7 @@ async def test_who_has_left_learns_no_more_of_the_hand_that_was_his(bot: Finte, 
         await rest.step(Random(seed))
 
 
-async def test_who_is_away_is_shown_how_to_come_back_and_nothing_else(
+async def test_a_player_who_is_away_is_shown_how_to_come_back_and_nothing_else(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
     await until_away(bot, clock, table, asked, other)
@@ -160,7 +164,7 @@ async def test_who_is_away_is_shown_how_to_come_back_and_nothing_else(
     assert {answer.splitlines()[1] for answer in answers} == {AWAY}
 
 
-async def test_a_host_who_is_away_comes_back_before_he_acts_for_the_table(
+async def test_a_host_who_is_away_comes_back_before_acting_for_the_table(
     bot: Finte, table: Table, clock: Clock
 ) -> None:
     await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
@@ -170,7 +174,7 @@ async def test_a_host_who_is_away_comes_back_before_he_acts_for_the_table(
     )
 
 
-async def test_who_sits_at_a_table_elsewhere_is_not_told(table: Table, discord: Localcord) -> None:
+async def test_a_player_who_sits_at_a_table_elsewhere_is_not_told(table: Table, discord: Localcord) -> None:
     dora = discord.person("Dora")
     answer = await dora.command("rules", {"game": "bluff"}, channel_id=dora.dm_channel_id)
     assert answer.message is not None
@@ -178,7 +182,7 @@ async def test_who_sits_at_a_table_elsewhere_is_not_told(table: Table, discord: 
     assert said(forged).startswith("You're not at this table.")
 
 
-async def test_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:
+async def test_a_player_who_thinks_better_of_it_stays(table: Table, asked: Person) -> None:
     assert "## Your turn" in await from_the_menu(table, asked, "Leave the match…", "Stay", "My dice")
     await table.move(asked)
 
@@ -214,7 +218,7 @@ async def test_a_forged_win_while_everyone_is_there_ends_nothing(table: Table, b
 
 
 @pytest.mark.usefixtures("bot")
-async def test_who_agrees_to_end_a_match_reads_who_is_still_to_agree(discord: Localcord) -> None:
+async def test_a_player_who_agrees_to_end_a_match_reads_who_is_still_to_agree(discord: Localcord) -> None:
     ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
     table = await Table.started(discord, (ana, ben, chloe))
     await from_the_menu(table, chloe, "Leave the match…", "Leave for good")
@@ -222,7 +226,7 @@ async def test_who_agrees_to_end_a_match_reads_who_is_still_to_agree(discord: Lo
     assert "Agreed to end the match: ① **Ana** · not yet: ② **Ben**" in answer
 
 
-async def test_who_ran_out_of_time_reads_what_the_computer_did(
+async def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
     await pass_by(bot, clock, ALL)

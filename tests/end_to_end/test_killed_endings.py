@@ -131,7 +131,7 @@ async def test_a_result_that_stood_goes_where_the_next_start_lets_none_stand(
     await hasty.dead()
 
 
-async def test_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(discord: Localcord, child: Child) -> None:
+async def test_a_player_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(discord: Localcord, child: Child) -> None:
     table = await left(discord, "Ana", "Ben", "Chloé")
     ana, ben = table.people
     await from_the_menu(table, ana, "End the match…", "Agree to end")

@@ -114,7 +114,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_table(discord: Localcor
     assert len(lobbies) == 2  # the first match's, and the rematch's
 
 
-async def test_a_player_alone_has_his_rematch_at_once(discord: Localcord) -> None:
+async def test_a_player_alone_has_a_rematch_at_once(discord: Localcord) -> None:
     (ana,) = everyone(discord, 1)
     table = await Table.started(discord, (ana,), bots=2)
     await table.play_on(Random(6))

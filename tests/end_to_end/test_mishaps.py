@@ -46,7 +46,7 @@ async def test_a_board_that_a_moderator_deletes_comes_back_with_the_next_move(ta
     assert table.board["id"] != gone
 
 
-async def test_a_board_that_is_gone_comes_back_when_somebody_asks_for_his_table(table: Table, asked: Person) -> None:
+async def test_a_deleted_board_comes_back_when_a_player_asks_for_their_table(table: Table, asked: Person) -> None:
     gone = table.board["id"]
     table.discord.messages.delete(table.discord.world.messages[gone])
     await asked.command("table")

@@ -137,13 +137,13 @@ def decision_of(panel: Version) -> int | None:
 
 @evening_of("bluff")
 def test_before_the_cups_are_lifted_the_board_shows_open_dice_alone(evening: Evening) -> None:
-    lying = {match_id: open_dice(match) for match_id, match in evening.matches.items()}
+    open_by_match = {match_id: open_dice(match) for match_id, match in evening.matches.items()}
     for version in evening.seen.public:
         found = ROUND.search(version.text)
         if found is None or version.match_id is None:
             continue
         shown = set(DICE.findall(KNOWN_TO_ALL.sub("", version.top)))
-        assert shown <= lying[version.match_id][int(found[1])], version.text
+        assert shown <= open_by_match[version.match_id][int(found[1])], version.text
 
 
 @evening_of("bluff")
@@ -154,7 +154,7 @@ def test_the_dice_that_a_board_reveals_are_those_of_the_round_before(evening: Ev
 
 
 @evening_of("bluff")
-def test_everyone_sees_his_own_dice_of_the_moment_alone(evening: Evening) -> None:
+def test_everyone_sees_only_their_own_current_dice(evening: Evening) -> None:
     """A panel without a choice doesn't say which decision it belongs to, so any later one counts."""
     cups = {match_id: cups_of(match) for match_id, match in evening.matches.items()}
     reached: Counter[tuple[int, int]] = Counter()
@@ -189,7 +189,7 @@ def open_cards(match: StoredMatch) -> dict[tuple[int, int], set[str]]:
 
 @evening_of("faehrte")
 def test_a_board_names_no_card_before_it_lies_open(evening: Evening) -> None:
-    lying = {match_id: open_cards(match) for match_id, match in evening.matches.items()}
+    open_by_match = {match_id: open_cards(match) for match_id, match in evening.matches.items()}
     seen = set()
     for version in evening.seen.public:
         found = TRICK.search(version.text)
@@ -197,7 +197,7 @@ def test_a_board_names_no_card_before_it_lies_open(evening: Evening) -> None:
             continue
         round_, trick = map(int, found.groups())
         shown = {f"{LETTERS[colour]}{value}" for colour, value in CARD.findall(version.text)}
-        assert shown <= lying[version.match_id][round_, trick], version.text
+        assert shown <= open_by_match[version.match_id][round_, trick], version.text
         seen |= shown
     assert len(seen) > 30
 

@@ -28,7 +28,7 @@ async def test_a_stranger_moves_nothing(table: Table, bot: Finte, asked: Person)
     assert await length(bot, table) == before
 
 
-async def test_out_of_turn_a_player_gets_his_page_with_the_reason(
+async def test_out_of_turn_a_player_gets_their_page_with_the_reason(
     table: Table, bot: Finte, asked: Person, other: Person
 ) -> None:
     before = await length(bot, table)

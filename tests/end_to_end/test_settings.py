@@ -40,7 +40,9 @@ def says(message: JsonObject | None, text: str) -> bool:
     return message is not None and text in text_of(message)
 
 
-async def test_everyone_reads_his_own_language_at_a_table_in_the_servers(discord: Localcord, moderator: Person) -> None:
+async def test_everyone_reads_their_own_language_at_a_table_in_the_servers(
+    discord: Localcord, moderator: Person
+) -> None:
     ana, ben = discord.person("Ana", locale="de"), discord.person("Ben", locale="en-US")
     assert said(await moderator.command("server language", {"language": "fr"})).endswith("Français.")
     table = await Table.opened(discord, ana, "faehrte", seats=3, bots=1, rounds=1)

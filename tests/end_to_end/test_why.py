@@ -27,7 +27,7 @@ async def test_an_old_why_brings_the_panel_as_it_is_now(table: Table, asked: Per
     assert (await table.forge(asked, old)).startswith("## Not your turn")
 
 
-async def test_who_is_not_asked_is_told_no_reason(table: Table, asked: Person, other: Person) -> None:
+async def test_a_player_who_is_not_asked_is_told_no_reason(table: Table, asked: Person, other: Person) -> None:
     panel = table.panel(asked)
     assert panel
 
@@ -36,7 +36,7 @@ async def test_who_is_not_asked_is_told_no_reason(table: Table, asked: Person, o
     assert "ℹ️" not in answer
 
 
-async def test_who_has_left_is_told_no_reason(bot: Finte, table: Table, asked: Person) -> None:
+async def test_a_player_who_has_left_is_told_no_reason(bot: Finte, table: Table, asked: Person) -> None:
     panel = table.panel(asked)
     assert panel
     why = labelled(panel, "Why not the others?")

@@ -151,11 +151,11 @@ def test_a_set_falls_into_its_colours() -> None:
     assert list(map(to_text, by_colour(parse("r1 r2 b1 v4 J")))) == ["r1 r2", "b1", "v4"]
 
 
-def test_who_holds_the_colour_led_follows() -> None:
+def test_a_player_who_holds_the_colour_led_follows() -> None:
     assert to_text(following(parse("r1 y2 y3 b4"), Colour.YELLOW)) == "y2 y3"
 
 
-def test_who_does_not_hold_the_colour_led_is_free() -> None:
+def test_a_player_who_does_not_hold_the_colour_led_is_free() -> None:
     assert to_text(following(parse("r1 y2 y3 b4"), Colour.GREEN)) == "r1 y2 y3 b4"
 
 
@@ -195,7 +195,7 @@ def test_a_deal_from_a_shuffled_deck_is_in_order(seed: int) -> None:
     dealt.check(Seat(1), 2, 2, SMALL)
 
 
-def test_who_deals_first_is_drawn() -> None:
+def test_the_first_dealer_is_drawn() -> None:
     rng = Random(1)
 
     dealers = Counter(deal(None, 4, 3, deck_of(FOUR_COLOURS, range(3)), rng).dealer for _ in range(400))

@@ -194,9 +194,7 @@ async def test_an_option_is_completed_in_a_tab(
     assert (await frame(socket, "choices"))["choices"] == [{"name": "Bluff", "value": "bl"}]
 
 
-async def test_who_says_that_he_runs_the_server_is_offered_its_settings(
-    bot: SmallBot, socket: ClientWebSocketResponse
-) -> None:
+async def test_an_owner_of_the_server_is_offered_its_settings(bot: SmallBot, socket: ClientWebSocketResponse) -> None:
     @bot.tree.command(name="server", description="For who runs it")
     @discord.app_commands.default_permissions(manage_guild=True)
     async def server(interaction: Use) -> None:

@@ -134,7 +134,7 @@ async def test_a_click_in_direct_messages_comes_without_a_guild(bot: SmallBot, l
     assert clicked.message["content"] == "None True"
 
 
-async def test_who_takes_no_direct_messages_gets_none(bot: SmallBot, local: Localcord) -> None:
+async def test_a_person_who_takes_no_direct_messages_gets_none(bot: SmallBot, local: Localcord) -> None:
     ana = local.person("Ana")
     ana.user.accepts_dms = False
     user = await bot.fetch_user(int(ana.id))

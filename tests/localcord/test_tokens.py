@@ -71,7 +71,7 @@ async def test_an_answer_after_3_seconds_is_too_late(asked: Asked, clock: Clock)
     assert (answer.status, answer.code) == (404, 10062)
 
 
-async def test_who_waits_for_a_late_answer_sees_a_failure(asked: Asked, clock: Clock) -> None:
+async def test_a_person_who_waits_for_a_late_answer_sees_a_failure(asked: Asked, clock: Clock) -> None:
     clock.now += 3.1
     await asked.answer(REPLY)
     assert (await asked.opened).failed

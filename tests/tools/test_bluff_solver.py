@@ -43,7 +43,7 @@ def test_the_opener_is_worse_off_with_one_die_each() -> None:
     ],
     ids=str,
 )
-def test_who_knows_the_file_wins_little_more(pair: Pair, most: float) -> None:
+def test_an_opponent_who_knows_the_file_wins_little_more(pair: Pair, most: float) -> None:
     game = round_of(pair)
 
     assert 0 <= nash_conv(game, from_weights(game, strategy(pair))) <= most

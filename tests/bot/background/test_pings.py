@@ -94,7 +94,7 @@ async def test_the_next_question_is_another_call(scene: Scene) -> None:
     assert f"<@{to_act(scene.match).user_id}>" in call
 
 
-async def test_each_player_says_when_he_is_called(scene: Scene) -> None:
+async def test_each_player_chooses_when_to_be_pinged(scene: Scene) -> None:
     await scene.preferences.choose_ping(to_act(scene.match).user_id, "now")
     scene.pings.watch(scene.match)
     assert len(await scene.after(0)) == 1
@@ -108,13 +108,13 @@ async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> N
     assert await scene.after(LATER) == []
 
 
-async def test_who_wants_no_calls_gets_none(scene: Scene) -> None:
+async def test_a_player_who_wants_no_pings_gets_none(scene: Scene) -> None:
     await scene.preferences.choose_ping(to_act(scene.match).user_id, "never")
     scene.pings.watch(scene.match)
     assert await scene.after(100 * LATER) == []
 
 
-async def test_nobody_is_called_in_his_quiet_hours(scene: Scene) -> None:
+async def test_nobody_is_pinged_in_their_quiet_hours(scene: Scene) -> None:
     table = await scene.matches.lobby.open(
         "bluff", options={}, capacity=2, place=scene.match.table.place, host=ANA, pace="correspondence"
     )
@@ -129,7 +129,9 @@ async def test_nobody_is_called_in_his_quiet_hours(scene: Scene) -> None:
     assert len(await scene.after(3600)) == 1
 
 
-async def test_who_has_moved_while_he_was_called_is_not_called(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_moves_while_being_pinged_is_not_pinged(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     send = discord.PartialMessageable.send
 
     async def moved_meanwhile(channel: discord.PartialMessageable, **page: object) -> discord.Message:

@@ -22,7 +22,7 @@ async def test_only_who_is_asked_has_a_clock_that_runs(match: Match, clock: Cloc
     assert due == [int(clock.now) + ALL if seat == asked else None for seat in range(3)]
 
 
-async def test_before_his_time_is_up_nobody_moves_for_a_player(matches: Matches, match: Match, clock: Clock) -> None:
+async def test_nobody_moves_for_a_player_before_their_time_is_up(matches: Matches, match: Match, clock: Clock) -> None:
     assert await missed(matches, match, clock, ALL - 1) is match
 
 
@@ -59,7 +59,7 @@ async def test_after_two_turns_the_computer_keeps_the_seat(matches: Matches, mat
     assert match.table.clock(seat).due_at is None
 
 
-async def test_who_is_away_comes_back_to_his_seat(matches: Matches, match: Match, clock: Clock) -> None:
+async def test_a_player_who_is_away_comes_back_to_their_seat(matches: Matches, match: Match, clock: Clock) -> None:
     match, seat = await away(matches, match, clock)
     back = await matches.absences.come_back(match.table.id, match.table.people[seat].user_id)
 
@@ -97,7 +97,7 @@ async def test_everything_about_absence_is_on_the_disk(
     assert await store.table(match.table.id) == match.table
 
 
-async def test_who_is_away_at_the_end_has_won_nothing(
+async def test_a_player_who_is_away_at_the_end_has_won_nothing(
     matches: Matches, match: Match, clock: Clock, results: Results
 ) -> None:
     match, seat = await away(matches, match, clock)
@@ -106,7 +106,9 @@ async def test_who_is_away_at_the_end_has_won_nothing(
     assert (await results(match.table.id))[match.table.people[seat].user_id] == (0, 0)
 
 
-async def test_who_clicks_too_late_is_told_that_his_time_was_up(matches: Matches, match: Match, clock: Clock) -> None:
+async def test_a_player_who_clicks_too_late_is_told_that_their_time_was_up(
+    matches: Matches, match: Match, clock: Clock
+) -> None:
     asked = to_act(match)
     await missed(matches, match, clock)
     with pytest.raises(TimeWasUp):

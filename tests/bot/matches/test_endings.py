@@ -70,7 +70,7 @@ async def test_alone_against_the_computer_there_is_no_win_to_take(matches: Match
         await matches.endings.settle(match.table.id, ANA.user_id)
 
 
-async def test_who_is_only_away_has_not_left(matches: Matches, clock: Clock) -> None:
+async def test_a_player_who_is_only_away_has_not_left(matches: Matches, clock: Clock) -> None:
     match = await begun(matches, BEN)
     while len(match.table.present) == 2:
         clock.now += 10_000
@@ -102,7 +102,7 @@ async def test_where_several_remain_all_must_agree(matches: Matches, results: Re
     assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (1, 1), CLEO.user_id: (0, 0)}
 
 
-async def test_who_has_agreed_may_still_play_on(matches: Matches) -> None:
+async def test_a_player_who_has_agreed_may_still_play_on(matches: Matches) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
     await matches.endings.settle(match.table.id, ANA.user_id)
     await matches.endings.play_on(match.table.id, ANA.user_id)
@@ -131,7 +131,7 @@ async def test_agreeing_brings_back_who_was_away(matches: Matches, clock: Clock,
     assert (await results(match.table.id))[ANA.user_id] == (1, 2)
 
 
-async def test_who_has_agreed_shares_the_win_though_away_when_the_last_one_agrees(
+async def test_a_player_who_has_agreed_shares_the_win_though_away_when_the_last_one_agrees(
     matches: Matches, clock: Clock, results: Results
 ) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
@@ -181,13 +181,15 @@ async def test_in_the_lobby_nobody_loses_by_cancelling(
     assert await results(table.id) == {}
 
 
-async def test_who_started_the_match_loses_by_cancelling_it(matches: Matches, results: Results) -> None:
+async def test_a_player_who_started_the_match_loses_by_cancelling_it(matches: Matches, results: Results) -> None:
     match = await begun(matches, BEN)
     await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
     assert await results(match.table.id) == {ANA.user_id: (0, 0)}
 
 
-async def test_who_only_inherited_the_hosts_seat_cancels_without_losing(matches: Matches, results: Results) -> None:
+async def test_a_player_who_only_inherited_the_hosts_seat_cancels_without_losing(
+    matches: Matches, results: Results
+) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), ANA)
     await matches.endings.cancel(match.table.id, BEN.user_id, "playing", moderator=False, as_loss=False)
     assert await results(match.table.id) == {ANA.user_id: (0, 0)}

@@ -16,7 +16,7 @@ from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, w
 from tests.clock import Clock
 
 
-async def test_who_leaves_has_lost_and_the_others_play_on(
+async def test_a_player_who_leaves_has_lost_and_the_others_play_on(
     matches: Matches, match: Match, store: Store, results: Results
 ) -> None:
     left = await matches.absences.quit(match.table.id, BEN.user_id)
@@ -31,7 +31,7 @@ async def test_who_leaves_has_lost_and_the_others_play_on(
     assert sum(points for _, points in counted.values()) == 1 + 2
 
 
-async def test_who_has_left_may_do_nothing_more(matches: Matches, match: Match) -> None:
+async def test_a_player_who_has_left_may_do_nothing_more(matches: Matches, match: Match) -> None:
     await matches.absences.quit(match.table.id, BEN.user_id)
     for intent in (
         matches.absences.quit(match.table.id, BEN.user_id),
@@ -87,7 +87,7 @@ async def test_the_last_one_left_has_no_clock(matches: Matches) -> None:
     assert [one.due_at for one in left.table.clocks] == [None, None, None]
 
 
-async def test_where_the_host_is_away_whoever_is_there_acts_for_him(
+async def test_while_the_host_is_away_any_player_who_is_here_acts_as_host(
     matches: Matches, match: Match, clock: Clock
 ) -> None:
     match, seat = await away(matches, match, clock)

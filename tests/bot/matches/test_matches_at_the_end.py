@@ -212,7 +212,7 @@ async def test_a_match_has_one_rematch(over: Match, store: Store) -> None:
         await open_rematch(store, over.table)
 
 
-async def test_who_asks_a_moment_too_late_joins(
+async def test_a_player_who_asks_a_moment_too_late_joins(
     over: Match, matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = await open_rematch(store, over.table)

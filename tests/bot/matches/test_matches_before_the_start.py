@@ -93,7 +93,7 @@ async def test_with_several_people_the_host_starts(matches: Matches) -> None:
     assert (await lobby(matches, BEN, CLEO, seats=4, robots=1)).phase == "lobby"
 
 
-async def test_who_joins_takes_the_next_seat(matches: Matches) -> None:
+async def test_a_player_who_joins_takes_the_next_seat(matches: Matches) -> None:
     assert (await lobby(matches, BEN, CLEO)).sitters == (ANA, BEN, CLEO)
 
 
@@ -120,7 +120,7 @@ async def test_a_table_that_never_was_is_closed(matches: Matches) -> None:
         await matches.lobby.join(99, BEN)
 
 
-async def test_who_leaves_gives_up_his_seat(matches: Matches) -> None:
+async def test_leaving_gives_up_the_seat(matches: Matches) -> None:
     table = await lobby(matches, BEN, CLEO)
 
     assert (await matches.lobby.leave(table.id, BEN.user_id)).table.sitters == (ANA, CLEO)
@@ -144,7 +144,7 @@ async def test_the_last_person_closes_the_table(matches: Matches) -> None:
     assert (await matches.lobby.leave(table.id, ANA.user_id)).table.phase == "cancelled"
 
 
-async def test_who_does_not_sit_cannot_leave(matches: Matches) -> None:
+async def test_a_player_who_does_not_sit_cannot_leave(matches: Matches) -> None:
     table = await lobby(matches)
 
     with pytest.raises(NotYourSeat):
@@ -164,7 +164,7 @@ async def test_a_full_table_takes_no_computer_player(matches: Matches) -> None:
         await matches.lobby.add_robot(table.id, ANA.user_id, STEADY)
 
 
-async def test_the_host_removes_a_person_whatever_his_name_by_now(matches: Matches) -> None:
+async def test_the_host_removes_a_person_whose_name_has_changed(matches: Matches) -> None:
     table = await lobby(matches, BEN, CLEO)
 
     renamed = Person(BEN.user_id, "Benjamin")

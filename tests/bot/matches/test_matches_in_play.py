@@ -29,7 +29,7 @@ async def test_a_move_passes_the_turn_on(matches: Matches) -> None:
     assert to_act(after) == waiting(match)
 
 
-async def test_who_is_not_at_the_table_cannot_play(matches: Matches) -> None:
+async def test_a_player_who_is_not_at_the_table_cannot_play(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(NotYourSeat):

@@ -25,7 +25,7 @@ async def test_messages_of_one_lane_are_drawn_one_after_the_other(painter: Paint
     assert (first.sent, second.sent) == (["first"], ["newer"])
 
 
-async def test_in_a_lane_everyone_gets_his_turn(painter: Painter) -> None:
+async def test_in_a_lane_every_message_gets_its_turn(painter: Painter) -> None:
     sent: list[str] = []
     busy = Canvas(sent=sent, gate=asyncio.Event())
     painter.paint("a", busy, lane="channel")

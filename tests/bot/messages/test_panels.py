@@ -168,7 +168,7 @@ async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcor
     assert len(local.requests) == sent
 
 
-async def test_who_leaves_sees_it_on_his_panel(hand: Hand) -> None:
+async def test_a_player_who_leaves_sees_it_on_their_panel(hand: Hand) -> None:
     await hand.click()
 
     await hand.matches.lobby.leave(hand.match_id, BEN.user_id)

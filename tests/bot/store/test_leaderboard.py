@@ -144,7 +144,7 @@ async def test_ones_own_line_comes_with_any_page(leaderboard: Leaderboard, playe
     assert (own.rank, own.name) == (3, "Cleo")
 
 
-async def test_who_has_not_played_has_no_line(leaderboard: Leaderboard, played: Played) -> None:
+async def test_a_person_who_has_not_played_has_no_line(leaderboard: Leaderboard, played: Played) -> None:
     await played((ANA, 1), (BEN, 0))
 
     assert (await ask(leaderboard, reader=CLEO)).own is None

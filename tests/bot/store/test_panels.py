@@ -47,7 +47,7 @@ async def test_a_newer_click_takes_the_place_of_the_older_one(panels: PanelStore
     assert await panels.fresh(0) == [newer]
 
 
-async def test_each_player_has_a_panel_of_his_own(panels: PanelStore, panel: PanelToken) -> None:
+async def test_each_player_has_a_panel_of_their_own(panels: PanelStore, panel: PanelToken) -> None:
     other = replace(panel, user_id=2)
 
     await panels.remember(panel)

@@ -51,7 +51,7 @@ async def test_an_unknown_number_is_no_table(store: Store) -> None:
     assert await store.table(1) is None
 
 
-async def test_who_sits_where_replaces_who_sat_there(store: Store) -> None:
+async def test_stored_sitters_replace_those_before_them(store: Store) -> None:
     table = await opened(store, ANA, STEADY)
 
     later = changed(table, sitters=(STEADY, BEN), host_id=BEN.user_id, changed_at=200)
@@ -60,7 +60,7 @@ async def test_who_sits_where_replaces_who_sat_there(store: Store) -> None:
     assert await store.table(table.id) == later
 
 
-async def test_a_person_keeps_the_name_by_which_he_sat_down(store: Store) -> None:
+async def test_a_person_keeps_the_name_that_they_joined_with(store: Store) -> None:
     table = await opened(store, ANA)
 
     await opened(store, Person(ANA.user_id, "Ana elsewhere"), place=Place(11, 21))
@@ -98,7 +98,7 @@ async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
     assert await store.table(table.id) == playing
 
 
-async def test_who_has_not_seen_the_last_change_changes_nothing(store: Store) -> None:
+async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store: Store) -> None:
     table = await opened(store)
     later = changed(table, phase="playing")
     await store.append(later, 0, [BID, DOUBT], [])
@@ -206,7 +206,7 @@ async def test_lessons_end_by_age_and_nothing_else_does(store: Store) -> None:
     assert await store.table(table.id) == table
 
 
-async def test_who_still_has_the_lesson_in_memory_changes_nothing_once_it_has_ended(store: Store) -> None:
+async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_ended(store: Store) -> None:
     old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
     await store.end_lessons(before=200)
 

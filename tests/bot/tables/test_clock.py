@@ -39,7 +39,7 @@ def test_a_clock_is_up_when_its_time_has_passed() -> None:
     ]
 
 
-def test_whoever_misses_turns_in_a_row_is_away_until_he_is_back() -> None:
+def test_a_player_who_misses_turns_in_a_row_is_away_until_they_come_back() -> None:
     clock = SeatClock(BANK)
     for turn in range(1, AWAY_AFTER + 1):
         clock = clock.asked(NOON, "live").missed(7)
@@ -47,7 +47,7 @@ def test_whoever_misses_turns_in_a_row_is_away_until_he_is_back() -> None:
     assert (clock.bank, clock.returned().presence, clock.returned().misses) == (0, "here", 0)
 
 
-def test_a_move_of_his_own_counts_as_being_back() -> None:
+def test_a_move_of_their_own_brings_a_player_back() -> None:
     assert SeatClock(misses=1, presence="away").moved(NOON) == SeatClock()
 
 

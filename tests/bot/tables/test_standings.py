@@ -62,7 +62,7 @@ def test_alone_against_computer_players_each_one_behind_counts() -> None:
     assert counted((ANA, 2), (STEADY, 1), (STEADY, 3), (STEADY, 4)) == {1: (False, 2)}
 
 
-def test_who_beats_all_computer_players_has_won() -> None:
+def test_a_player_who_beats_all_computer_players_has_won() -> None:
     assert counted((STEADY, 2), (ANA, 1)) == {1: (True, 1)}
 
 
@@ -76,7 +76,7 @@ def test_where_everybody_is_away_nobody_has_won() -> None:
     assert [(one.won, one.points) for one in results_of(away, Outcome((5, 0), (1, 2)))] == [(False, 0), (False, 0)]
 
 
-def test_who_shares_the_best_place_has_won() -> None:
+def test_a_player_who_shares_the_best_place_has_won() -> None:
     assert counted((ANA, 1), (BEN, 1), (CLEO, 3)) == {1: (True, 1), 2: (True, 1), 3: (False, 0)}
 
 

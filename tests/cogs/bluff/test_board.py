@@ -95,7 +95,7 @@ def test_dice_that_were_shown_lie_open() -> None:
     """)
 
 
-def test_who_has_bid_is_asked_whether_to_show_dice() -> None:
+def test_a_player_who_has_bid_is_asked_whether_to_show_dice() -> None:
     assert shown(act(table(THREE, reroll=True), "bid 2x3"), ANA, BEN, CLEO).splitlines()[-1] == (
         "▶ ① **Ana** can show dice and reroll the rest"
     )
@@ -155,7 +155,7 @@ def test_the_reveal_says_who_loses_what(bid: str, verdict: str) -> None:
     assert "there are **4**." in shown_after_roll(state)
 
 
-def test_who_goes_out_by_a_doubt_is_named_with_it() -> None:
+def test_a_player_who_goes_out_by_a_doubt_is_named_with_it() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
 
     assert as_text(scored(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()[-1] == (
@@ -186,14 +186,14 @@ def test_an_exact_bid_says_so_to_its_bidder() -> None:
     assert mine.splitlines()[-1] == "Exactly right: everyone else loses a die."
 
 
-def test_who_has_lost_the_last_die_reads_so() -> None:
+def test_a_player_who_has_lost_the_last_die_reads_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
     mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
 
     assert mine.splitlines()[-1] == "You lose 1 die. You're out."
 
 
-def test_who_is_out_is_named_with_his_place() -> None:
+def test_a_player_who_is_out_is_named_with_their_place() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
 
     assert "① **Ana** is out · 3rd place" in shown(state, ANA, BEN, CLEO).splitlines()

@@ -56,7 +56,7 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
     """)
 
 
-def test_who_is_to_act_raises_or_doubts() -> None:
+def test_a_player_who_is_to_act_raises_or_doubts() -> None:
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
         ## Your turn: raise 7 × ⚁ or doubt
         -# ① **7 × ⚁**
@@ -123,7 +123,7 @@ def test_the_open_dice_of_others_stand_there_too() -> None:
     assert shown(state, seat=0).splitlines()[3] == "-# 10 dice in play"
 
 
-def test_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
+def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
     assert shown(act(table(THREE), "bid 2x3"), seat=2) == page("""
         ## Not your turn
         ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
@@ -146,7 +146,7 @@ def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
     assert shown(state).splitlines()[3:5] == ["[⚀ 1] [⚃ 4]", "Open in front of you: ★"]
 
 
-def test_who_is_out_is_told_so() -> None:
+def test_a_player_who_is_out_is_told_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
 
     assert shown(state).splitlines()[:2] == ["## You're out of dice", "The others play on without you."]

@@ -104,7 +104,7 @@ def test_the_reveal_shows_every_die_those_that_count_first() -> None:
     )
 
 
-def test_the_bidder_wins_when_his_bid_held() -> None:
+def test_the_bidder_wins_when_the_bid_held() -> None:
     _, reveal = pictures(act(table(THREE), "bid 4x1", "lift", "roll 1 1 1 / 2 2 2 / 3 3"), ANA, BEN, CLEO)
 
     assert isinstance(reveal.drawing, Reveal)

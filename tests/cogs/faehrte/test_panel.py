@@ -17,7 +17,7 @@ def lines(state: FaehrteState, seat: int) -> list[str]:
     return as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(seat)), ENGLISH, "")).splitlines()
 
 
-def test_who_hides_a_card_reads_the_border_and_trump() -> None:
+def test_a_player_who_hides_a_card_reads_the_border_and_trump() -> None:
     shown = lines(start(FOUR), 0)
 
     assert shown[0] == "## Choose your hidden card"
@@ -25,7 +25,7 @@ def test_who_hides_a_card_reads_the_border_and_trump() -> None:
     assert shown[-1] == "Trump: ❤️ red"
 
 
-def test_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> None:
+def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> None:
     state = play(playing(HANDS, turned="r10 y2 g3 b4", tricks=(4, 3, 2, 1)), "r1 y1")
 
     assert lines(state, 2) == [
@@ -38,7 +38,7 @@ def test_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> None:
     ]
 
 
-def test_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
+def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
     state = play(playing(HANDS, tricks=(4, 3, 2, 1)), "r1 y1")
 
     assert lines(state, 0)[:3] == [

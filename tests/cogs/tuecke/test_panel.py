@@ -16,14 +16,14 @@ FOUR_COLOURS = play(
 )
 
 
-def test_who_takes_cards_sees_his_hand() -> None:
+def test_a_player_who_takes_cards_sees_their_hand() -> None:
     state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
     shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
 
     assert shown[shown.index("Your hand:") + 1] == "(💧 8) (💧 9)"
 
 
-def test_who_takes_cards_is_told_why_he_plays_none_of_his_hand() -> None:
+def test_a_player_who_takes_cards_is_told_why_they_cannot_play_their_hand() -> None:
     view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
 
     assert "[Why not the others?]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, ""))
@@ -39,7 +39,7 @@ def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> Non
     assert "[Rules]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")).splitlines()
 
 
-def test_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
+def test_a_player_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
     state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4")
 
     assert "Your hand" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
@@ -56,7 +56,7 @@ def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_s
     ]
 
 
-def test_who_plays_sees_the_trick_what_is_closed_and_the_own_piles() -> None:
+def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() -> None:
     state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
     shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
 
@@ -70,7 +70,7 @@ def test_who_plays_sees_the_trick_what_is_closed_and_the_own_piles() -> None:
     ]
 
 
-def test_who_waits_sees_whose_turn_it_is_and_the_own_piles() -> None:
+def test_a_player_who_waits_sees_whose_turn_it_is_and_their_own_piles() -> None:
     state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
     shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines()
 
@@ -82,7 +82,7 @@ def test_who_waits_sees_whose_turn_it_is_and_the_own_piles() -> None:
     assert "Your piles: ❤️ 2 · ☀️ 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 = **2**" in shown
 
 
-def test_who_takes_is_told_who_gets_the_rest() -> None:
+def test_a_player_who_takes_is_told_who_gets_the_rest() -> None:
     state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
     shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
 

@@ -30,7 +30,7 @@ def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
     ]
 
 
-def test_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() -> None:
+def test_a_player_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() -> None:
     assert lines(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), 0) == [
         "## Not your turn",
         "▶ ② **Ben**: buy a card",
@@ -44,7 +44,7 @@ def test_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() -> None:
     ]
 
 
-def test_who_plays_sees_the_trick_and_who_would_take_it() -> None:
+def test_a_player_who_plays_sees_the_trick_and_who_would_take_it() -> None:
     state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 70, 66, 7)
 
     assert lines(state, 2) == [
@@ -64,7 +64,7 @@ def test_who_plays_sees_the_trick_and_who_would_take_it() -> None:
     assert "You're on **70** · 4 past 66" in lines(state, 0)
 
 
-def test_who_leads_sees_the_trick_before() -> None:
+def test_a_player_who_leads_sees_the_trick_before() -> None:
     state = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
 
     assert lines(state, 1)[:2] == [

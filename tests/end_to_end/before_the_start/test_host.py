@@ -94,7 +94,7 @@ async def test_nobody_plays_alone(discord: Localcord, ana: Person) -> None:
     assert await forge(table, ana, "start") == "You need at least 2 players to start."
 
 
-async def test_the_host_cancels_his_table(table: Table, ana: Person) -> None:
+async def test_the_host_cancels_the_table(table: Table, ana: Person) -> None:
     await table.tap(ana, "Cancel")
     await table.until(lambda: CANCELLED in text_of(table.board))
 
@@ -115,7 +115,7 @@ async def test_the_host_who_leaves_hands_the_table_over(table: Table, ana: Perso
     await table.until(lambda: "round 1" in text_of(table.board))
 
 
-async def test_the_host_removes_whom_he_likes(table: Table, ana: Person) -> None:
+async def test_the_host_removes_anyone(table: Table, ana: Person) -> None:
     await invite(table, ana, "Medium")
     asked = await table.tap(ana, "Remove…")
     assert asked.message is not None
@@ -142,7 +142,7 @@ async def test_a_choice_of_the_host_stays_open_while_others_come_and_go(
     assert "Done" in labels(asked.message)
 
 
-async def test_a_host_who_is_done_removing_has_his_panel_instead(table: Table, ana: Person) -> None:
+async def test_a_host_who_is_done_removing_gets_the_panel_back(table: Table, ana: Person) -> None:
     asked = await table.tap(ana, "Remove…")
     assert asked.message is not None
     await ana.click(asked.message, labelled(asked.message, "Done"))

@@ -69,7 +69,7 @@ def test_a_player_waits_for_the_dice() -> None:
         LED.apply(Seat(0), Bid(1, 1))
 
 
-def test_a_player_waits_for_his_turn() -> None:
+def test_a_player_waits_for_their_turn() -> None:
     with pytest.raises(IllegalAction, match=IMPOSSIBLE):
         table("1 / 2").apply(Seat(1), Bid(1, 1))
 

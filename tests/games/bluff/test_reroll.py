@@ -21,7 +21,7 @@ def test_after_a_bid_its_player_may_show_any_dice_but_one() -> None:
     assert options(PAIR, "bid 1x1") == ["expose 2", "expose *", "expose 2 2", "expose 2 *", "stand"]
 
 
-def test_who_stands_passes_the_turn_on() -> None:
+def test_a_player_who_stands_passes_the_turn_on() -> None:
     """Rule 6.1."""
     assert on_turn(act(table(PAIR, reroll=True), "bid 1x1", "stand")) == 1
 

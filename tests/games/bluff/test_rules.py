@@ -259,7 +259,7 @@ def test_nothing_opens_after_the_last_round() -> None:
     assert lifted(table("1 1 / 3"), "bid 1x1", "lift").next is None
 
 
-def test_who_goes_out_later_is_placed_better() -> None:
+def test_a_player_who_goes_out_later_is_placed_better() -> None:
     """Rule 5.2."""
     two_left = act(table("1 1 / 3 / 4"), "bid 3x1", "bid 3x2", "bid 3x5", "lift", "roll 1 1 / 2 / -")
     over = act(two_left, "bid 2x1", "lift")
@@ -268,7 +268,7 @@ def test_who_goes_out_later_is_placed_better() -> None:
     assert over.outcome.places == (1, 2, 3)
 
 
-def test_who_goes_out_together_shares_the_better_place() -> None:
+def test_players_who_go_out_together_share_the_better_place() -> None:
     """Rule 5.2."""
     state = act(table("1 1 / 3 / 4 / -"), "bid 2x1", "lift")
 

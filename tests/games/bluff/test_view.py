@@ -46,15 +46,15 @@ def test_nothing_is_offered_while_dice_roll() -> None:
     assert act(table("1 1 / 2 2"), "bid 1x3", "lift").view(None).public_actions == ()
 
 
-def test_who_runs_out_of_time_opens_as_low_as_possible() -> None:
+def test_a_player_who_runs_out_of_time_opens_as_low_as_possible() -> None:
     assert table("1 1 / 2 2").default_action(Seat(0)) == Bid(1, 1)
 
 
-def test_who_runs_out_of_time_doubts() -> None:
+def test_a_player_who_runs_out_of_time_doubts() -> None:
     assert act(table("1 1 / 2 2"), "bid 1x3").default_action(Seat(1)) == LIFT
 
 
-def test_who_runs_out_of_time_shows_nothing() -> None:
+def test_a_player_who_runs_out_of_time_shows_nothing() -> None:
     assert act(table("1 1 / 2 2", reroll=True), "bid 1x3").default_action(Seat(0)) == STAND
 
 
@@ -72,7 +72,7 @@ def test_the_view_tells_the_places_so_far() -> None:
     assert act(table("1 1 / 2 / 3 3"), "bid 1x1", "lift").view(None).table.places == (1, 3, 1)
 
 
-def test_who_is_not_to_act_has_nothing_to_choose() -> None:
+def test_a_player_who_is_not_to_act_has_nothing_to_choose() -> None:
     state = table("1 1 / 2 2")
 
     assert state.view(Seat(0)).legal_actions

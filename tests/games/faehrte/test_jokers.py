@@ -96,7 +96,7 @@ def test_after_a_joker_was_led_the_next_card_sets_the_colour() -> None:
     assert legal(state) == "y3"
 
 
-def test_who_has_only_jokers_must_play_a_second_one() -> None:
+def test_a_player_who_has_only_jokers_must_play_a_second_one() -> None:
     """Rule 6.6."""
     assert legal(play(playing("y1 J / J J / g1 g2", jokers_gone=0), "J")) == "J"
 
@@ -203,7 +203,7 @@ def test_jokers_are_an_option() -> None:
     assert GAME.start(4, {"jokers": True}).table.jokers
 
 
-def test_who_follows_in_a_trick_with_a_joker_is_told_why_he_may_not_play_another() -> None:
+def test_a_player_who_follows_a_joker_is_told_why_they_cannot_play_another() -> None:
     state = play(playing("y1 J / r9 J / g1 g2", jokers_gone=0), "J")
 
     assert refused(state, "play J") == "There's already a joker in this trick. You can play: r9."

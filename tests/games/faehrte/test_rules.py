@@ -73,7 +73,7 @@ def test_the_first_dealer_is_drawn() -> None:
     assert all(75 < dealers[seat] < 125 for seat in "012")
 
 
-def test_who_led_the_first_trick_deals_next() -> None:
+def test_a_player_who_led_the_first_trick_deals_next() -> None:
     """Rule 1.3."""
     led = start(FOUR, "r0", "y0", "g0", "b0", rounds=2)
     worst = play(led, "y1 g1 b1 r1", *(f"r{value} y{value} g{value} b{value}" for value in range(2, 9)))
@@ -212,7 +212,7 @@ def test_the_colour_led_must_be_followed() -> None:
     assert refused(state, "play r9") == "You have yellow, so you must follow. You can play: y3 y7."
 
 
-def test_who_cannot_follow_may_play_anything() -> None:
+def test_a_player_who_cannot_follow_may_play_anything() -> None:
     """Rule 3.3."""
     assert legal(play(playing("y1 y2 / r9 g1 b4 / g2 g3"), "y1")) == "r9 g1 b4"
 
@@ -242,7 +242,7 @@ def test_it_shows_who_would_take_the_trick_as_it_lies() -> None:
     assert taking == [None, 0, 1, 2]
 
 
-def test_who_takes_a_trick_leads_the_next() -> None:
+def test_a_player_who_takes_a_trick_leads_the_next() -> None:
     """Rule 3.5."""
     state = play(playing("y3 b1 / y10 b2 / y4 b3 / y8 b4"), "y3 y10 y4 y8")
 

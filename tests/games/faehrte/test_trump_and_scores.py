@@ -109,7 +109,7 @@ def test_a_shared_place_scores_for_each(kind: Kind, tricks: tuple[int, ...], exp
         ("minus", (0, 4, 4, 4), (4, 0, 0, 0)),
     ],
 )
-def test_who_is_level_with_the_worst_scores_nothing(
+def test_a_player_who_is_level_with_the_worst_scores_nothing(
     kind: Kind, tricks: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     """Rule 5.3."""

@@ -94,7 +94,7 @@ def test_another_card_is_not_played_by_itself_even_if_it_is_the_only_legal_one()
     ],
     ids=["hide", "play", "trump"],
 )
-def test_who_runs_out_of_time_plays_the_first_card_and_keeps_trump(state: FaehrteState, expected: str) -> None:
+def test_a_player_who_runs_out_of_time_plays_the_first_card_and_keeps_trump(state: FaehrteState, expected: str) -> None:
     assert state.default_action(min(state.to_act)).to_text() == expected
 
 

@@ -72,7 +72,7 @@ def test_the_own_hand_and_piles_stay() -> None:
         assert (redealt.view(Seat(2)).hand, redealt.taken[2]) == (state.view(Seat(2)).hand, state.taken[2])
 
 
-def test_who_is_asked_to_play_can_play() -> None:
+def test_a_player_who_is_asked_to_play_can_play() -> None:
     for state in positions(6):
         if state.table.phase == "play" and len(open_colours(state)) == 3:
             (asked,) = state.to_act

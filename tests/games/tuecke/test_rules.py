@@ -101,7 +101,7 @@ def test_nobody_has_to_follow() -> None:
     assert legal(act(table("r1 r2 / r5 y6 / g1 g2 / b1 b2"), "play r1")) == ["play r5", "play y6"]
 
 
-def test_a_player_plays_what_he_holds() -> None:
+def test_a_player_plays_cards_from_their_hand() -> None:
     """Rule 2.2."""
     state = table("r1 r2 / r5 y6 / g1 g2 / b1 b2")
 
@@ -129,7 +129,7 @@ def test_while_two_colours_lie_all_are_open() -> None:
     assert legal(act(table("r1 r2 / y1 y2 / g1 b1 / b5 b6"), "play r1", "play y1")) == ["play g1", "play b1"]
 
 
-def test_who_cannot_play_ends_the_round() -> None:
+def test_a_player_who_cannot_play_ends_the_round() -> None:
     """Rule 2.4."""
     state = act(table("r1 r2 / y1 y2 / g1 g2 / b1 b2", options={"rounds": 2}), "play r1", "play y1")
 

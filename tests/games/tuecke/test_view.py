@@ -21,22 +21,22 @@ def before_the_last_trick(*, open_counts: bool = False) -> TueckeState:
 
 def test_everyone_sees_the_trick() -> None:
     """Rule 5.1."""
-    lying = act(table(HANDS, leader=2), "play r5", "play r13").view(None).table
+    open_cards = act(table(HANDS, leader=2), "play r5", "play r13").view(None).table
 
-    assert (lying.plays, lying.round.leader) == (((2, parse_card("r5")), (3, parse_card("r13"))), 2)
+    assert (open_cards.plays, open_cards.round.leader) == (((2, parse_card("r5")), (3, parse_card("r13"))), 2)
 
 
 def test_everyone_sees_who_would_take() -> None:
     """Rule 5.1."""
-    lying = play(table(HANDS), "r9 g1 r5 r13").view(None).table
+    open_cards = play(table(HANDS), "r9 g1 r5 r13").view(None).table
 
-    assert (lying.first_taker, lying.second_taker) == (3, 1)
+    assert (open_cards.first_taker, open_cards.second_taker) == (3, 1)
 
 
 def test_before_the_lead_nobody_would_take() -> None:
-    lying = table(HANDS).table
+    open_cards = table(HANDS).table
 
-    assert (lying.first_taker, lying.second_taker, lying.closed) == (None, None, None)
+    assert (open_cards.first_taker, open_cards.second_taker, open_cards.closed) == (None, None, None)
 
 
 def test_everyone_sees_the_closed_colour() -> None:
@@ -138,7 +138,7 @@ def test_a_hand_is_for_its_owner() -> None:
     assert one.view(None) == other.view(None)
 
 
-def test_who_is_not_to_act_has_nothing_to_choose() -> None:
+def test_a_player_who_is_not_to_act_has_nothing_to_choose() -> None:
     assert table(HANDS).view(Seat(1)).legal_actions == table(HANDS).view(None).legal_actions == ()
 
 
@@ -176,7 +176,7 @@ def test_a_half_does_not_take_itself() -> None:
     assert play(table("r9 / g1 / r5 / r6"), "r9 g1 r5 r6").view(Seat(0)).forced_action is None
 
 
-def test_who_runs_out_of_time_does_the_first_thing_possible() -> None:
+def test_a_player_who_runs_out_of_time_does_the_first_thing_possible() -> None:
     assert table(HANDS).default_action(Seat(0)).to_text() == "play r9"
 
 

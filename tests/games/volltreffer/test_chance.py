@@ -64,7 +64,7 @@ def test_a_player_waits_for_the_cards() -> None:
         START.apply(Seat(0), GAME.parse_action("buy g5"))
 
 
-def test_a_player_waits_for_his_turn() -> None:
+def test_a_player_waits_for_their_turn() -> None:
     with pytest.raises(IllegalAction, match="It is not your turn: player 1 is to act"):
         BUYING.apply(Seat(1), GAME.parse_action("buy g5"))
 

@@ -193,7 +193,7 @@ def test_nobody_buys_what_costs_more_than_the_square(square: int, cards: list[st
     assert legal(standing(market("g5 g4 y10 v4"), square, 25, 25)) == [f"buy {card}" for card in cards]
 
 
-def test_who_is_too_poor_is_told_the_price() -> None:
+def test_a_player_who_is_too_poor_is_told_the_price() -> None:
     """Rule 3.4."""
     assert refused(standing(market("g5 g4 y10 v4"), 1, 25, 25), "buy g4") == (
         "g4 costs 2, and you're on 1: buy a card for 1 or less."

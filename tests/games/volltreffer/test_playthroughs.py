@@ -23,7 +23,7 @@ def test_the_printed_example_of_an_equal_card() -> None:
     assert row(later) == "r8 v8 b3 b2"
 
 
-def test_who_melds_less_stops_in_the_zone() -> None:
+def test_a_player_who_melds_less_stops_in_the_zone() -> None:
     melding = bought(
         "r6 y3 g3 b3 v3 y4 g4 b4",
         "r1 y1 g1 b1 v1 y2 g2 b2",  # a total of 11 is the smallest
@@ -55,7 +55,7 @@ def test_who_melds_less_stops_in_the_zone() -> None:
     assert over.outcome == Outcome(scores=(45, 50, 65), places=(3, 2, 1))
 
 
-def test_who_takes_too_much_goes_round_the_track() -> None:
+def test_a_player_who_takes_too_much_goes_round_the_track() -> None:
     melding = standing(
         bought("r6 y3 g3 b3 v3 y4 g4 b4", "r1 y1 g1 b1 v1 y2 g2 b2", "y10 g10 b10 v10 y9 g9 b9 v9"), 19, 21, 48
     )

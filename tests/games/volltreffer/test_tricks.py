@@ -16,14 +16,14 @@ def test_the_colour_led_must_be_followed() -> None:
     assert refused(state, "play r1") == "You have yellow, so you must follow. You can play: y5 y6."
 
 
-def test_who_cannot_follow_plays_anything() -> None:
+def test_a_player_who_cannot_follow_plays_anything() -> None:
     """Rule 6.1."""
     state = act(leading("y1 g2", "g5 r1 v3", "g1 y2"), "play y1")
 
     assert legal(state) == ["play r1", "play g5", "play v3"]
 
 
-def test_who_leads_plays_anything() -> None:
+def test_a_player_who_leads_plays_anything() -> None:
     """Rule 6.1."""
     assert legal(leading("y1 r2 v3", "g5 r1 v4", "g1 y2 b4")) == ["play r2", "play y1", "play v3"]
 

@@ -43,13 +43,13 @@ def test_a_view_tells_who_is_to_act_and_at_which_decision() -> None:
     assert (seen.to_act, seen.decision, seen.outcome) == (OPENING.to_act, OPENING.decision, None)
 
 
-def test_a_player_sees_his_cards_and_those_he_may_play() -> None:
+def test_a_player_sees_their_cards_and_those_they_can_play() -> None:
     own = act(leading("y1 g2", "y5 r1", "g1 y2"), "play y1").view(Seat(1))
 
     assert (to_text(own.hand), to_text(own.playable)) == ("r1 y5", "y5")
 
 
-def test_who_is_not_to_act_may_play_and_buy_nothing() -> None:
+def test_a_player_who_is_not_to_act_may_play_and_buy_nothing() -> None:
     assert leading("y1 g2", "y5 r1", "g1 y2").view(Seat(1)).playable == 0
     assert OPENING.view(Seat(1)).affordable == ()
 
@@ -83,15 +83,15 @@ def test_the_market_counts_the_cards_left_in_the_deck() -> None:
     assert (OPENING.table.deck_left, act(OPENING, "buy g4").table.deck_left) == (45, 44)
 
 
-def test_who_runs_out_of_time_takes_the_free_card() -> None:
+def test_a_player_who_runs_out_of_time_takes_the_free_card() -> None:
     assert OPENING.default_action(Seat(0)) == GAME.parse_action("buy v4")
 
 
-def test_who_runs_out_of_time_shows_the_best_melds() -> None:
+def test_a_player_who_runs_out_of_time_shows_the_best_melds() -> None:
     assert MELDING.default_action(Seat(0)) == GAME.parse_action("declare four:10 four:9")
 
 
-def test_who_runs_out_of_time_leaves_the_row_as_it_lies() -> None:
+def test_a_player_who_runs_out_of_time_leaves_the_row_as_it_lies() -> None:
     state = market("v8 g5 r8 y2")
 
     assert row(act(state, state.default_action(Seat(2)).to_text())) == row(state)
