@@ -18,6 +18,8 @@ Cards = int
 
 
 class Colour(IntEnum):
+    """A colour of cards. Shape: in the order in which hands are sorted."""
+
     RED = 0
     YELLOW = 1
     GREEN = 2
@@ -26,6 +28,7 @@ class Colour(IntEnum):
 
     @property
     def word(self) -> str:
+        """Its name in texts and records: `red`."""
         return self.name.lower()
 
 
@@ -67,6 +70,7 @@ def deck_of(colours: Iterable[Colour], values: Sequence[int]) -> Cards:
 
 
 def jokers(count: int) -> Cards:
+    """A set of nothing but jokers."""
     return (1 << count) - 1 << JOKER
 
 
@@ -81,6 +85,7 @@ def remove(cards: Cards, card: Card) -> Cards:
 
 
 def jokers_in(cards: Cards) -> int:
+    """How many jokers a set has."""
     return (cards >> JOKER).bit_count()
 
 
@@ -145,6 +150,7 @@ class Play:
     card: Card
 
     def to_text(self) -> str:
+        """Shape: `play r7`."""
         return f"play {NAMES[self.card]}"
 
 

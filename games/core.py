@@ -104,10 +104,14 @@ class View(Protocol[A]):
         ...
 
     @property
-    def to_act(self) -> frozenset[Seat]: ...
+    def to_act(self) -> frozenset[Seat]:
+        """See `State.to_act`."""
+        ...
 
     @property
-    def outcome(self) -> Outcome | None: ...
+    def outcome(self) -> Outcome | None:
+        """The result; None until the match is over."""
+        ...
 
     @property
     def rounds_over(self) -> int:
@@ -168,7 +172,9 @@ class State(Protocol[A, V_co]):
         ...
 
     @property
-    def outcome(self) -> Outcome | None: ...
+    def outcome(self) -> Outcome | None:
+        """The result; None until the match is over."""
+        ...
 
     def view(self, seat: Seat | None) -> V_co:
         """What `seat` may know. None: a spectator."""
@@ -202,7 +208,9 @@ class Game(Protocol[A, V]):
     """The rules of one game."""
 
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """Its name in commands, records and the database."""
+        ...
 
     @property
     def rules_version(self) -> int:
@@ -214,7 +222,9 @@ class Game(Protocol[A, V]):
         """How many seats a match may have."""
         ...
 
-    def options(self, seats: int) -> tuple[Option, ...]: ...
+    def options(self, seats: int) -> tuple[Option, ...]:
+        """What a table of so many seats may choose. Shape: as they are asked for."""
+        ...
 
     def start(self, seats: int, options: Options) -> State[A, V]:
         """A match before its first move. Raises: ValueError when seats or options are not the game's."""

@@ -32,6 +32,7 @@ class Deal:
     leftover: Card | None = None
 
     def to_text(self) -> str:
+        """Shape: `deal 0 / r1 r2 / y1 y2 / + g9`: the dealer, the hands, and a card that is left over."""
         leftover = "" if self.leftover is None else f" / + {NAMES[self.leftover]}"
         return f"deal {self.dealer} / {' / '.join(map(to_text, self.hands))}{leftover}"
 

@@ -15,7 +15,7 @@ def value(cls: type[T]) -> type[T]:
 
     Frozen at run time it would take three times as long to make, and so would a NamedTuple.
     """
-    made: Any = dataclass(slots=True)(cls)
+    made: Any = dataclass(slots=True, unsafe_hash=True)(cls)
     made.__replacers__ = {}
     done: type[T] = made
     return done

@@ -24,6 +24,7 @@ _FACE_OF: Final[dict[str, Face]] = {sign: face for face, sign in SIGNS.items()}
 
 
 def dice_text(dice: Dice) -> str:
+    """The dice as a record names them. Shape: `1 5 *`; `-` for none."""
     return " ".join(SIGNS[face] for face in dice) or "-"
 
 
@@ -58,6 +59,7 @@ class Bid:
         return stars if self.face == STAR else dice.count(self.face) + stars
 
     def to_text(self) -> str:
+        """Shape: `bid 6x2`."""
         return self.text
 
     def __str__(self) -> str:
@@ -69,6 +71,7 @@ class Lift:
     """Doubts the bid: all cups go up."""
 
     def to_text(self) -> str:
+        """Shape: `lift`."""
         return "lift"
 
 
@@ -79,6 +82,7 @@ class Expose:
     faces: Dice
 
     def to_text(self) -> str:
+        """Shape: `expose 2 *`."""
         return f"expose {dice_text(self.faces)}"
 
 
@@ -87,6 +91,7 @@ class Stand:
     """Leaves one's dice as they are after one's own bid."""
 
     def to_text(self) -> str:
+        """Shape: `stand`."""
         return "stand"
 
 
@@ -97,6 +102,7 @@ class Opening:
     dice: tuple[Dice, ...]
 
     def to_text(self) -> str:
+        """Shape: `opening 1 2 3 4 * / - / 1 1 2 5 5`."""
         return f"opening {' / '.join(map(dice_text, self.dice))}"
 
 
@@ -107,6 +113,7 @@ class Roll:
     dice: tuple[Dice, ...]
 
     def to_text(self) -> str:
+        """Shape: `roll 1 2 3 4 * / - / 1 1 2 5 5`."""
         return f"roll {' / '.join(map(dice_text, self.dice))}"
 
 
@@ -117,6 +124,7 @@ class Reroll:
     dice: Dice
 
     def to_text(self) -> str:
+        """Shape: `reroll 1 5`."""
         return f"reroll {dice_text(self.dice)}"
 
 

@@ -60,6 +60,7 @@ class CupsLifted:
     exposed: tuple[Dice, ...]
 
     def to_record(self) -> dict[str, object]:
+        """Who doubted whom, what was counted, and who lost how many dice."""
         return {
             "event": "lift",
             "bidder": self.bidder,

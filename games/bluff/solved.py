@@ -38,6 +38,7 @@ class Pair(NamedTuple):
 
     @property
     def dice(self) -> int:
+        """How many dice are in play."""
         return self.opener + self.other
 
     @property

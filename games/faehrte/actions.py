@@ -40,6 +40,7 @@ class Hide:
     card: Card
 
     def to_text(self) -> str:
+        """Shape: `hide r7`."""
         return f"hide {NAMES[self.card]}"
 
 
@@ -50,6 +51,7 @@ class Trump:
     colour: Colour | None
 
     def to_text(self) -> str:
+        """Shape: `trump green` or `trump keep`."""
         return "trump keep" if self.colour is None else f"trump {self.colour.word}"
 
 
@@ -60,6 +62,7 @@ class Pile:
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
+        """Shape: `pile r7 y2 g10`, the first to be turned first."""
         return f"pile {' '.join(NAMES[card] for card in self.cards)}"
 
 

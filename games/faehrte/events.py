@@ -18,6 +18,7 @@ class TrickTaken:
     winner: Seat | None
 
     def to_record(self) -> dict[str, object]:
+        """Who has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
@@ -50,6 +51,7 @@ class CardTurned:
     card: Card
 
     def to_record(self) -> dict[str, object]:
+        """Which card was turned."""
         return {"event": "reveal", "card": NAMES[self.card]}
 
 
@@ -61,6 +63,7 @@ class KindDecided:
     total: int
 
     def to_record(self) -> dict[str, object]:
+        """Plus or Minus, and the total that decided it."""
         return {"event": "kind", "kind": self.kind, "total": self.total}
 
 
@@ -81,6 +84,7 @@ class RoundScored:
     totals: tuple[int, ...]
 
     def to_record(self) -> dict[str, object]:
+        """The tricks, the points and the totals of everyone."""
         return {
             "event": "round",
             "tricks": list(self.tricks),

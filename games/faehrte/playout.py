@@ -49,6 +49,7 @@ class Round:
             self._lay(card)
 
     def copy(self) -> "Round":
+        """A round of its own with the same cards."""
         twin = object.__new__(Round)
         twin.seats = self.seats
         twin.with_jokers = self.with_jokers

@@ -78,6 +78,7 @@ class OpenTable:
 
     @property
     def deck(self) -> Cards:
+        """The cards that are dealt. Source: RULES.md 1.1, 6.1."""
         return DECKS[self.seats, self.jokers]
 
     @property
@@ -98,6 +99,7 @@ class OpenTable:
 
     @property
     def tricks_done(self) -> int:
+        """How many tricks of this round are complete."""
         return len(self.taken)
 
     @property
@@ -134,6 +136,8 @@ class OpenTable:
         if not self.trick:
             return hand
         led = self.led
+        if not hand >> JOKER:
+            return hand & OF_COLOUR[led] or hand if led is not None else hand
         coloured = (hand & OF_COLOUR[led] if led is not None else 0) or hand & COLOURED
         if JOKER in self.trick:
             return coloured or hand

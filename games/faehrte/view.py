@@ -29,6 +29,7 @@ class FaehrteView(AtTable):
 
     @property
     def rounds_over(self) -> int:
+        """How many rounds have been scored."""
         return len(self.table.results)
 
     @property

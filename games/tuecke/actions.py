@@ -24,6 +24,7 @@ from games.cards import (
 )
 from games.core import MalformedAction
 from games.dealing import Deal, parse_deal
+from games.values import value
 
 PLAYERS: Final = range(4, 7)
 HAND_SIZE: Final = 14
@@ -49,6 +50,7 @@ MOST_IN_TRICK: Final = 3
 
 
 def colour_set(colours: Iterable[Colour]) -> ColourSet:
+    """The set of these colours."""
     return sum(1 << colour for colour in colours)
 
 
@@ -72,16 +74,14 @@ OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
 """Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@value
 class Take:
-    """The first taker's choice: these cards of the trick, and the others go to the second taker.
-
-    Frozen, it would take three times as long to make, and with six players every trick has 20 of them.
-    """
+    """The first taker's choice: these cards of the trick, and the others go to the second taker."""
 
     cards: Cards
 
     def to_text(self) -> str:
+        """Shape: `take r1 y4`."""
         return f"take {to_text(self.cards)}"
 
 
@@ -92,6 +92,7 @@ class Keep:
     colours: ColourSet
 
     def to_text(self) -> str:
+        """Shape: `keep red blue`."""
         return f"keep {' '.join(colour.word for colour in COLOURS_IN[self.colours])}"
 
 

@@ -14,6 +14,7 @@ class Blocked:
     trick: tuple[tuple[Seat, Card], ...]
 
     def to_record(self) -> dict[str, object]:
+        """Who could not play."""
         return {"event": "blocked", "seat": self.seat}
 
 
@@ -41,6 +42,7 @@ class TrickTaken:
         return (first,) if self.second is None else (first, (self.second, self.second_takes))
 
     def to_record(self) -> dict[str, object]:
+        """Who has taken which cards, and which nobody got."""
         return {
             "event": "trick",
             "first": self.first,
@@ -62,6 +64,7 @@ class RoundEnded:
     blocked: Blocked | None
 
     def to_record(self) -> dict[str, object]:
+        """The piles, the points and the totals of everyone."""
         return {
             "event": "round",
             "piles": [pile.to_record() for pile in self.piles],

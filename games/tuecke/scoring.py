@@ -70,4 +70,5 @@ class Pile(NamedTuple):
         return Score(one, other, sum(self.counts) - one - other)
 
     def to_record(self) -> dict[str, int]:
+        """How many cards of each colour that counts, and how many in the discard."""
         return {colour.word: count for colour, count in self.open.items()} | {"discard": self.discard}

@@ -36,6 +36,7 @@ class TueckeView(AtTable):
 
     @property
     def rounds_over(self) -> int:
+        """How many rounds have been scored."""
         return len(self.table.round.ended)
 
     @property

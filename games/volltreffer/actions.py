@@ -24,6 +24,7 @@ class LayRow:
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
+        """Shape: `row r9 r8 r7 y10`, dearest first."""
         return f"row {names(self.cards)}"
 
 
@@ -34,6 +35,7 @@ class Buy:
     card: Card
 
     def to_text(self) -> str:
+        """Shape: `buy r7`."""
         return f"buy {NAMES[self.card]}"
 
 
@@ -44,6 +46,7 @@ class Swap:
     cards: tuple[Card, Card]
 
     def to_text(self) -> str:
+        """Shape: `swap r7 y2`."""
         return f"swap {names(self.cards)}"
 
 
@@ -54,6 +57,7 @@ class Declare:
     melds: Melds
 
     def to_text(self) -> str:
+        """Shape: `declare colours three:7`; `declare -` for none."""
         return f"declare {' '.join(meld.text for meld in self.melds) or '-'}"
 
 
@@ -66,6 +70,7 @@ class Deck:
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
+        """Shape: `deck 0 g7 / r1 r2 r3`: who buys first, the card that makes trump, the others."""
         return f"deck {self.first_buyer} {NAMES[self.trump_card]} / {names(self.cards)}"
 
 

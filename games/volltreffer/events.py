@@ -26,6 +26,7 @@ class RowLaid:
     row: tuple[Card | None, ...]
 
     def to_record(self) -> dict[str, object]:
+        """The cards under the prices."""
         return {"event": "row", "cards": [None if card is None else NAMES[card] for card in self.row]}
 
 
@@ -37,6 +38,7 @@ class MeldsShown:
     cards: tuple[tuple[Cards, ...], ...]
 
     def to_record(self) -> dict[str, object]:
+        """The cards that everyone melds."""
         return {
             "event": "melds",
             "shown": [[[NAMES[card] for card in listed(meld)] for meld in shown] for shown in self.cards],
@@ -52,6 +54,7 @@ class SmallestTotal:
     lead: Seat
 
     def to_record(self) -> dict[str, object]:
+        """The totals, who has the smallest, and who leads."""
         return {"event": "smallest", "sums": list(self.sums), "seats": list(self.seats), "lead": self.lead}
 
 
@@ -64,6 +67,7 @@ class TrickTaken:
     winner: Seat
 
     def to_record(self) -> dict[str, object]:
+        """Who has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
@@ -80,4 +84,5 @@ class RoundOver:
     winners: tuple[Seat, ...]
 
     def to_record(self) -> dict[str, object]:
+        """Where the markers stand, and who has won."""
         return {"event": "round", "markers": list(self.markers), "winners": list(self.winners)}

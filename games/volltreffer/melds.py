@@ -53,6 +53,7 @@ MELDS: Final[Melds] = tuple(sorted((FIVE_COLOURS, *(meld for melds in _EQUALS.va
 
 
 def points(melds: Melds) -> int:
+    """What these melds score together. Units: squares."""
     return sum([meld.points for meld in melds])
 
 

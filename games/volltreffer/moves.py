@@ -22,12 +22,14 @@ TRICK: Final = 5
 if TYPE_CHECKING:
     from dataclasses import replace as next_card
     from dataclasses import replace as next_purchase
+    from dataclasses import replace as next_row
     from dataclasses import replace as next_trick
 else:  # `replace`, made to measure for what comes in every round many times
     next_card = replacer(OpenTable, "to_act", "decision", "hands", "trick")
     next_purchase = replacer(
         OpenTable, "to_act", "decision", "phase", "markers", "row", "deck_left", "bought", "hands", "last_bought"
     )
+    next_row = replacer(OpenTable, "to_act", "decision", "phase", "row")
     next_trick = replacer(
         OpenTable, "to_act", "decision", "markers", "hands", "leader", "trick", "tricks", "last_trick"
     )
@@ -66,13 +68,9 @@ def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
 
 def swap(table: OpenTable, seat: Seat, one: Card, other: Card) -> OpenTable:
     """Lets two cards of the row change places. Source: RULES.md 9.3."""
-    return replace(
-        table,
-        to_act=ALONE[left_of(seat, table.seats)],
-        decision=table.decision + 1,
-        phase="buy",
-        row=swapped(table.row, one, other),
-    )
+    next_player = ALONE[left_of(seat, table.seats)]
+    row = swapped(table.row, one, other)
+    return next_row(table, to_act=next_player, decision=table.decision + 1, phase="buy", row=row)
 
 
 def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:

@@ -3,7 +3,7 @@
 from random import Random
 
 from games.cards import Card, Play, colour_of
-from games.core import CHANCE, Event, Seat, Step
+from games.core import CHANCE, Seat, Step
 from games.turns import ALONE, AtTable, left_of
 from games.values import put, replace, value
 from games.volltreffer import deck, moves
@@ -86,19 +86,20 @@ class VolltrefferState(AtTable):
         return state._open_market(rows[0]) if len(rows) == 1 else Step(state, ())
 
     def _open_market(self, row: Row) -> VolltrefferStep:
-        return self._after(moves.open_market(self.table, row), RowLaid(row))
+        return Step(VolltrefferState(moves.open_market(self.table, row), self.deck, self.declared), (RowLaid(row),))
 
     def _buy(self, seat: Seat, card: Card) -> VolltrefferStep:
         after = moves.buy(self.table, seat, card, self.deck[-self.table.deck_left])
         assert after.last_bought is not None
         if after.row:
-            return self._after(after, after.last_bought, RowLaid(after.row))
+            state = VolltrefferState(after, self.deck, self.declared)
+            return Step(state, (after.last_bought, RowLaid(after.row)))
         closing = RowLaid(put(self.table.row, self.table.row.index(card), None))
         return Step(VolltrefferState(after, (), self.declared), (after.last_bought, closing))
 
     def _swap(self, seat: Seat, swap: Swap) -> VolltrefferStep:
         after = moves.swap(self.table, seat, *swap.cards)
-        return self._after(after, RowLaid(after.row))
+        return Step(VolltrefferState(after, self.deck, self.declared), (RowLaid(after.row),))
 
     def _declare(self, seat: Seat, declare: Declare) -> VolltrefferStep:
         """Source: RULES.md 4.5."""
@@ -113,14 +114,10 @@ class VolltrefferState(AtTable):
     def _play(self, seat: Seat, card: Card) -> VolltrefferStep:
         after = moves.play(self.table, seat, card)
         if after.trick:
-            return self._after(after)
+            return Step(VolltrefferState(after, self.deck, self.declared), ())
         assert after.last_trick is not None
         if after.hands[seat]:
-            return self._after(after, after.last_trick)
+            return Step(VolltrefferState(after, self.deck, self.declared), (after.last_trick,))
         over = moves.end_round(after)
         assert over.last_round is not None
-        return self._after(over, after.last_trick, over.last_round)
-
-    def _after(self, table: OpenTable, *events: Event) -> VolltrefferStep:
-        """The table has changed, and what only the deck and the players know has not."""
-        return Step(VolltrefferState(table, self.deck, self.declared), events)
+        return Step(VolltrefferState(over, self.deck, self.declared), (after.last_trick, over.last_round))

@@ -52,6 +52,7 @@ class OpenTable:
 
     @property
     def seats(self) -> int:
+        """How many play."""
         return len(self.markers)
 
     @property

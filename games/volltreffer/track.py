@@ -32,6 +32,7 @@ def advance(square: Square, gain: int) -> Square:
 
 
 def off_bullseye(square: Square) -> int:
+    """How far a square is from 66."""
     return abs(square - BULLSEYE)
 
 

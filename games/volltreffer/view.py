@@ -42,6 +42,7 @@ class VolltrefferView(AtTable):
 
     @property
     def rounds_over(self) -> int:
+        """How many rounds have been scored."""
         return self.table.last_round.round if self.table.last_round else 0
 
     @property
@@ -118,8 +119,16 @@ class VolltrefferView(AtTable):
         elif isinstance(action, Buy):
             if action.card not in self.affordable:
                 raise self._refusal(action)
+        elif isinstance(action, Swap):
+            if not self._may_swap(*action.cards):
+                raise self._refusal(action)
         elif action not in self.legal_actions:
             raise self._refusal(action)
+
+    def _may_swap(self, one: Card, other: Card) -> bool:
+        """Source: RULES.md 9.3."""
+        table = self.table
+        return table.phase == "swap" and self.seat in table.to_act and one < other and {one, other} <= {*table.row}
 
     def _refusal(self, action: VolltrefferAction) -> IllegalAction:
         """Why `action`, which is not legal, is not."""
