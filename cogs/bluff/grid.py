@@ -27,10 +27,12 @@ class Window:
 
     @property
     def every_row(self) -> tuple[tuple[Bid, ...], ...]:
+        """The rows in which the bids are shown, with the stars last if there are any."""
         return (*self.rows, self.stars) if self.stars else self.rows
 
     @property
     def bids(self) -> tuple[Bid, ...]:
+        """Every bid in the window, row by row."""
         return (*(bid for row in self.rows for bid in row), *self.stars)
 
 

@@ -36,6 +36,7 @@ class Shown:
     dice: tuple[int, ...] = ()
 
     def to_text(self) -> str:
+        """The text for a button; `from_text` parses it."""
         window = "" if self.window is None else str(self.window)
         return f"{window}.{''.join(map(str, self.dice))}"
 
