@@ -105,7 +105,7 @@ class _Node:
 
 
 class _Tree:
-    """What has been tried of the tricks from a table on; everyone is for himself."""
+    """What has been tried of the tricks from a table on; all play for themselves."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table

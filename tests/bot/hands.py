@@ -40,7 +40,7 @@ class Hand:
     start_anew: Callable[[], Awaitable[Panels]]
 
     async def click(self, way: Way = "command", language: str = "en-US") -> None:
-        """Ben presses a button for his panel."""
+        """Ben presses a button for a panel."""
         match = await self.matches.get(self.match_id)
         shown = draw(match, BEN.user_id, language)
 

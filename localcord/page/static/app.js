@@ -1,4 +1,4 @@
-/** The page of one person: wires the connection to the parts and gives each frame to whom it concerns. */
+/** The page of one person: connects its parts, and passes each frame to the part that handles it. */
 
 import { Composer } from "./composer.js";
 import { Header } from "./header.js";
@@ -22,7 +22,7 @@ class Page {
   #channel = null;
   #isConnected = false;
   #isFirstTry = true;
-  /** The message that the address leads to, until it has been gone to. */
+  /** The message that the address leads to, until the page has scrolled to it. */
   #wanted = new URL(location.href).searchParams.get("message");
   #connection;
   #interactions;
@@ -92,7 +92,7 @@ class Page {
     setServerTime(hello.now);
     rememberName(hello.user.username);
     this.#composer.setCommands(hello.commands ?? []);
-    // On a touch screen the focus would bring up the keyboard over the messages.
+    // On a touch screen, the focus would bring up the keyboard over the messages.
     if (this.#channel === null && matchMedia("(pointer: fine)").matches) this.#composer.focus();
     const wanted = this.#channel ?? new URL(location.href).searchParams.get("channel");
     const { channels } = this.#world;
@@ -125,7 +125,7 @@ class Page {
     this.#log.reveal(place.message);
   }
 
-  /** Everything that was there before has come. */
+  /** Called once all earlier messages have arrived. */
   #onReady() {
     if (this.#wanted !== null) this.#goTo({ channel: this.#channel, message: this.#wanted });
     this.#wanted = null;
@@ -135,7 +135,7 @@ class Page {
     const isNew = this.#world.put(channel, message) && Date.parse(message.timestamp) / 1000 > this.#world.since;
     if (channel === this.#channel) this.#log.put(message, isNew);
     else if (isNew) this.#header.markUnread(channel);
-    // Who plays several seats sees in which tab something happened.
+    // A person who plays several seats sees which tab something has happened in.
     if (document.hidden && !document.title.startsWith("● ")) document.title = `● ${document.title}`;
   }
 

@@ -33,7 +33,7 @@ const DRAWERS = {
   [ComponentType.CONTAINER]: container,
 };
 
-/** A text of a few emojis alone is large. */
+/** A text of only a few emojis is shown large. */
 export const textClasses = (content) => (isOnlyEmojis(content) ? "text large" : "text");
 
 /** The elements of a list of components. */
@@ -44,7 +44,7 @@ export function drawn(components, view) {
   });
 }
 
-/** What stands in the place of a component that this page does not know. */
+/** The placeholder for a component that this page doesn't know. */
 export const notShown = ({ type }) => h("p", { class: "subtext" }, `(component ${type} is not shown here)`);
 
 /** The component with this custom_id anywhere in a message, or undefined. */
@@ -76,7 +76,7 @@ export function optionsOf(component, view) {
   }
 }
 
-/** An address this page may load: the server names itself by an address of its own, which need not be the tab's. */
+/** An address that this page may load. The server may give its own address, which needn't be the tab's. */
 export function localUrl(url, view) {
   const name = /^attachment:\/\/(.+)$/u.exec(url)?.[1];
   const resolved = name ? view.attachments.find((attachment) => attachment.filename === name)?.url : url;
@@ -87,7 +87,7 @@ export function localUrl(url, view) {
 }
 
 function button({ style, label, emoji: face, custom_id: customId, url, disabled }, view) {
-  // Read aloud are the emoji's name and the label, as they are seen.
+  // Screen readers say the emoji's name and the label, in the order shown.
   const content = [face ? emoji(face, face.name) : null, label ? h("span", { class: "label" }, label) : null];
   if (style === LINK_BUTTON) {
     const address = disabled ? { "aria-disabled": "true" } : linkTo(url, view);
@@ -95,7 +95,7 @@ function button({ style, label, emoji: face, custom_id: customId, url, disabled 
     return h("a", { class: "button link", ...address }, content, h("span", { "aria-hidden": "true" }, "↗"), more);
   }
   const isBusy = view.busy.has(customId);
-  // A busy button stays focusable: `disabled` would throw the keyboard's place away at every click.
+  // A busy button stays focusable, since `disabled` would lose the keyboard focus at every click.
   return h("button", {
     type: "button", class: `button ${BUTTON_CLASSES[style] ?? "secondary"}`, disabled,
     "data-custom-id": customId, "aria-label": face || label ? null : customId,
@@ -130,7 +130,7 @@ function gallery({ items }, view) {
 
 function picture({ media, description, spoiler }, classes, view) {
   const url = localUrl(media.proxy_url || media.url, view);
-  // With its size known the picture has its place before it is loaded, and nothing jumps.
+  // With its size known, the picture has its space before it loads, and nothing jumps.
   const known = view.attachments.find((attachment) => attachment.url === media.url);
   const { width, height } = media.width ? media : known ?? {};
   const image = h("img", { src: url, alt: description ?? "", title: description, width, height });

@@ -1,5 +1,5 @@
 /**
- * The input bar: plain text is said in the channel, a line that begins with a slash is a command. A command can be
+* The input bar: plain text is posted to the channel, and a line that begins with a slash is a command. A command can be
  * typed in one go, or completed and then filled in as fields.
  */
 
@@ -44,7 +44,7 @@ export class Composer {
     this.#input.addEventListener("blur", () => this.#hideSuggestions());
     this.#input.addEventListener("keydown", (event) => this.#onKey(event));
     this.#slot.addEventListener("keydown", (event) => {
-      // Enter in a field sends, in a select too, which is opened with Space or an arrow.
+      // Enter sends, also in a select, which opens with Space or an arrow key.
       if (event.key !== "Enter" || event.isComposing || event.target.closest(".chip")) return;
       event.preventDefault();
       this.#submit();
@@ -164,7 +164,7 @@ export class Composer {
     this.#write(line);
   }
 
-  /** Puts a line into the input, to go on typing. */
+  /** Puts a line into the input, for the person to continue. */
   #write(line) {
     this.#input.value = line;
     this.#input.focus();
@@ -220,7 +220,7 @@ export class Composer {
     });
   }
 
-  /** One sentence above the input, until something is typed; or null. */
+  /** Shows a sentence above the input until something is typed, or none for null. */
   tell(text, tone = "trouble") {
     this.#note.hidden = text === null;
     this.#note.className = tone;

@@ -16,10 +16,10 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The attributes of a link that opens in another tab, which learns nothing of this one. */
+/** The attributes of a link that opens in another tab, which can't reach this one. */
 export const inNewTab = (url) => ({ href: url, target: "_blank", rel: "noopener noreferrer" });
 
-/** The star behind the name of a field that has to be filled in. */
+/** The star after the name of a required field. */
 export const requiredMark = (isRequired) => (isRequired ? h("span", { class: "required" }, " *") : null);
 
 /** Two nodes with different keys are different things, however alike they look: a bid of 7 is not a bid of 8. */
@@ -58,7 +58,7 @@ function patchChildren(old, fresh) {
     spare.set(kind, [...(spare.get(kind) ?? []), child]);
   }
   const pairs = [...fresh.childNodes].map((want) => [want, spare.get(kindOf(want))?.shift()]);
-  // What is not wanted goes first: then a kept child that did not change places is never moved, and keeps the focus.
+  // Unwanted children go first, so that a kept child in the same place is never moved, and keeps the focus.
   for (const children of spare.values()) children.forEach((child) => child.remove());
   let cursor = old.firstChild;
   for (const [want, kept] of pairs) {

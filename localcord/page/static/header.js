@@ -1,4 +1,4 @@
-/** Everything round the messages: the channel list, who one is, the second seat, and the banner. */
+/** Everything around the messages: the channel list, the person's name, the second seat, and the banner. */
 
 import { h, inNewTab } from "./dom.js";
 import { isElsewhere } from "./places.js";
@@ -19,7 +19,7 @@ export class Header {
   constructor(world, switchTo) {
     this.#world = world;
     this.#switchTo = switchTo;
-    // Each press opens someone else, so the next offer is the next name.
+    // Each press opens another person's page, so next the following name is offered.
     this.#second.addEventListener("click", () => this.#offerSecondSeat(this.#second.dataset.name));
   }
 

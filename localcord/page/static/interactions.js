@@ -1,4 +1,4 @@
-/** What this page asked of the bot and still waits for. Every question has a nonce, which its answers carry. */
+/** The requests that still wait for the bot. Each has a nonce, which its answers carry. */
 
 const FAILED = "This interaction failed";
 const ABANDONED = "The connection was lost: look whether it counted.";
@@ -10,7 +10,7 @@ export class Interactions {
   #troubles = new Map();
   #count = 0;
 
-  /** `send(frame)` tells whether the frame went out. */
+  /** `send(frame)` returns whether the frame was sent. */
   constructor(send) {
     this.#send = send;
   }
@@ -65,12 +65,12 @@ export class Interactions {
     }
   }
 
-  /** The connection is gone, and with it every answer. */
+  /** The connection is lost, and with it every answer. */
   abandon() {
     for (const nonce of [...this.#pending.keys()]) this.#finish(nonce, "failed", ABANDONED);
   }
 
-  /** How a message's components stand: {busy: custom_ids, trouble: sentence or undefined}. */
+  /** The state of a message's components: {busy: custom_ids, trouble: sentence or undefined}. */
   about(messageId) {
     const sources = [...this.#pending.values()].map(({ source }) => source);
     const here = sources.filter((source) => source?.message === messageId);

@@ -19,7 +19,7 @@ export class Log {
   #channel = null;
   #isAtBottom = true;
   #top = 0;
-  /** How high the list and its window were when it was last seen at its end. */
+  /** The heights of the list and its window when it was last scrolled to the end. */
   #pinned = "";
   #unseen = 0;
   /** {message, customId} of the control last focused: it may be away for a moment and come back. */
@@ -85,7 +85,7 @@ export class Log {
   /** Scrolls to a message of this channel, and lights it up for a moment. */
   reveal(id) {
     const article = this.#article(id);
-    // Otherwise the next change of the list's height would lead back down.
+    // Otherwise the next change of the list's height would scroll back down.
     this.#isAtBottom = false;
     article.scrollIntoView({ block: "center" });
     this.#onScroll();
@@ -107,7 +107,7 @@ export class Log {
     patch(article, this.#draw(message));
     this.#picker.closeIfGone();
     if (hadFocus) this.#keepFocus(article);
-    // A private panel wakes up by an edit, which the log's live region does not tell.
+    // A private panel updates by an edit, which the log's live region doesn't announce.
     const words = firstWords(article);
     if (isEphemeral(message) && words !== before) this.#status.textContent = words;
   }

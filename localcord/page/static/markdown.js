@@ -78,7 +78,7 @@ function mention(id, context) {
 
 const link = (url, children, context) => h("a", linkTo(url, context), children);
 
-/** Something that is shown when pressed; the log hears the press. */
+/** A spoiler, which is shown when pressed; the log handles the press. */
 export const hidden = (tag, classes, child) =>
   h(tag, { class: classes, role: "button", tabindex: "0", "aria-label": "Spoiler: press to show" }, child);
 
@@ -117,7 +117,7 @@ function blocks(text, context) {
 
 function headline(line, context) {
   const heading = HEADING.exec(line);
-  // The page's own heading is the first level.
+  // The page's own heading has the first level.
   const size = heading && isOnlyEmojis(heading[2]) ? "large" : null;
   if (heading) return h(`h${heading[1].length + 1}`, { class: size }, inline(heading[2], context));
   return h("p", { class: "subtext" }, inline(SUBTEXT.exec(line)[1], context));

@@ -40,7 +40,7 @@ export function drawMessage(message, world, { busy, trouble }) {
       isEphemeral(message) ? privacy() : null));
 }
 
-/** A message's first words as plain text, for those who hear the page. */
+/** A message's first words as plain text, for screen readers. */
 export function firstWords(article) {
   const text = article.querySelector(".content")?.innerText ?? "";
   return text.trim().split("\n", 1)[0].slice(0, 120);
@@ -51,7 +51,7 @@ const nameOf = (user) => user.global_name || user.username;
 function avatar(author) {
   const letter = [...nameOf(author)][0]?.toUpperCase() ?? "?";
   const element = h("div", { class: author.bot ? "avatar app" : "avatar", "aria-hidden": "true" }, letter);
-  // 47 is prime to 360: ids that follow one another get colours far apart.
+  // 47 and 360 have no common factor, so consecutive ids get very different colours.
   element.style.setProperty("--hue", Number(BigInt(author.id) * 47n % BigInt(AVATAR_HUES)));
   return element;
 }

@@ -22,7 +22,7 @@ export class Modal {
     this.#submit = submit;
   }
 
-  /** Opens the dialog; the one that was open, if any, is given up. */
+  /** Opens the dialog, and discards any that was open. */
   open(modal, nonce) {
     const controls = new Map();
     const trouble = h("p", { class: "trouble", role: "alert", hidden: true });

@@ -1,4 +1,4 @@
-/** What a person can set: how the page looks, his client's language, the server's, and whether he runs that. */
+/** What a person can set: the theme, their language, the server's language, and whether they own the server. */
 
 import { h } from "./dom.js";
 import { THEMES, chooseTheme, currentTheme } from "./theme.js";
@@ -12,12 +12,12 @@ export class Settings {
   #element = document.getElementById("settings");
   #send;
 
-  /** `send(frame)` tells the server of a choice. */
+  /** `send(frame)` sends a choice to the server. */
   constructor(send) {
     this.#send = send;
   }
 
-  /** Draws the fields. `locales` has each locale's name; `mine`, `guild` and `role` are in force; `guild` is "" where there is none. */
+  /** Draws the fields. `locales` has each locale's name; `mine`, `guild` ("" for none) and `role` are the current choices. */
   draw({ locales, mine, guild, role }) {
     const themes = [[SYSTEM, "as the system"], ...THEMES.map((theme) => [theme, theme])];
     this.#element.replaceChildren(

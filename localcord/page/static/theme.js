@@ -1,4 +1,4 @@
-/** Light or dark: as the address says, else as it was chosen in this browser, else as the system has it. */
+/** Light or dark: set by the address, else by a choice in this browser, else by the system. */
 
 const STORE = "localcord.theme";
 export const THEMES = ["light", "dark"];
@@ -15,7 +15,7 @@ export function applyTheme() {
   put(themeOfAddress() ?? remembered());
 }
 
-/** Chooses a theme for this browser; null leaves it to the system. What the address says is over. */
+/** Chooses a theme for this browser, or the system's for null. It overrides the address. */
 export function chooseTheme(theme) {
   put(theme);
   const address = new URL(location.href);
@@ -25,7 +25,7 @@ export function chooseTheme(theme) {
     if (theme) localStorage.setItem(STORE, theme);
     else localStorage.removeItem(STORE);
   } catch {
-    // A browser that stores nothing has the choice until the page is loaded again.
+    // A browser that stores nothing forgets the choice when the page is reloaded.
   }
 }
 

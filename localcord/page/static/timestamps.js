@@ -10,11 +10,11 @@ const STYLES = {
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
 };
-/** Their lengths in seconds, longest first. */
+/** The units' lengths in seconds, longest first. */
 const UNITS = [
   ["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1],
 ];
-/** The farthest moment a Date can hold. */
+/** The latest time that a Date can hold. */
 const LAST_SECOND = 8.64e12;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -47,7 +47,7 @@ export function sentAt(iso) {
   return timestamp(moment.getTime() / 1000, isToday ? "t" : "f");
 }
 
-/** Keeps every relative time on the page true. */
+/** Keeps every relative time on the page up to date. */
 export function startTicking() {
   setInterval(() => {
     for (const time of document.querySelectorAll("time[data-ticks]")) {

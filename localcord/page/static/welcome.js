@@ -7,7 +7,7 @@ const SUGGESTED = ["Ana", "Ben", "Chloé"];
 const STORE = "localcord.names";
 const REMEMBERED = 8;
 
-/** The address of a person's page, in a channel and at a message if these are given. */
+/** The address of a person's page, at a channel and a message if given. */
 export function seatAddress(user, channel, message) {
   const theme = themeOfAddress();
   const parts = { user, channel, message, theme };

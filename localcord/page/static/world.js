@@ -14,14 +14,14 @@ export class World {
   names = new Map();
   channels = [];
   commands = [];
-  /** The languages there are, each by its own name. */
+  /** All languages, each by its own name. */
   locales = {};
   online = true;
-  /** When this connection began, by the server's clock: what is younger is news. */
+  /** The start of this connection by the server's clock; anything later is new. */
   since = 0;
   #messages = new Map();
 
-  /** Takes the first frame of a connection; everything known before is forgotten, the server sends it again. */
+  /** Takes the first frame of a connection, and forgets everything before, since the server sends it again. */
   greet(hello) {
     this.me = hello.user;
     this.guild = hello.guild ?? this.guild;

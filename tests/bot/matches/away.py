@@ -30,8 +30,8 @@ async def away(matches: Matches, match: Match, clock: Clock) -> tuple[Match, Sea
     """The match once the first player to act is away, while the others play."""
     seat = seat_of(match, to_act(match))
     while match.table.is_here(seat):
-        is_his = seat in (match.state.to_act if match.state else ())
-        match = await (missed(matches, match, clock) if is_his else play_lowest(matches, match))
+        is_their_turn = seat in (match.state.to_act if match.state else ())
+        match = await (missed(matches, match, clock) if is_their_turn else play_lowest(matches, match))
     return match, seat
 
 

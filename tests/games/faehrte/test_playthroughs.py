@@ -66,7 +66,7 @@ def plus_round() -> FaehrteState:
         "b8 b7 b3 b10",  # Julia; 8 + 11 + 2 + 5 is 26: Plus
         "y9 g9 y1 y6",  # Julia
         "r7 b5 g11 r0",  # Julia
-        "g0 g10 g8 g2",  # Peter, his third trick; Sabine has none
+        "g0 g10 g8 g2",  # the third for Peter; Sabine has none
     )
     return play(
         act(first, "trump blue"),  # Sabine, doing worst
@@ -98,7 +98,7 @@ def minus_round(first: FaehrteState) -> FaehrteState:
         "b4 b6 b5 b2",  # Frank; 3 + 7 + 7 + 3 is 20: Minus
         "g4 g3 r10 y9",  # Frank
         "g1 g0 b10 r0",  # Peter
-        "y10 y5 y1 y8",  # Peter, his fourth trick
+        "y10 y5 y1 y8",  # the fourth for Peter
     )
     return play(
         act(second, "trump keep"),  # Peter, doing worst
