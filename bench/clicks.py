@@ -39,6 +39,7 @@ class Load:
 
     @property
     def name(self) -> str:
+        """What the report calls this load: "20 tables"."""
         return f"{self.tables} table{'' if self.tables == 1 else 's'}"
 
 

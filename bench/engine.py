@@ -32,6 +32,7 @@ class Played(NamedTuple):
 
     @property
     def decisions_a_second(self) -> float:
+        """How many decisions are made in a second, those of chance left out."""
         return self.decisions / self.seconds
 
 
@@ -49,6 +50,7 @@ class Setting:
 
     @property
     def name(self) -> str:
+        """What the report calls this row: game, seats, and the options that are on."""
         on = [key for key, value in self.options.items() if value is True]
         return ", ".join((f"{self.game.key}, {self.seats} seats", *on))
 

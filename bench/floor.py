@@ -29,6 +29,7 @@ class Floor(discord.AutoShardedClient):
         self._tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
+        """Adds the one command."""
         self._tree.command(name="floor", description="A button")(show_button)
         await self._tree.sync()
 

@@ -25,14 +25,17 @@ def count(number: float) -> str:
 
 
 def milliseconds(seconds: float) -> str:
+    """Seconds as milliseconds, with two digits."""
     return f"{1000 * seconds:.2f}"
 
 
 def kibibytes(size: float) -> str:
+    """Bytes as KiB, with one digit."""
     return f"{size / 2**10:.1f}"
 
 
 def mebibytes(size: float) -> str:
+    """Bytes as MiB, with one digit."""
     return f"{size / 2**20:.1f}"
 
 

@@ -54,6 +54,7 @@ class Estimate(NamedTuple):
     half: float
 
     def to_text(self, digits: int, *, factor: int = 1, sign: str = "") -> str:
+        """The mean and half its interval: "14.2 ± 3.9"."""
         return f"{factor * self.mean:{sign}.{digits}f} ± {factor * self.half:.{digits}f}"
 
 

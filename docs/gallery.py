@@ -73,6 +73,7 @@ class Shot:
 
     @property
     def path(self) -> Path:
+        """Where the picture goes, from the folder of all pictures."""
         narrow = "" if self.width == WIDTH else f".{self.width}"
         return Path(self.screen.game) / f"{self.screen.name}.{self.language[:2]}.{self.theme}{narrow}.png"
 
