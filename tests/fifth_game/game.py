@@ -22,6 +22,9 @@ from games.values import put, replace, value
 
 CARDS: Final = range(1, 10)
 
+START: Final = 30
+"""Everyone's points at the start, of which nobody can lose more than 27. Source: RULES.md 1.1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -77,7 +80,7 @@ class OpenCards:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        return tuple(sum(result.gains[seat] for result in self.results) for seat in range(self.seats))
+        return tuple(START + sum(result.gains[seat] for result in self.results) for seat in range(self.seats))
 
     @property
     def outcome(self) -> Outcome | None:

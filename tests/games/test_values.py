@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from games.catalogue import GAMES
 from games.values import put, replace, replacer, value
 
-GAMES = Path(__file__).parents[2] / "games"
+FOLDER = Path(__file__).parents[2] / "games"
 
 CHANGED_IN_PLACE = {"tuecke/choice.py": {"Piles"}}
 """What is no value: piles that a simulation adds to."""
@@ -51,20 +52,20 @@ def decorators(node: ast.ClassDef) -> set[str]:
     return {ast.unparse(each) for each in node.decorator_list}
 
 
-@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.py")), ids=lambda path: str(path.relative_to(GAMES)))
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=lambda path: str(path.relative_to(FOLDER)))
 def test_every_dataclass_of_the_games_is_frozen(path: Path) -> None:
-    known = CHANGED_IN_PLACE.get(str(path.relative_to(GAMES)), set())
+    known = CHANGED_IN_PLACE.get(str(path.relative_to(FOLDER)), set())
     classes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ClassDef)]
     marks = {node.name: " ".join(decorators(node)) for node in classes if node.name not in known}
     assert not [name for name, mark in marks.items() if "dataclass" in mark and "frozen=True" not in mark]
 
 
-@pytest.mark.parametrize("game", ["bluff", "faehrte", "tuecke", "volltreffer"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_an_open_table_a_view_and_a_state_that_are_values(game: str) -> None:
     found = {
         node.name
         for name in ("table", "view", "rules", "events")
-        for node in ast.walk(ast.parse((GAMES / game / f"{name}.py").read_text()))
+        for node in ast.walk(ast.parse((FOLDER / game / f"{name}.py").read_text()))
         if isinstance(node, ast.ClassDef) and "value" in decorators(node)
     }
     assert found >= {"OpenTable", f"{game.capitalize()}View", f"{game.capitalize()}State"}

@@ -1,0 +1,76 @@
+"""CONTRIBUTING counts the shared files that a new game changes: nothing else is a list of all games."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from cogs.catalogue import SCREENS
+from games.catalogue import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+FOLDERS = ("games", "bot", "cogs", "localcord", "tools", "tests", "bench", "docs", ".ci", ".github", "hooks")
+OUTSIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyproject.toml", "Procfile")
+
+MOST_EDITS = 6
+
+EXAMPLES = {
+    ".ci/run": "records of some games, with options worth a check",
+    "bench/open_spiel.py": "what some games are like",
+    "docs/gallery/README.md": "pictures worth keeping, which a game may have none of",
+    "docs/performance.md": "measurements of one day",
+    "docs/shown.py": "pictures worth keeping, which a game may have none of",
+    "tests/bot/pictures/test_faces.py": "decks, whose cards have faces",
+    "tests/cogs/test_endings.py": "what some moves are called",
+    "tests/cogs/test_rules.py": "what some rules must say",
+    "tests/games/test_perft.py": "positions whose moves were counted by hand",
+    "tests/contract/test_advice.py": "what some teachers must say",
+}
+"""Files that name all of today's games, and yet need no change for another one; each with what it has of them."""
+
+
+def edits() -> list[str]:
+    """The shared files that a new game changes, by the numbered list in CONTRIBUTING."""
+    _, _, section = (ROOT / "CONTRIBUTING.md").read_text().partition("**Adding a game.**")
+    listed, _, _ = section.partition("\n**")
+    return [path for _, path in re.findall(r"^(\d+)\. `([^`]+)`", listed, re.MULTILINE)]
+
+
+def is_own(path: str) -> bool:
+    """Whether a file belongs to one game."""
+    return re.match(rf"(tests/)?(games|cogs)/({'|'.join(GAMES)})/", path) is not None
+
+
+def names(text: str) -> set[str]:
+    """The games that a file names, by their keys or their titles."""
+    titles = {key: screens.title.partition(" (")[0] for key, screens in SCREENS.items()}
+    return {key for key in GAMES if re.search(rf"\b({key}|{re.escape(titles[key])})\b", text)}
+
+
+@cache
+def texts() -> dict[str, str]:
+    """What the files say that games share. Shape: by path; without pictures and what Python makes of the sources."""
+    inside = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts)
+    files = {str(path.relative_to(ROOT)): path for path in (*inside, *(ROOT / name for name in OUTSIDE))}
+    contents = {path: file.read_bytes() for path, file in files.items() if file.is_file() and not is_own(path)}
+    return {path: content.decode() for path, content in contents.items() if b"\0" not in content}
+
+
+def test_a_new_game_changes_six_shared_files() -> None:
+    assert len(edits()) == MOST_EDITS
+    assert all((ROOT / path).exists() for path in edits())
+
+
+def test_every_list_of_all_games_is_one_of_the_files_to_change() -> None:
+    lists = {path for path, text in texts().items() if names(text) == {*GAMES}}
+    by_edit = {edit: {path for path in lists if path == edit or path.startswith(f"{edit}/")} for edit in edits()}
+
+    assert all(by_edit.values())
+    assert lists == EXAMPLES.keys() | {path for found in by_edit.values() for path in found}
+
+
+def test_the_code_that_games_share_names_none_of_them() -> None:
+    code = {path: text for path, text in texts().items() if re.match(r"(games|bot|cogs)/.*\.py$", path)}
+    naming = {path for path, text in code.items() if names(text)}
+
+    assert naming == {"games/catalogue.py"}
