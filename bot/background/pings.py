@@ -47,7 +47,7 @@ class Pings:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def watch(self, match: Match) -> None:
-        """Notes when somebody at this table is to be pinged, or a ping is to be deleted."""
+        """Notes when to ping somebody at this table, or to delete a ping."""
         moments = [
             moment for seat in match.table.seats_of_people if (moment := self._moment(match.table, seat)) is not None
         ]

@@ -68,14 +68,14 @@ def nothing_lost() -> None:
 class Private:
     """A page for the person who clicked. It replaces the private message they clicked, or becomes a new one.
 
-    Shape: `on_lost` is called if the page could not be shown although the click has counted. With `anew`, it is always
-    a new message.
+    Shape: `on_lost` is called if the page could not be shown although the click has counted. `in_new_message` never
+    replaces the clicked message.
     """
 
     page: Page
     on_posted: OnPosted = nothing_more
     on_lost: OnLost = nothing_lost
-    anew: bool = False
+    in_new_message: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
 
 
 def _report_loss(answer: Reply) -> None:
-    """Tells whoever made the answer that it was not shown."""
+    """Tells the handler that its answer was not shown."""
     if isinstance(answer, Public | Private):
         answer.on_lost()
     if isinstance(answer, Public) and answer.aside:
@@ -228,7 +228,7 @@ class _Sender:
             await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
 
     async def _private(self, answer: Private) -> Posted:
-        if self._on_private_message and not answer.anew and not self._thinks:
+        if self._on_private_message and not answer.in_new_message and not self._thinks:
             try:
                 return await self._update(answer.page)
             except _MessageGone:

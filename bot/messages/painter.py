@@ -211,7 +211,7 @@ class Painter:
 
 
 def _release_waiters(job: _Job) -> None:
-    """Releases whoever waits for this message, unless it has changed again; after a failure, in any case."""
+    """Releases the messages that wait for this one, unless it has changed again; after a failure, in any case."""
     if not job.is_due or job.failures:
         job.was_tried.set()
 

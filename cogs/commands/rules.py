@@ -27,15 +27,17 @@ class Rules:
 
     async def open(self, click: Click) -> Reply:
         """Shows the rules in a new message, so that the one with the button stays."""
-        return self._private(click.interaction, *parse_query(click.id.text), anew=True)
+        return self._private(click.interaction, *parse_query(click.id.text), in_new_message=True)
 
     async def turn(self, click: Click) -> Reply:
         """Shows another page in the same message."""
         game, chapter = parse_query(click.id.text)
         return self._private(click.interaction, game, click.chosen or chapter)
 
-    def _private(self, interaction: discord.Interaction, game: str, chapter: str, *, anew: bool = False) -> Private:
-        return Private(page(self._bot.screens[game], game, chapter, say_to(interaction)), anew=anew)
+    def _private(
+        self, interaction: discord.Interaction, game: str, chapter: str, *, in_new_message: bool = False
+    ) -> Private:
+        return Private(page(self._bot.screens[game], game, chapter, say_to(interaction)), in_new_message=in_new_message)
 
 
 async def setup(bot: Finte) -> None:

@@ -90,7 +90,7 @@ def with_line_above(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
 def seat_parts(
     match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks = None
 ) -> tuple[Part, ...]:
-    """The page about seats: leave one's own, come back to it, end the match, or replace absent players.
+    """The page about seats: leave your own, come back to it, end the match, or replace absent players.
 
     Shape: `asks` is a seat to leave or replace, or "end", and makes the page ask whether the person means it.
     """

@@ -49,7 +49,7 @@ def panel_reply(
 
     clicked = interaction.message
     is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
-    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id), anew=is_above)
+    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id), in_new_message=is_above)
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
