@@ -13,6 +13,7 @@ from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import NOTHING, Window, window_with, windows
 from cogs.bluff.told import bids, in_a_line, turn
 from cogs.parts.names import badge
+from cogs.parts.turns import waiting
 from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose
 from games.bluff.view import BluffView
@@ -60,12 +61,7 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
     if not view.table.dice_counts[view.seat]:
         return (Text(say("## You're out of dice\nThe others play on without you.")), _told(table, view, say))
     if view.seat not in view.to_act:
-        return (
-            Text(f"{say('## Not your turn')}\n{turn(table, view, say)}"),
-            _told(table, view, say),
-            *_dice(view, say),
-            Text(_wakes(say)),
-        )
+        return waiting(turn(table, view, say), (_told(table, view, say), *_dice(view, say)), say)
     shown = _possible(view, Shown.from_text(show))
     if view.table.phase == "expose":
         return (
@@ -118,10 +114,6 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
     known = [say("open dice: {dice}", dice=others)] if others else []
     known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
     return Text("\n".join((*lines, f"-# {' · '.join(known)}")))
-
-
-def _wakes(say: Words) -> str:
-    return say("-# This panel updates by itself when it's your turn.")
 
 
 def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:

@@ -11,6 +11,7 @@ from cogs.faehrte.told import hidden_cards, last, left_over, turn
 from cogs.parts.cards import COLOUR_NAMES, card, choice_rows, colour, parse_cards, play_rows, plays_of, refusal
 from cogs.parts.names import name
 from cogs.parts.tricks import trick_line
+from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.core import Seat
@@ -29,10 +30,8 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
             return _hide(table, view, say, show)
         case "trump":
             return _trump(table, view, say)
-    title = say("## Your turn · lead a card")
-    if open_table.led is not None:
-        title = say("## Your turn · {colour} was led", colour=colour(open_table.led, say))
-    elif open_table.trick:
+    title = own_card(open_table.led, say)
+    if open_table.trick and open_table.led is None:
         title = say("## Your turn · play any card and set the colour to follow")
     return (
         Text(title),
@@ -52,10 +51,8 @@ def why(view: FaehrteView, say: Words, _show: str = "") -> str:
 
 def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
-    lines = say("## Not your turn"), turn(table, view, say)
-    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
     hand = play_rows(table, 0, view.hand, 0, say)
-    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
+    return waiting(turn(table, view, say), (*_trick(table, view, say), *hand, _facts(table, view, say)), say)
 
 
 def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:

@@ -7,6 +7,7 @@ from bot.words import Words
 from cogs.parts.cards import FACE_DOWN, card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tricks import last_trick
+from cogs.parts.turns import card_from
 from games.cards import Card
 from games.core import Seat
 from games.faehrte.events import Kind, RoundScored, TrumpNamed, TrumpStays
@@ -21,14 +22,11 @@ def turn(table: Table, view: FaehrteView, say: Words) -> str:
         waiting = " · ".join(name(table, seat, say) for seat in sorted(open_table.to_act))
         return say("▶ Waiting for a hidden card from: {names}", names=waiting)
     (seat,) = open_table.to_act
-    who = name(table, seat, say)
     if open_table.phase == "trump":
-        return say("▶ {name}: change trump or keep it", name=who)
-    if not open_table.trick:
-        return say("▶ {name}: lead a card", name=who)
-    if open_table.led is None:
-        return say("▶ {name}: play any card and set the colour to follow", name=who)
-    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(open_table.led, say))
+        return say("▶ {name}: change trump or keep it", name=name(table, seat, say))
+    if open_table.trick and open_table.led is None:
+        return say("▶ {name}: play any card and set the colour to follow", name=name(table, seat, say))
+    return card_from(table, seat, open_table.led, say)
 
 
 def verdict(kind: Kind, say: Words) -> str:

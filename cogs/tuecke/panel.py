@@ -7,9 +7,10 @@ from bot.pages.page import Button, Part, Row, Style, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import cards, choice_rows, colour, parse_cards, play_rows, plays_of, refusal, sign
+from cogs.parts.cards import cards, choice_rows, parse_cards, play_rows, plays_of, refusal, sign
 from cogs.parts.names import badge, name
 from cogs.parts.tricks import trick_line
+from cogs.parts.turns import own_card, waiting
 from cogs.parts.tutor import steady
 from cogs.parts.why import Barred, ask, reasons, rules
 from cogs.tuecke.told import colours, last_trick, piles, turn, worth
@@ -35,11 +36,8 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
             return _take(table, view, say, show)
         case "keep":
             return _keep(table, view, say)
-    title = say("## Your turn · lead a card")
-    if open_table.trick:
-        title = say("## Your turn · {colour} was led", colour=colour(colour_of(open_table.trick[0]), say))
     return (
-        Text(title),
+        Text(own_card(colour_of(open_table.trick[0]) if open_table.trick else None, say)),
         *_trick(table, view, say),
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
         _facts(table, view, say),
@@ -56,10 +54,8 @@ def why(view: TueckeView, say: Words, show: str) -> str:
 
 def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
-    lines = say("## Not your turn"), turn(table, view, say)
-    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
     hand = play_rows(table, 0, view.hand, 0, say)
-    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, _facts(table, view, say), sleeps)
+    return waiting(turn(table, view, say), (*_trick(table, view, say), *hand, _facts(table, view, say)), say)
 
 
 def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:

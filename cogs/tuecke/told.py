@@ -4,6 +4,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour, sign
 from cogs.parts.names import badge, name
+from cogs.parts.turns import card_from
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.events import RoundEnded, TrickTaken
@@ -22,10 +23,7 @@ def turn(table: Table, view: TueckeView, say: Words) -> str:
                         open_table.half, name=who)  # fmt: skip
     if open_table.phase == "keep":
         return say("▶ {name}: keep two of the four colours", name=who)
-    if not open_table.trick:
-        return say("▶ {name}: lead a card", name=who)
-    led = colour(colour_of(open_table.trick[0]), say)
-    return say("▶ {name}: play a card · {colour} was led", name=who, colour=led)
+    return card_from(table, seat, colour_of(open_table.trick[0]) if open_table.trick else None, say)
 
 
 def colours(view: TueckeView, say: Words) -> str:

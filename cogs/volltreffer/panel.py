@@ -10,6 +10,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, choice_rows, colour, parse_cards, play_rows, plays_of
 from cogs.parts.tricks import last_trick, trick_line
+from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons
 from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, refusal, to_go, turn
 from games.cards import NAMES, colour_of, gather, listed, value_of
@@ -40,11 +41,8 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
             return _swap(table, view, say, show)
         case "declare":
             return _declare(table, view, say, show)
-    title = say("## Your turn · lead a card")
-    if open_table.led is not None:
-        title = say("## Your turn · {colour} was led", colour=colour(open_table.led, say))
     return (
-        Text(title),
+        Text(own_card(open_table.led, say)),
         *_trick(table, view, say),
         *play_rows(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
         _where(table, view, say),
@@ -73,15 +71,14 @@ def _conflicts(view: VolltrefferView) -> list[Melds]:
 def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own cards."""
     open_table = view.table
-    lines = [say("## Not your turn"), turn(table, open_table, say)]
+    lines = [turn(table, open_table, say)]
     if open_table.phase in {"buy", "swap"}:
         lines.append(for_sale(open_table, say))
     if view.declared is not None:
         lines.append(say("You're melding: {melds}", melds=_melds(view.declared, say)))
     hand = play_rows(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
     own = (_own(view, say),) if open_table.phase != "play" else ()
-    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
-    return (Text("\n".join(lines)), *_trick(table, view, say), *hand, *own, _where(table, view, say), sleeps)
+    return waiting("\n".join(lines), (*_trick(table, view, say), *hand, *own, _where(table, view, say)), say)
 
 
 def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:

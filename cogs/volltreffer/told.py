@@ -3,8 +3,9 @@
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts import cards
-from cogs.parts.cards import card, colour, sign
+from cogs.parts.cards import card, sign
 from cogs.parts.names import name
+from cogs.parts.turns import card_from
 from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import PlayerError, Seat
 from games.volltreffer.market import PRICES, Row
@@ -31,9 +32,7 @@ def turn(table: Table, open_table: OpenTable, say: Words) -> str:
             return say("▶ {name}: buy a card", name=who)
         case "swap":
             return say("▶ {name}: swap two cards in the row", name=who)
-    if open_table.led is None:
-        return say("▶ {name}: lead a card", name=who)
-    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(open_table.led, say))
+    return card_from(table, seat, open_table.led, say)
 
 
 def aim(open_table: OpenTable, say: Words) -> str:

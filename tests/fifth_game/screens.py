@@ -7,6 +7,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
 from cogs.parts.scores import headline, standings
+from cogs.parts.turns import waiting
 from cogs.parts.tutor import steady
 from games.core import PlayerError, Seat
 from tests.fifth_game.game import COMPUTERS, Action, Bet, HigherView, Turned
@@ -27,7 +28,7 @@ def board(table: Table, view: HigherView, say: Words) -> tuple[Part, ...]:
 def panel(table: Table, view: HigherView, say: Words, _show: str) -> tuple[Part, ...]:
     """The player's card, and the bets to choose from."""
     if not view.legal_actions:
-        return (Text(f"## Not your turn\nTo bet: {_names(table, view, say)}"),)
+        return waiting(f"To bet: {_names(table, view, say)}", (), say)
     bets = tuple(
         Button(str(bet.points), CustomId("play", table.id, view.decision, bet.to_text()).to_text())
         for bet in view.legal_actions

@@ -1,0 +1,35 @@
+"""Whose turn it is, in the sentences that several games share. Pure; knows no game by name."""
+
+from collections.abc import Iterable
+
+from bot.pages.page import Part, Text
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.cards import colour
+from cogs.parts.names import name
+from games.cards import Colour
+from games.core import Seat
+
+
+def waiting(turn: str, known: Iterable[Part], say: Words) -> tuple[Part, ...]:
+    """The panel of a player who is not asked: whose turn it is, and what they know.
+
+    Shape: `turn` is one line or more.
+    """
+    sleeps = Text(say("-# This panel updates by itself when it's your turn."))
+    return (Text(f"{say('## Not your turn')}\n{turn}"), *known, sleeps)
+
+
+def own_card(led: Colour | None, say: Words) -> str:
+    """The title of the panel from which a card is played. Shape: `led` is None if any card leads."""
+    if led is None:
+        return say("## Your turn · lead a card")
+    return say("## Your turn · {colour} was led", colour=colour(led, say))
+
+
+def card_from(table: Table, seat: Seat, led: Colour | None, say: Words) -> str:
+    """That this player is to play a card. Shape: as for `own_card`."""
+    who = name(table, seat, say)
+    if led is None:
+        return say("▶ {name}: lead a card", name=who)
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(led, say))
