@@ -1,4 +1,4 @@
-# Everything a person types: `make play` needs no account, `make run` needs a token in .env.
+# All commands: `make play` needs no account, and `make run` needs a token in .env.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,42 +6,42 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CODE := games bot cogs localcord tests bench docs tools
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml
 
-# The tests start many interpreters: what one has compiled serves the next.
+# The tests start many interpreters, which share compiled files.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play run install install-hooks test test-fast check lint types format bench messages gallery lock clean
 
-help:  ## what can be typed here
+help:  ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-# The stand-in forgets its servers and people when it ends, so the database beside it is one in memory. The bot speaks
-# only when something is wrong: the address is the last line.
-play: $(VENV)/.run  ## the bot and a stand-in for Discord on this machine; prints an address to open
+# The stand-in forgets its servers and people when it ends, so the bot's database is in memory too. The bot only logs
+# warnings, so that the address is the last line.
+play: $(VENV)/.run  ## runs the bot and a stand-in for Discord on this machine; prints an address to open
 	LOG_LEVEL=WARNING DATABASE_URL=sqlite+aiosqlite:///:memory: $(BIN)/python -m localcord -- $(BIN)/python -m bot
 
-run: $(VENV)/.run  ## the bot in Discord, with the token from .env
+run: $(VENV)/.run  ## runs the bot in Discord, with the token from .env
 	$(BIN)/python -m bot
 
-install: $(VENV)/.run  ## what the bot needs, into .venv
+install: $(VENV)/.run  ## installs what the bot needs into .venv
 
-install-hooks:  ## makes git refuse a commit that `make check` would refuse, or with a long subject
+install-hooks:  ## lets git run `make check` and measure the subject at every commit
 	git config core.hooksPath hooks
 
-test: $(VENV)/.dev  ## every test, and whether they reach enough of the code
+test: $(VENV)/.dev  ## runs every test, and checks their coverage
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	@$(call covers,--include='games/*' --fail-under=100)
 	@$(call covers,--omit='games/*' --fail-under=90)
 
-test-fast: $(VENV)/.dev  ## the tests that take a minute together: no browser, no process killed, few whole matches
+test-fast: $(VENV)/.dev  ## runs the tests that take a minute together: no browser, no killed processes, few whole matches
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
 
-# Silent where enough is covered, so that the last lines are pytest's.
+# Silent if enough is covered, so that the last lines are pytest's.
 covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)
 COVERAGE := $(BIN)/python -m coverage report --skip-covered
 
-check: lint types  ## format, lint and types: everything but the tests
+check: lint types  ## checks format, lint and types: everything except the tests
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check $(CODE)
@@ -50,14 +50,14 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-messages: $(VENV)/.dev  ## collects every sentence for players, and compiles what translators made of them
+messages: $(VENV)/.dev  ## collects every sentence for players, and compiles the translations
 	$(BIN)/python -m docs.messages
 
-format: $(VENV)/.dev  ## puts the code into its form
+format: $(VENV)/.dev  ## formats the code, and fixes what lint can fix
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
 
-bench: $(VENV)/.dev  ## how fast the engine and the bot are
+bench: $(VENV)/.dev  ## measures how fast the engine and the bot are
 	$(BIN)/python -m bench
 
 gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
@@ -69,7 +69,7 @@ lock: $(VENV)/.dev  ## pins every dependency with its hashes
 	$(COMPILE) --extra postgresql -c requirements.txt -o requirements-postgresql.txt
 	$(COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
 
-clean:  ## removes what make has made; data/ and .env stay
+clean:  ## removes everything that make has made; data/ and .env stay
 	rm -rf $(VENV) gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
 $(BIN)/python:
