@@ -47,7 +47,7 @@ COLOURED: Final[Cards] = (1 << JOKER) - 1
 OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
 """Every card of a colour, by colour."""
 _SUIT_OF_BIT: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range(suit.bit_count()))
-"""The colour of a bit in a set, or the jokers, as a set."""
+"""For each bit of a set, every card of its colour; for a joker's bit, all jokers."""
 
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
 """The text of every card, by card."""
@@ -90,7 +90,7 @@ def jokers_in(cards: Cards) -> int:
 
 
 def without(cards: Cards, *others: Cards) -> Cards:
-    """The set without what is in any of the others; each joker there takes one away."""
+    """The set less the cards of the others; each of their jokers takes one joker away."""
     for other in others:
         cards = cards & COLOURED & ~other | jokers(jokers_in(cards) - jokers_in(other))
     return cards
@@ -173,12 +173,12 @@ def _plays_of_suit(cards: Cards) -> tuple[Play, ...]:
 
 
 def following(hand: Cards, led: Colour) -> Cards:
-    """What may be played where the colour led must be followed: those who cannot are free."""
+    """The cards that may be played where players must follow suit: any card for a hand that cannot."""
     return hand & OF_COLOUR[led] or hand
 
 
 def taker(trick: Sequence[Card], led: Colour, trump: Colour) -> int:
-    """Which card of a trick, finished or not, takes it: the highest trump, else the highest of the colour led."""
+    """The place of the card that takes a trick so far: the highest trump, or else the highest of the colour led."""
     best, suit = -1, led
     for card in trick:
         colour = card // _VALUES

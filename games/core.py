@@ -32,7 +32,7 @@ class PlayerError(Exception):
 
     @classmethod
     def impossible(cls, detail: str, **facts: str | int) -> Self:
-        """The refusal of what no button offers: a player reads IMPOSSIBLE, and whoever checks a record the detail."""
+        """A refusal of what no button offers: players read IMPOSSIBLE; the detail is for checking records."""
         error = cls(IMPOSSIBLE)
         error.args = (detail.format(**facts),)
         return error
@@ -47,7 +47,7 @@ class IllegalAction(PlayerError):
 
 
 IMPOSSIBLE: Final = IllegalAction("That isn't possible right now.").template
-"""The refusal of what no button offers: only a forged click or a fault of ours comes to it."""
+"""What is said when someone does what no button offers: only a forged click or a bug gets here."""
 
 
 class Action(Protocol):
@@ -123,7 +123,7 @@ class View(Protocol[A]):
 
     @property
     def continues_turn(self) -> bool:
-        """Whether this decision goes with the one before it, such as what is shown with a bid: both are one turn."""
+        """Whether this decision and the one before it are one turn, as a bid and the dice shown with it are."""
         ...
 
     @property
@@ -143,7 +143,7 @@ class View(Protocol[A]):
 
     @property
     def forced_action(self) -> A | None:
-        """What may be played without asking: the only legal action, where playing it gives nothing away.
+        """The action that may be played without asking: the only legal one, if playing it gives nothing away.
 
         Shape: the last card of a hand; None everywhere else, even where one action only is legal.
         """
@@ -185,7 +185,7 @@ class State(Protocol[A, V_co]):
         ...
 
     def default_action(self, seat: Seat) -> A:
-        """Something that may always be done, without thought: it lets a match played blindly come to its end."""
+        """A legal action chosen without thought; a match in which everyone takes it comes to an end."""
         ...
 
     def apply(self, seat: Seat, action: A) -> "Step[A, V_co]":
@@ -223,7 +223,7 @@ class Game(Protocol[A, V]):
         ...
 
     def options(self, seats: int) -> tuple[Option, ...]:
-        """What a table of so many seats may choose. Shape: as they are asked for."""
+        """The options of a match with this many seats. Shape: in the order in which they are shown."""
         ...
 
     def start(self, seats: int, options: Options) -> State[A, V]:

@@ -1,4 +1,4 @@
-"""How cards are dealt: by chance, and once more among the players who may hold them. Knows no game."""
+"""Deals cards: a whole deck by chance, or unseen cards among the players who may hold them. Knows no game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -105,10 +105,10 @@ class Need(NamedTuple):
 
 
 def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
-    """Unseen cards dealt at random to those who hold them.
+    """Unseen cards dealt at random to the players who may hold them.
 
-    Shape: one set a need, together all of `cards`. Cards that few may hold go first: they spread as in a fair deal
-    wherever of two kinds of such cards the holders of one are among those of the other, and nearly so elsewhere.
+    Shape: one set a need, together all of `cards`. Cards that few may hold go first. If any two such groups of holders
+    are nested, one within the other, this is as random as a fair deal; otherwise it is close to one.
 
     Raises: ValueError when the needs cannot be met.
     """
@@ -124,7 +124,7 @@ def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
 
 
 def _settle(card: Card, hands: list[list[Card]], needs: Sequence[Need], rng: Random) -> None:
-    """Puts the card on a hand with room, more likely on one with more of it; makes room by moving others."""
+    """Put the card into a hand, likelier into one with more room; if none has any, make room by moving others."""
     room = [0 if need.barred >> card & 1 else need.size - len(hand) for need, hand in zip(needs, hands, strict=True)]
     if any(room):
         (hand,) = rng.choices(hands, room)

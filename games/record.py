@@ -15,7 +15,7 @@ FORMAT: Final = "finte/1"
 
 MOST_OF_A_VALUE = 200
 MOST_OF_A_REASON = 500
-"""Characters: a record is anybody's text, and what is said of it stays short."""
+"""Units: characters. Anybody may write a record, so what is quoted from one is kept short."""
 
 Json = dict[str, Any]
 """An object of a record: whatever has not been checked yet, or what is about to be written."""
@@ -30,7 +30,7 @@ class RecordError(Exception):
 
 
 class Record(NamedTuple):
-    """A finished match as its record tells it, proved by replay."""
+    """A finished match, read from its record and proved by replay."""
 
     game: str
     seats: int

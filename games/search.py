@@ -9,7 +9,7 @@ T = TypeVar("T")
 W = TypeVar("W")
 
 _FINALISTS: Final = 3
-"""Among so few the choice is close: all of them are tried to the end."""
+"""When this few are left, the choice is close: all of them are tried to the end."""
 
 
 def best_on_average(
@@ -22,7 +22,7 @@ def best_on_average(
     """The action of the highest mean value, each tried in the same worlds; a single action is not thought about.
 
     Shape: `draw` gives a world and its weight, which is not negative; `value` is what an action is worth in it. With
-    `halve_after`, the worse half is given up whenever so many worlds have been tried, as long as `_FINALISTS` are left.
+    `halve_after`, the worse half is given up each time this many worlds have been tried, down to `_FINALISTS`.
     """
     if len(actions) == 1:
         return actions[0]
@@ -41,7 +41,7 @@ def best_on_average(
 
 
 def after(worlds: int) -> TimeUp:
-    """Time is up after so many worlds: what a search answers then depends on nothing but its generator."""
+    """Time is up after this many worlds, so that a search always gives the same answer from the same generator."""
     tried = 0
 
     def is_time_up() -> bool:

@@ -72,7 +72,7 @@ class AtTable:
 def settle(game: Game[Any, Any], seats: int, options: Options) -> dict[str, bool | int]:
     """Every option of a match with its value.
 
-    Raises: ValueError when the game is not for so many players, or an option is not the game's.
+    Raises: ValueError if the game is not for this many players, or an option is not one of its own.
     """
     if seats not in game.seats:
         raise ValueError(f"{game.key} is for {game.seats[0]} to {game.seats[-1]} players")
@@ -80,7 +80,7 @@ def settle(game: Game[Any, Any], seats: int, options: Options) -> dict[str, bool
 
 
 def places(results: Sequence[float]) -> tuple[int, ...]:
-    """Everyone's place: one more than there are better results.
+    """The place of each seat: one more than the number of better results.
 
     Shape: one a seat, from 1 on; the higher the result the better, and equal ones share the better place.
     """
@@ -88,7 +88,7 @@ def places(results: Sequence[float]) -> tuple[int, ...]:
 
 
 def not_to_act(table: Open) -> IllegalAction:
-    """Why a seat may not act that is not asked to."""
+    """The refusal for a seat that is not to act."""
     if table.outcome:
         return IllegalAction.impossible("The match is over: there is nothing left to play.")
     if CHANCE in table.to_act:
@@ -98,7 +98,7 @@ def not_to_act(table: Open) -> IllegalAction:
 
 
 def not_due(action: Action, phase: str) -> IllegalAction:
-    """Why chance may not do this now."""
+    """The refusal for a chance move that is not due."""
     verb, _, _ = action.to_text().partition(" ")
     return IllegalAction.impossible("Chance has no {verb} to bring in the phase {phase}.", verb=verb, phase=phase)
 

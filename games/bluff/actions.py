@@ -77,7 +77,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """Shows some of one's dice after one's own bid; the others under the cup are rolled again."""
+    """Shows some of the player's dice after their own bid; the others under the cup are rolled again."""
 
     faces: Dice
 
@@ -88,7 +88,7 @@ class Expose:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Leaves one's dice as they are after one's own bid."""
+    """Shows no dice after the player's own bid."""
 
     def to_text(self) -> str:
         """Shape: `stand`."""
@@ -131,14 +131,14 @@ class Reroll:
 _ROLLS: Final[tuple[tuple[Dice, ...], ...]] = tuple(
     tuple(tuple(sorted(dice)) for dice in product(FACES, repeat=count)) for count in range(DICE_EACH + 1)
 )
-"""Everything that so many dice can show, each roll as likely as any other."""
+"""Every way in which this many dice can fall, all equally likely, by the number of dice."""
 
 SORTED: Final = frozenset(roll for rolls in _ROLLS for roll in rolls)
 """All dice that one player can have, ascending."""
 
 
 def roll(rng: Random, dice: int) -> Dice:
-    """So many fair dice, thrown at once."""
+    """A roll of this many fair dice."""
     rolls = _ROLLS[dice]
     return rolls[int(rng.random() * len(rolls))]
 
@@ -167,7 +167,7 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 @cache
 def replies(dice: int, space: int, face: int) -> tuple[Bid | Lift, ...]:
-    """What may be answered to the bid on `face` at `space` with so many dice in play; space 0: what may open a round.
+    """The answers to the bid on `face` at `space` with this many dice in play; for space 0, the bids that open a round.
 
     Shape: bids ascending by space, then face, then Lift where there is a bid to doubt.
     Source: RULES.md 2.2, 2.3, 3.4, 3.5.

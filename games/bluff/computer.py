@@ -38,13 +38,13 @@ def easy(view: BluffView, rng: Random) -> BluffAction:
 
 
 def probability(bid: Bid, seen: Dice, unseen: int) -> float:
-    """How likely `bid` holds when these dice are seen and so many are not."""
+    """How likely `bid` holds with these dice seen and `unseen` others."""
     return _at_least(bid.quantity - bid.counts(seen), unseen, 1 if bid.face == STAR else 2)
 
 
 @cache
 def _at_least(needed: int, dice: int, faces: int) -> float:
-    """How likely at least `needed` of `dice` fair dice show one of so many faces."""
+    """How likely at least `needed` of `dice` fair dice show one of `faces` faces."""
     hits = range(max(needed, 0), dice + 1)
     ways: int = sum(comb(dice, hit) * faces**hit * (6 - faces) ** (dice - hit) for hit in hits)
     rolls: int = 6**dice

@@ -1,4 +1,4 @@
-"""Bluff as the catalogue knows it: its options, its start, and what a seat cannot know, rolled anew."""
+"""Bluff for the catalogue: options, the start of a match, and a new roll of the dice a seat cannot know."""
 
 from random import Random
 from typing import Final

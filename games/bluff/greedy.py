@@ -11,7 +11,7 @@ Odds = Callable[[Bid], float]
 """How likely a bid holds."""
 
 Judge = Callable[[Dice, int], Odds]
-"""The odds for who sees these dice, open and own, while so many of their own are still to be rolled again."""
+"""The odds for a player who sees these dice, open and own, and is still to reroll this many of their own."""
 
 
 def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAction:

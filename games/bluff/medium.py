@@ -26,12 +26,12 @@ that counts it loses two matches of three.
 
 
 def medium(view: BluffView, rng: Random) -> SeatAction:
-    """Bids and doubts by what the others' dice show, if those who bid on a face have more of it."""
+    """Bids and doubts by what the others probably have, believing that players have more of the faces they bid on."""
     return greedy(view, rng, partial(_judge, _opposing_cups(view)), _TRUSTED)
 
 
 def belief(view: BluffView) -> Odds:
-    """How likely bids hold for who has this view and believes the others."""
+    """How likely bids hold, for a player with this view who believes the others."""
     return _judge(_opposing_cups(view), open_dice(view) + view.own_dice, 0)
 
 
@@ -44,7 +44,7 @@ def _opposing_cups(view: BluffView) -> tuple[Cup, ...]:
 
 
 def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
-    """How likely bids hold beside the dice that are seen, with what the cups hide and so many fair dice to come."""
+    """How likely bids hold with the dice that are seen, those under the cups, and `rolled` fair dice to come."""
     hidden = (*cups, (rolled, 0))
     stars = seen.count(STAR)
     rows: dict[Face, tuple[int, tuple[float, ...]]] = {}
@@ -64,7 +64,7 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
 
 @lru_cache(maxsize=1 << 14)
 def _at_least(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
-    """How likely so many dice in these cups count for a bid on `face`. Shape: one entry for each number, from 0."""
+    """How likely at least n dice in these cups count for a bid on `face`. Shape: one entry for each n, from 0."""
     exactly = [1.0]
     for dice, named in cups:
         chance = _hit(named, face)
@@ -79,7 +79,7 @@ def _at_least(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
 
 @cache
 def _hit(named: int, face: Face) -> float:
-    """How likely a die counts for a bid on `face` under the cup of who has bid on these faces."""
+    """How likely a die counts for a bid on `face` if its owner has bid on these faces."""
     weights = {number: _NAMED if named >> number & 1 else 1.0 for number in FACES}
     weights[STAR] *= _NAMED_STAR ** sum(named >> number & 1 for number in FACES if number != STAR)
     counting = weights[STAR] if face == STAR else weights[face] + weights[STAR]

@@ -31,7 +31,7 @@ _SAFE: Final = 0.97
 """Bids that hardly ever hold, or always do, are not tried. Lies are: the others believe many of them."""
 
 _TRIED_ROLLS: Final = 8
-"""Of so many fair rolls for a cup one is taken, by how well it explains the bids: enough to find what explains them."""
+"""For each cup, one of this many fair rolls is taken, the better it explains the bids the likelier."""
 
 _SAME_FACE: Final = 0.4
 _OTHER_FACE: Final = 0.1
@@ -43,11 +43,11 @@ _GROWTH: Final = 2.5
 A = TypeVar("A", bound=SeatAction)
 
 Explains = Callable[[Dice], float]
-"""How well a roll explains the bids of who has it."""
+"""How well a roll explains the bids of the player who has it."""
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
-    """Does what is right between two; else what does best where medium players go on."""
+    """Plays the solved strategy between two; otherwise does what does best if medium players go on from there."""
     if is_solved(view):
         return solved(view, rng)
     explain = {seat: _explanation(view, seat) for seat in view.opponents}
@@ -75,7 +75,7 @@ def _promising(view: BluffView) -> tuple[SeatAction, ...]:
 
 
 def _spread(actions: Sequence[A]) -> Sequence[A]:
-    """Not more than can be tried, evenly from all of them."""
+    """As many of the actions as can be tried, evenly spread over all of them."""
     return actions[:: max(1, ceil(len(actions) / _MOST_TRIED))]
 
 

@@ -112,7 +112,7 @@ def plan_of(pair: Pair) -> Plan:
 
 @cache
 def nodes_of(dice: int) -> tuple[Bids, ...]:
-    """Everything that can be remembered with so many dice. Shape: shorter ones first, then ascending."""
+    """All that can be remembered with this many dice in play. Shape: shorter ones first, then ascending."""
     places = range(len(bids_of(dice)))
     return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED.get(dice, 1) + 1)))
 
@@ -129,13 +129,13 @@ def node_of(dice: int, bids: Bids) -> int:
 
 @cache
 def rolls(dice: int) -> tuple[Dice, ...]:
-    """Everything that so many dice can show, each once."""
+    """Every roll of this many dice, once each."""
     return tuple(combinations_with_replacement(FACES, dice))
 
 
 @cache
 def bids_of(dice: int) -> tuple[Bid, ...]:
-    """Every bid that can be made with so many dice in play, ascending."""
+    """Every bid that can be made with this many dice in play, ascending."""
     return tuple(action for action in replies(dice, 0, 0) if isinstance(action, Bid))
 
 

@@ -1,4 +1,4 @@
-"""What lies open at a table of Bluff: bids, dice that are shown, who has how many. Knows no dice under a cup."""
+"""What everyone at a table of Bluff can see: bids, shown dice, how many dice each has. Knows no dice under a cup."""
 
 from math import inf
 from typing import Literal
@@ -37,7 +37,7 @@ class OpenTable:
 
     @property
     def seats(self) -> int:
-        """How many there are, with those who are out."""
+        """How many seats there are, including players who are out."""
         return len(self.dice_counts)
 
     @property

@@ -77,7 +77,7 @@ _TRUMPS: Final = {colour: Trump(colour) for colour in FOUR_COLOURS}
 CHANGES: Final = {
     trump: (KEEP, *(change for colour, change in _TRUMPS.items() if colour != trump)) for trump in FOUR_COLOURS
 }
-"""What whoever may change trump can do, by the trump that is."""
+"""What a player who may change trump can do, by what is trump now."""
 
 _VOCABULARY: Final[tuple[SeatAction, ...]] = (
     *_HIDES.values(),

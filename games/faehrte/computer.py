@@ -48,7 +48,7 @@ def steady(view: FaehrteView, rng: Random) -> FaehrteAction:
 
 
 def easy(view: FaehrteView, rng: Random) -> FaehrteAction:
-    """Like `steady`, but now and then it does whatever it may."""
+    """Plays like `steady`, but now and then any legal action."""
     return random(view, rng) if rng.random() < _MISTAKES else steady(view, rng)
 
 
@@ -87,7 +87,7 @@ def wants_tricks(view: FaehrteView) -> bool:
 
 
 def _to_play(view: FaehrteView, rng: Random) -> Card:
-    """See `steady`. Cards that as many others beat are alike: of these it plays any."""
+    """The card that `steady` plays; among cards that equally many others beat, any."""
     table, unseen = view.table, _unseen(view)
     beaters = {card: (_beaters(card, table.trump, unseen), rng.random()) for card in listed(view.playable)}
     strongest_first = sorted(beaters, key=beaters.__getitem__)
@@ -113,7 +113,7 @@ def _beaters(card: Card, trump: Colour, unseen: Cards) -> int:
 
 
 def _takes(table: OpenTable, card: Card) -> bool:
-    """Whether the trick as it lies would go to this card."""
+    """Whether this card would take the trick so far."""
     if card == JOKER:
         return False
     led = colour_of(card) if table.led is None else table.led

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte as the catalogue knows it: its options, its start, and what a seat cannot know, dealt anew."""
+"""Auf falscher Fährte for the catalogue: options, the start of a match, and a new deal of what a seat cannot know."""
 
 from random import Random
 from typing import Final
@@ -57,7 +57,7 @@ class Faehrte:
         return parse_action(text)
 
     def redeal(self, view: FaehrteView, rng: Random) -> FaehrteState:
-        """The same table with every card that `view` has not seen wherever it may be, in a hand or hidden.
+        """The same table with all cards that `view` has not seen dealt again to the places where they may be.
 
         No hand gets what its player has shown not to hold; a hidden card was laid before that.
         """

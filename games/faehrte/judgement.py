@@ -33,7 +33,7 @@ _Lengths = tuple[tuple[float, ...], tuple[float, ...]]
 """Points for a trump, and for another card, by how many cards of its colour one holds."""
 
 LONG: Final = 4
-"""So many cards of a colour or more are one length."""
+"""Colours with this many cards or more count as equally long."""
 
 _LEAD_FROM_IN_PLUS: Final[_Lengths] = ((0.0, 0.03, -0.02, -0.12, -0.26), (0.0, 0.15, 0.08, -0.17, -0.02))
 _LEAD_FROM_IN_MINUS: Final[_Lengths] = ((0.0, 0.39, 0.06, -0.1, -0.2), (0.0, 0.2, 0.03, -0.08, -0.27))
@@ -62,8 +62,8 @@ COLOUR_OF: Final = tuple([OF_COLOUR[colour_of(card)] for card in range(JOKER)])
 def plus_chances(seats: int, unknown: int) -> tuple[int, ...]:
     """How likely the round is Plus, in steps, by the total of the hidden cards that one knows of.
 
-    Each of the unknown ones may be anything. Players hide far more high and low cards than others, but what a good
-    player makes of it is no better for being told.
+    Each unknown card may be any card. People do hide high and low cards far more often than middling ones, but knowing
+    that makes a good player no better.
     """
     chances, values = [1.0], _COLOUR_SIZE[seats]
     for _ in range(unknown):
@@ -82,14 +82,14 @@ def plus_chances(seats: int, unknown: int) -> tuple[int, ...]:
 
 
 def _takes_in_plus(others: int, to_come: int, higher: int, lower: int, trumps: int) -> float:
-    """How likely a card takes the trick where those who come want it too: they beat it if they can."""
+    """How likely a card takes the trick when the players after it want the trick too, and beat it if they can."""
     elsewhere = 1 - 1 / others
     safe = elsewhere**higher - elsewhere ** (higher + lower) * (1 - elsewhere**trumps)
     return max(0.0, safe) ** to_come
 
 
 def _takes_in_minus(others: int, to_come: int, higher: int, lower: int) -> float:
-    """How likely a card takes the trick where nobody wants it: they beat it if they must."""
+    """How likely a card takes the trick when nobody wants it, and others beat it only if they must."""
     elsewhere = 1 - 1 / others
     return (1 - elsewhere**lower * (1 - elsewhere**higher)) ** to_come
 
@@ -123,7 +123,7 @@ def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgem
 
 @cache
 def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Worths]:
-    """Shape: so many unseen trumps can beat a card, a trump none."""
+    """The two tables of a `Judgement`. Shape: `trumps` is how many unseen trumps can beat a card."""
     others, likely = seats - 1, plus / STEPS
     leads = to_come == others
 

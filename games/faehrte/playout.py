@@ -49,7 +49,7 @@ class Round:
             self._lay(card)
 
     def copy(self) -> "Round":
-        """A round of its own with the same cards."""
+        """An equal round that can be played on by itself."""
         twin = object.__new__(Round)
         twin.seats = self.seats
         twin.with_jokers = self.with_jokers
@@ -74,7 +74,7 @@ class Round:
         return twin
 
     def hide(self, seat: int, card: Card) -> None:
-        """The last who has not yet hidden a card does."""
+        """Hide this card for the only seat that has not hidden one."""
         self.hands[seat] ^= 1 << card
         self.hidden = put(self.hidden, seat, 1 << card)
         self.pile.insert(self.seats // 2, card)
@@ -83,7 +83,7 @@ class Round:
         self._judge()
 
     def play(self, card: Card) -> None:
-        """Whoever is to act plays this card."""
+        """Play this card for the seat to act."""
         if card == JOKER:
             self.hands[self.seat] = remove(self.hands[self.seat], JOKER)
         else:
@@ -92,13 +92,13 @@ class Round:
         self._lay(card)
 
     def name(self, trump: int | None) -> None:
-        """Whoever may change trump does, or keeps it."""
+        """Change trump, or keep it, for the seat that may."""
         del self.changers[0]
         if trump is not None:
             self.trump = trump
 
     def finish(self) -> tuple[int, ...]:
-        """What each seat scores in this round if all play on as `medium` does."""
+        """Play the round to its end as `medium` would. Shape: the points of each seat."""
         while self.goes_on():
             self.play(self.choice())
         return points(self._kind(), tuple(self.tricks))

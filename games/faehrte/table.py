@@ -1,4 +1,4 @@
-"""What lies open at a table of Auf falscher Fährte. Knows no hand and no hidden card."""
+"""What everyone at a table of Auf falscher Fährte can see. Knows no hand and no hidden card."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -125,9 +125,9 @@ class OpenTable:
         return self.trick[place] if place < len(self.trick) else None
 
     def playable(self, hand: Cards) -> Cards:
-        """The cards of a hand that may be played now to the trick that lies.
+        """The cards of a hand that may be played now.
 
-        That the last trick may have several jokers follows: a hand of one card has no choice.
+        The last trick may have several jokers, because a hand of one card has no choice.
 
         Source: RULES.md 3.1, 3.2, 3.3, 6.3, 6.4, 6.5, 6.6.
         """
@@ -145,7 +145,7 @@ class OpenTable:
 
     @property
     def taking(self) -> Seat | None:
-        """Who would take the trick as it lies. Source: RULES.md 3.4, 6.3."""
+        """Who takes the trick so far. Source: RULES.md 3.4, 6.3."""
         if self.led is None:
             return None
         return left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
@@ -157,14 +157,14 @@ class OpenTable:
 
     @property
     def total_range(self) -> tuple[int, int]:
-        """The lowest and the highest total that the hidden cards can come to, by all that lies open."""
+        """The lowest and the highest total that the hidden cards can still have, as far as everyone can tell."""
         values = sorted(map(value_of, listed(self.unseen & COLOURED)))
         face_down = self.seats - len(self.turned)
         return self.total + sum(values[:face_down]), self.total + sum(values[len(values) - face_down :])
 
     @property
     def kind(self) -> Kind | None:
-        """What the round is about, None while hidden cards lie face down. Source: RULES.md 2.3."""
+        """Plus or Minus; None until all hidden cards have been turned. Source: RULES.md 2.3."""
         if len(self.turned) < self.seats:
             return None
         return "minus" if self.total <= MOST_OF_MINUS[self.seats] else "plus"
@@ -186,7 +186,7 @@ class OpenTable:
 
     @property
     def tricks_played(self) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
-        """The tricks of this round, also the one that is going on, each with its leader."""
+        """The tricks of this round, the unfinished one included, each with its leader."""
         return (*((taken.leader, taken.cards) for taken in self.taken), (self.leader, self.trick))
 
     @property
@@ -200,7 +200,7 @@ class OpenTable:
 
     @property
     def voids(self) -> tuple[Cards, ...]:
-        """The cards that the others must have missed in a hand, by what was played from it in this round.
+        """For each seat, the cards that it cannot hold, judging by what it has played in this round.
 
         Shape: one set a seat.
         Source: RULES.md 3.2, 6.4, 6.6.

@@ -87,7 +87,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The decision of who has all four colours: these two stay, the others become the discard."""
+    """A player with all four colours decides: these two stay, the others become the discard."""
 
     colours: ColourSet
 

@@ -53,7 +53,7 @@ class Piles:
     to_come: Counts
 
     def prospect(self, seat: Seat, more: Counts = NOTHING) -> float:
-        """That of `seat`, once it has so many cards more of each colour."""
+        """The prospect of `seat` once it has these cards more. Shape: `more` has one count a colour."""
         return prospect(tuple(map(add, self.counts[seat], more)), self.kept[seat], self.to_come)
 
 
@@ -87,7 +87,7 @@ def outlook(piles: Piles, tricks: int) -> Outlook:
 
 @value
 class Turn:
-    """A player who is to play a card, and all they go by. Shape: `unseen` are the cards in other hands."""
+    """A player's choice of a card, and all that it is based on. Shape: `unseen` are the cards in other hands."""
 
     seat: Seat
     seats: int
@@ -135,7 +135,7 @@ def worths(turn: Turn, playable: Cards) -> list[tuple[float, Card]]:
 
 
 def _stands(turn: Turn, card: Card) -> float:
-    """How likely a card that would take the trick as it lies is not outbid."""
+    """How likely a card that takes the trick so far is not beaten later."""
     unseen, led = turn.unseen, _SUIT[(turn.trick or (card,))[0]]
     better = (unseen & led) >> card if led >> card & 1 else unseen & ~led & _BELOW[VALUES[card]]
     rivals = turn.seats - len(turn.trick) - 1
@@ -185,13 +185,13 @@ def _with_breaking(turn: Turn, colour: int, worths: list[tuple[float, Card]]) ->
 
 @cache
 def _all_among(some: int, unseen: int, held: int) -> float:
-    """How likely a hand of so many of the unseen cards has none but some of them."""
+    """How likely a hand of `held` unseen cards consists of the `some` alone."""
     return prod([max(some - drawn, 0) / (unseen - drawn) for drawn in range(held)])
 
 
 @cache
 def _not_outbid(dangers: int, unseen: int, held: int, rivals: int) -> float:
-    """How likely none of the rivals, who hold so many of the unseen cards each, outbids with one of the dangers."""
+    """How likely none of the rivals, each with `held` unseen cards, beats a card with one of the dangers."""
     return (1 - _OUTBIDS * (1 - _all_among(unseen - dangers, unseen, held))) ** rivals
 
 

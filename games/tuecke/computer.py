@@ -1,4 +1,4 @@
-"""Computer players for Mit List und Tücke: from what their seat may know to what it does. They count nobody's piles."""
+"""Computer players for Mit List und Tücke: from what their seat may know to what it does. They do not count cards."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -72,12 +72,12 @@ def promise(view: TueckeView, card: Card) -> float:
 
 
 def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
-    """What each choice of so many of these cards would bring; at least one, and all where there are fewer."""
+    """What each choice of `count` of these cards would bring: of at least one, and of all if there are fewer."""
     return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
 
 
 def easy(view: TueckeView, rng: Random) -> TueckeAction:
-    """As `steady`, but one play in four is any card: it has not looked closely."""
+    """Plays like `steady`, but one card in four is any card."""
     if view.table.phase == "play" and rng.random() < _CARELESS:
         return random(view, rng)
     return steady(view, rng)

@@ -1,4 +1,4 @@
-"""Mit List und Tücke as the catalogue knows it: its options, its start, and what a seat cannot know, dealt anew."""
+"""Mit List und Tücke for the catalogue: options, the start of a match, and a new deal of what a seat cannot know."""
 
 from random import Random
 from typing import Final
@@ -62,7 +62,7 @@ class Tuecke:
         return parse_action(text)
 
     def redeal(self, view: TueckeView, rng: Random) -> TueckeState:
-        """The same table with other hands, and other cards behind the colours, wherever `view` does not tell."""
+        """The same table with all cards that `view` does not know dealt again, in hands and in piles."""
         return TueckeState(view.table, deal_hands(view, rng), share_out(view, rng))
 
 

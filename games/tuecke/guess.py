@@ -1,4 +1,4 @@
-"""What a view does not tell, drawn anew: the cards in other hands, and those behind the colours of others."""
+"""Draws what a view does not show: the cards in other hands, and the cards that others have taken."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,10 +17,10 @@ colour given up: 2.8 and 1.4 to 0.54 in 150 rounds of four equal players."""
 
 
 def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
-    """A hand for each seat: its own for the one that looks, and for the others cards that it has not seen.
+    """A hand for each seat: the viewer's own, and for the others cards that the viewer has not seen.
 
-    Nobody has to follow, so that a card played says nothing about the hand, but for one thing: who is asked to play
-    has a card that fits the trick, else the round would have ended.
+    Nobody has to follow suit, so a card played says nothing about the hand. The one thing known is that the player who
+    is asked to play has a card that fits the trick; otherwise the round would have ended.
     """
     table, so_far = view.table, view.table.round
     if table.phase in {"deal", "over"}:
@@ -39,7 +39,7 @@ def deal_hands(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
 
 
 def share_out(view: TueckeView, rng: Random) -> tuple[Cards, ...]:
-    """The cards that each seat has taken: its own for the one that looks, and for the others some that they may have.
+    """The cards that each seat has taken: the viewer's own, and for the others cards that they may have.
 
     Everyone has what they took with the last trick and a card of each colour that they have shown, or as many of it as
     they are known to have. How earlier tricks were shared is not remembered.
@@ -83,7 +83,7 @@ def _owners(view: TueckeView, taken: Sequence[Cards], colour: Colour, count: int
 
 
 def likelihood(view: TueckeView, seat: Seat, colour: Colour) -> float:
-    """How likely a card of a colour that `seat` has shown is theirs, relative to others who have shown it."""
+    """How likely `seat` has a card of a colour that it has shown, compared with others who have shown it."""
     kept = view.table.round.kept[seat]
     if not kept:
         return _UNDECIDED

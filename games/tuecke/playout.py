@@ -27,13 +27,13 @@ class Playout:
         self._piles = Piles(piles.counts.copy(), piles.kept.copy(), piles.to_come)
 
     def play(self, card: Card) -> None:
-        """Whoever is to play plays this card."""
+        """Play this card for the seat to act."""
         self._hands[left_of(self._leader, self._seats, len(self._trick))] ^= 1 << card
         self._trick.append(card)
         self._colours |= COLOURS_OF[card]
 
     def take(self, share: Cards) -> None:
-        """The first taker takes this share, the second the rest; whoever has to decides on their colours."""
+        """Share the trick: this for the first taker, the rest for the second; then decide on colours if that is due."""
         piles = self._piles
         first = first_taker(self._trick, self._leader, self._seats)
         second = second_taker(self._trick, self._leader, self._seats)
@@ -53,11 +53,11 @@ class Playout:
             piles.kept[seat] = best_keep(counts, piles.to_come)
 
     def keep(self, seat: Seat, colours: ColourSet) -> None:
-        """This seat has decided."""
+        """Decide for this seat which colours it keeps."""
         self._piles.kept[seat] = colours
 
     def play_on(self, tricks: int) -> list[float]:
-        """How likely everyone wins the round once so many more tricks are complete, or all, or nobody can play."""
+        """Play this many more tricks, or to the end of the round. Shape: how likely each seat then wins the round."""
         piles, seats = self._piles, self._seats
         while True:
             left = sum(piles.to_come) // seats
@@ -77,7 +77,7 @@ class Playout:
             tricks -= 1
 
     def _turn(self, seat: Seat, expected: Outlook) -> Turn:
-        """What `seat` would go by: it knows which cards the others hold together."""
+        """The choice of `seat`, which knows what the others hold together, but not who holds what."""
         unseen = 0
         for other, hand in enumerate(self._hands):
             if other != seat:

@@ -31,7 +31,7 @@ _PAIRS: Final[dict[ColourSet, tuple[int, ...]]] = {
 
 @lru_cache(maxsize=2**16)
 def prospect(counts: Sizes, kept: ColourSet, to_come: Sizes) -> float:
-    """The logarithm of what these piles may come to, while so many cards of each colour are still to be taken.
+    """The logarithm of what these piles may be worth in the end, with `to_come` cards of each colour still to be taken.
 
     Without a decision, with the two colours that promise most. Remembered, because roll-outs ask again and again.
     """
@@ -65,12 +65,12 @@ def wants(counts: Sizes, kept: ColourSet, to_come: Sizes) -> tuple[float, ...]:
 
 
 def edge(tricks: int) -> float:
-    """How many times the odds of winning grow when a prospect does, with so many tricks left, as logarithms."""
+    """How strongly the odds of winning grow with a prospect when this many tricks are left; both are logarithms."""
     return _EDGE + _LATE_EDGE / tricks
 
 
 def chances(prospects: Sequence[float], tricks: int) -> list[float]:
-    """How likely each of these prospects is the one that wins, with so many tricks left."""
+    """How likely each of these prospects wins the round when this many tricks are left."""
     factor = edge(tricks)
     odds = [exp(factor * prospect) for prospect in prospects]
     total = sum(odds)
@@ -78,7 +78,7 @@ def chances(prospects: Sequence[float], tricks: int) -> list[float]:
 
 
 def victories(counts: Sequence[Sizes], kept: Sequence[ColourSet]) -> list[float]:
-    """Everyone's share of the victory, if the round ended with these piles; a guess is rounded."""
+    """Each seat's share of the victory if the round ended with these piles. Guessed sizes are rounded."""
     points = [Pile(tuple(map(round, sizes)), colours).score.points for sizes, colours in zip(counts, kept, strict=True)]
     most = max(points)
     winners = points.count(most)

@@ -46,7 +46,7 @@ class Score(NamedTuple):
 class Pile(NamedTuple):
     """What a player has taken this round.
 
-    Shape: `counts` tells those given up by their colours too; `kept` is empty before the decision.
+    Shape: `counts` includes the colours given up; `kept` is empty before the decision.
     """
 
     counts: Counts

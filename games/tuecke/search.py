@@ -17,7 +17,7 @@ _TRICKS: Final = 2
 """How many tricks are played on before the prospects are compared: against three `medium`, 30 worlds of two tricks
 won 45% of 160 rounds, 40 worlds of one, which cost two thirds, 33% of 120."""
 _ENDING: Final = 4
-"""With so many tricks left, the round is played to its end: the prospects say least about the last tricks."""
+"""With this many tricks left or fewer, the round is played to its end: prospects say least about the last tricks."""
 
 World = tuple[tuple[Cards, ...], Piles]
 """What everyone holds, and what everyone has taken."""

@@ -1,4 +1,4 @@
-"""What lies open at a table of Mit List und Tücke, and who takes a trick. Knows no hand."""
+"""What everyone at a table of Mit List und Tücke can see, and who takes a trick. Knows no hand."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
@@ -69,7 +69,7 @@ class Round:
         return COLOURS_IN[self.colours[seat] & ~self.kept[seat]] if self.kept[seat] else ()
 
     def with_trick(self, trick: TrickTaken, taken: Sequence[Cards]) -> "Round":
-        """The round with one trick more, after which everyone has taken so much.
+        """The round after one more trick. Shape: `taken` are all cards that each seat then has.
 
         Source: RULES.md 3.5, 3.6, 4.1.
         """
@@ -89,7 +89,7 @@ class Round:
         )
 
     def cleared(self) -> "Round":
-        """Nothing has been taken."""
+        """The round before anyone has taken a card."""
         nothing = (NO_COLOUR,) * self.seats
         counts = (NOTHING,) * self.seats if self.open_counts else ()
         return replace(self, collected=0, removed=0, colours=nothing, kept=nothing, counts=counts)
@@ -146,12 +146,12 @@ class OpenTable:
 
     @property
     def first_taker(self) -> Seat | None:
-        """Who takes first if the trick stays as it lies. Source: RULES.md 3.1."""
+        """Who takes first in the trick so far. Source: RULES.md 3.1."""
         return first_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
 
     @property
     def second_taker(self) -> Seat | None:
-        """Who takes the rest if the trick stays as it lies. Source: RULES.md 3.3, 3.6."""
+        """Who takes the rest of the trick so far. Source: RULES.md 3.3, 3.6."""
         return second_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
 
     @property
@@ -169,13 +169,13 @@ else:  # `replace`, made to measure for what comes in every round many times
 
 
 def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:
-    """Source: RULES.md 3.1."""
+    """Who takes first. Source: RULES.md 3.1."""
     led = colour_of(trick[0])
     return Seat((leader + taker(trick, led, led)) % seats)
 
 
 def second_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat | None:
-    """Nobody in a trick of one colour. Source: RULES.md 3.3, 3.6."""
+    """Who takes the rest of a trick; nobody if it has one colour. Source: RULES.md 3.3, 3.6."""
     led = COLOURS_OF[trick[0]]
     second, lowest = None, _ABOVE_ALL
     for place, card in enumerate(trick):

@@ -48,7 +48,7 @@ def steady(view: VolltrefferView, rng: Random) -> VolltrefferAction:
 
 
 def worth(hand: Cards, card: Card, trump: Colour) -> float:
-    """What `card` will bring whoever has `hand`. Units: squares."""
+    """What `card` will bring to a player with `hand`. Units: squares."""
     value = value_of(card)
     meld = _MELD_WORTH[(hand & OF_VALUE[value]).bit_count()]
     if colour_of(card) == trump:

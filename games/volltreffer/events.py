@@ -1,4 +1,4 @@
-"""What everyone at a table of Volltreffer sees happen. Knows nothing that lies in the deck."""
+"""What everyone at a table of Volltreffer sees happen. Knows no deck."""
 
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat

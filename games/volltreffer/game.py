@@ -1,4 +1,4 @@
-"""Volltreffer as the catalogue knows it: its options, its start, and what a seat cannot know, dealt anew."""
+"""Volltreffer for the catalogue: options, the start of a match, and a new shuffle of what a seat cannot know."""
 
 from random import Random
 from typing import Final
@@ -66,7 +66,7 @@ class Volltreffer:
         return parse_action(text)
 
     def redeal(self, view: VolltrefferView, rng: Random) -> VolltrefferState:
-        """The same table with the deck shuffled anew, and with any melds that others may have chosen."""
+        """The same table with the deck shuffled again, and with any melds that the others may have chosen."""
         table = view.table
         cards = tuple(rng.sample(listed(deck.unseen(table)), table.deck_left))
         declared = [

@@ -55,7 +55,7 @@ def _left(table: OpenTable, seat: Seat, row: Row) -> float:
 
 
 def best_melds(table: OpenTable, seat: Seat) -> Declare:
-    """The melds that lead to the best square to begin the tricks from: who has the smallest total is known."""
+    """The melds after which `seat` begins the tricks from the best square, the smallest total included."""
     totals = list(map(total_of, table.bought))
     square = table.markers[seat] + (SMALLEST if totals[seat] == min(totals) else 0)
     chance = chances(table)[seat]
@@ -67,7 +67,7 @@ def best_melds(table: OpenTable, seat: Seat) -> Declare:
 
 
 def best_card(table: OpenTable, seat: Seat) -> Card:
-    """The card that sends the trick where it serves `seat` most, and keeps what later tricks need."""
+    """The card that sends the trick to the player where it helps `seat` most, and saves what later tricks need."""
     hand = table.hands[seat]
     playable = hand if table.led is None else following(hand, table.led)
     if playable.bit_count() == 1:

@@ -56,7 +56,7 @@ _USUAL_MELDS: Final = 2.0
 _WORTH_OF_COLOURS: Final = 5
 _MANY_MELDS: Final = 6
 _BESIDE_MELDS: Final = 0.4
-"""What five colours bring, and how likely they still count where other melds bring so much: a card counts once."""
+"""What five colours bring, and how likely they count beside many other melds: each card counts in one meld only."""
 
 _BY_LEAD: Final = 0.5
 _BY_LEFT: Final = 0.14
@@ -64,11 +64,11 @@ _BY_LEFT: Final = 0.14
 
 _SOUGHT: Final = 110
 _MOST_TRUMPS: Final = 35
-"""Trumps come so often, in percent of chance, since good players buy them; and in so many purchases of 100 at most."""
+"""How often a purchase is a trump, in percent of pure chance, as good players seek them; and the most in percent."""
 
 _STEP: Final = 3
 _HALF_TRICK: Final = 0.5 / HAND
-"""An aim compares so many squares, or half a trick of the eight, up and down."""
+"""An aim compares this many squares, or half a trick of the eight, up and down."""
 
 total_of = lru_cache(maxsize=2**14)(total)
 """Remembered, because most hands stay the same from one purchase to the next."""
@@ -76,7 +76,7 @@ total_of = lru_cache(maxsize=2**14)(total)
 
 @cache
 def _trump_tricks(held: int, left: int, percent: int) -> float:
-    """Tricks by the number of trumps: so many held, so many purchases to come, each a trump with this chance."""
+    """Tricks by trumps: `held` now, and `left` purchases to come that are trumps with this chance in percent."""
     if not left:
         return _OF_TRUMPS[held]
     more, same = _trump_tricks(held + 1, left - 1, percent), _trump_tricks(held, left - 1, percent)
@@ -85,7 +85,7 @@ def _trump_tricks(held: int, left: int, percent: int) -> float:
 
 @cache
 def _equals(held: int, others: int, left: int) -> float:
-    """What equal cards bring: so many held, so many more there may be, so many purchases to come."""
+    """What equal cards bring: `held` now, `others` that can still be had, and `left` purchases to come."""
     if not others:
         return _OF_EQUALS[held]
     chance = _COMING * left / HAND

@@ -34,7 +34,7 @@ _SAY: Final = 0.5
 """How often someone who could take a trick can leave it as well."""
 
 LEVELS: Final = 16
-"""In how many steps the chance to take a trick is told apart."""
+"""The chance to take a trick is rounded to this many steps."""
 
 
 def _between(points: tuple[tuple[Square, float], ...], square: Square) -> float:
@@ -75,7 +75,7 @@ AHEAD: Final = tuple(
 
 
 def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
-    """What it is worth to stand on or between squares with so many tricks to come, each taken with this chance."""
+    """What it is worth to stand on or between squares with `tricks` to come, each taken with this chance."""
     worths = AHEAD[variant][min(max(round(chance * LEVELS), 0), LEVELS)][tricks]
     square = max(square, 0.0)
     whole = int(square)

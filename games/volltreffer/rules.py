@@ -35,7 +35,7 @@ class VolltrefferState(AtTable):
         return VolltrefferView(seat, self.table, self.declared[seat])
 
     def default_action(self, seat: Seat) -> SeatAction:
-        """Takes the free card, shows the best melds, plays the lowest card; leaves the row as it lies if it can."""
+        """Takes the free card, shows the best melds, plays the lowest card, and leaves the row alone if it can."""
         legal = self.view(seat).legal_actions
         return legal[-1] if self.table.phase == "buy" else legal[0]
 

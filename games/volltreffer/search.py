@@ -33,7 +33,7 @@ Measured, in shares of the victory a round more than `medium`, with 40 worlds: +
 
 
 def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
-    """Does what wins most in the worlds that it plays to the end of the round."""
+    """Does what wins most often when worlds are played to the end of the round."""
     if len(view.legal_actions) == 1:
         return view.legal_actions[0]
     match view.table.phase:
@@ -105,7 +105,7 @@ class _Node:
 
 
 class _Tree:
-    """What has been tried of the tricks from a table on; all play for themselves."""
+    """All that has been tried of the tricks that follow; every player wants their own victory."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table

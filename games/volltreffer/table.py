@@ -1,4 +1,4 @@
-"""What lies open at a table of Volltreffer: nearly everything, as all see what is bought. Knows no deck."""
+"""What everyone at a table of Volltreffer can see: nearly everything, hands included. Knows no deck."""
 
 from typing import Final, Literal
 

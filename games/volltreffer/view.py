@@ -101,7 +101,7 @@ class VolltrefferView(AtTable):
 
     @property
     def _market_actions(self) -> tuple[SeatAction, ...]:
-        """What whoever is to act may do with the row."""
+        """What the player to act may do with the row."""
         table = self.table
         match table.phase:
             case "buy":
