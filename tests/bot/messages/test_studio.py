@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+from multiprocessing.connection import wait
 
 import pytest
 
@@ -149,6 +150,6 @@ async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
     await asyncio.sleep(0)
     studio.close()
     await drawing
-    worker.join(PATIENCE_SECONDS)
 
-    assert worker.exitcode == -signal.SIGKILL
+    # Only SIGKILL ends a process that is stopped. Who asks for its exit code may come after the pool's own thread.
+    assert wait([worker.sentinel], PATIENCE_SECONDS) == [worker.sentinel]
