@@ -18,23 +18,20 @@ every_game = pytest.mark.parametrize("game", [listing.game for listing in GAMES.
 
 
 def anything(test: Callable[..., None]) -> Callable[..., None]:
-    """A test of matches of all kinds. It looks for wrong lines, not for lines never reached: coverage is not measured.
-
-    Measuring it would take five times as long as the test.
-    """
+    """A test of matches of all kinds. Coverage isn't measured, since that would take five times as long."""
     tried: Callable[..., None] = pytest.mark.unmeasured(given(data=st.data())(test))
     return tried
 
 
 MOST_MOVES = 5_000
-"""No match goes on for longer, however it is played."""
+"""No match has more moves than this, however it's played."""
 
 DRIFTING = 500
 """After this many random moves, every player makes the default one, since random play can drift for ever."""
 
 
 MATCHES = 200
-"""So many different matches of each game. Each is played once, and each test looks at some of them at some moments."""
+"""Different matches of each game. Each is played once, and each test looks at some of them at some moments."""
 
 
 @dataclass(frozen=True, slots=True)

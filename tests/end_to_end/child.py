@@ -26,7 +26,7 @@ MOST: dict[Moment, int] = {
     "after a request": 60,
     "after a click": 12,
 }
-"""It falls at one of the first so many of them: the first 15 requests or so are those of a start."""
+"""A blow falls at one of this many first requests or clicks. A start makes about the first 15 requests."""
 
 
 def discord_for_children() -> Localcord:

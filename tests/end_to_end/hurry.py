@@ -9,9 +9,9 @@ ANY_NUMBER = 10_000
 
 
 def hurry(patch: pytest.MonkeyPatch) -> None:
-    """From now on bots edit as many messages as they like, and leave it to the system when it writes to the disk.
+    """Lets bots edit as many messages as they like, and lets the system decide when it writes to the disk.
 
-    What they have committed outlives their end all the same, be it SIGKILL.
+    What they have committed still survives their end, even a SIGKILL.
     """
     patch.setattr(painter, "REQUESTS_PER_SECOND", ANY_NUMBER)
     patch.setattr(painter, "BURST", ANY_NUMBER)

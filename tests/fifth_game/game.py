@@ -208,7 +208,7 @@ def steady(view: HigherView, _rng: Random) -> Bet:
 
 
 def hard(view: HigherView, rng: Random, _is_time_up: TimeUp) -> Bet:
-    """The same: there is not much to think about."""
+    """Bets like `steady`, since there's not much to think about."""
     return steady(view, rng)
 
 

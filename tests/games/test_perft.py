@@ -21,9 +21,9 @@ AnyState = State[Any, Any]
 
 
 def perft(state: AnyState, depth: int) -> int:
-    """How many sequences of so many legal actions there are; where chance is to act, or nobody, a sequence ends.
+    """The number of sequences of this many legal actions. A sequence ends when chance or nobody is to act.
 
-    Of several who choose at the same time the first seat goes first: the order makes no difference.
+    If several seats choose at the same time, the first one goes first: the order makes no difference.
     """
     if depth == 0:
         return 1
@@ -79,7 +79,7 @@ class Plain:
     trick: tuple[str, ...] = ()
 
     def ways(self, depth: int) -> int:
-        """How many sequences of so many cards there are."""
+        """The number of sequences of this many cards."""
         if depth == 0:
             return 1
         return sum(self.after(card).ways(depth - 1) for card in self.allowed())
@@ -102,7 +102,7 @@ class Plain:
 
 
 class ThreeColours(Plain):
-    """The same where a trick holds any cards, but of three colours at the most."""
+    """Tricks that can have any cards, but of three colours at most."""
 
     def allowed(self) -> list[str]:
         return [card for card in self.hands[self.seat] if len({name[0] for name in (*self.trick, card)}) <= 3]

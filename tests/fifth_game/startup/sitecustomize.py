@@ -1,4 +1,4 @@
-"""With this folder on its path, a Python process knows the fifth game from its start, be it pytest or a bot."""
+"""With this folder on its path, any Python process, pytest or a bot, knows the fifth game from its start."""
 
 from tests.fifth_game.registered import registered
 
