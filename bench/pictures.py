@@ -3,7 +3,6 @@
 Each kind of picture is measured by several from a match, once everything that they share has been drawn.
 """
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -12,20 +11,15 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from pydantic import SecretStr
-
 from bench.report import kibibytes, milliseconds, print_table
 from bot.messages.screens import Screens
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES
-from bot.settings import Settings
-from bot.store import open_database
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
-from cogs import EXTENSIONS
-from cogs.composition import compose
+from cogs.catalogue import SCREENS
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, State
 
@@ -39,24 +33,14 @@ def run(*, quick: bool) -> None:
     """Measures and prints."""
     repeats, samples = (1, 1) if quick else (REPEATS, SAMPLES)
     emojis = _emojis()
-    screens = asyncio.run(_screens())
     rows = []
     for listing in GAMES.values():
-        for kind, drawings in _kinds(listing, screens[listing.game.key]).items():
+        for kind, drawings in _kinds(listing, SCREENS[listing.game.key]).items():
             spread = drawings[:: -(-len(drawings) // samples)]
             rows.append((f"{listing.game.key}: {kind}", *_cost(spread, repeats)))
     head = ("picture", "measured", "median, ms", "slowest, ms", "median, KiB", "largest, KiB")
     print_table("Pictures", head, rows)
     print_table("Emojis", ("emojis", "number", "all, ms", "all, KiB", "largest, KiB"), [emojis])
-
-
-async def _screens() -> Mapping[str, Screens]:
-    """The bot's screens by game."""
-    settings = Settings(discord_token=SecretStr("none"), _env_file=None)
-    async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(settings, engine) as bot:
-        for extension in EXTENSIONS:
-            await bot.load_extension(extension)
-        return bot.screens
 
 
 def _kinds(listing: Listing, screens: Screens) -> Mapping[str, Sequence[Drawing]]:

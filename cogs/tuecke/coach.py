@@ -118,7 +118,7 @@ def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
 
 def _taking(view: TueckeView, say: Words) -> Iterator[str]:
     open_table = view.table
-    yield say.many(
+    yield say.many(  # alike in English, but not in every language
         "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
         "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
         open_table.half,
