@@ -55,7 +55,6 @@ class Action(Protocol):
 
     def to_text(self) -> str:
         """The one text form. Shape: a verb, then words separated by one space; a seat's at most 60 characters."""
-        ...
 
 
 class Event(Protocol):
@@ -63,7 +62,6 @@ class Event(Protocol):
 
     def to_record(self) -> dict[str, object] | None:
         """The event as it stands in a record, or None where the record does not list it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +99,14 @@ class View(Protocol[A]):
     @property
     def seat(self) -> Seat | None:
         """Whose view this is. None: a spectator's."""
-        ...
 
     @property
     def to_act(self) -> frozenset[Seat]:
         """See `State.to_act`."""
-        ...
 
     @property
     def outcome(self) -> Outcome | None:
         """The result; None until the match is over."""
-        ...
 
     @property
     def rounds_over(self) -> int:
@@ -119,27 +114,22 @@ class View(Protocol[A]):
 
         Shape: goes up by one with the action that ends a round; chance deals the next one, or the match is over.
         """
-        ...
 
     @property
     def continues_turn(self) -> bool:
         """Whether this decision and the one before it are one turn, as a bid and the dice shown with it are."""
-        ...
 
     @property
     def still_in(self) -> frozenset[Seat]:
         """The seats that are not out of the match: nobody else will be asked to choose again."""
-        ...
 
     @property
     def legal_actions(self) -> tuple[A, ...]:
         """This seat's, in a fixed order. Shape: empty when it is not to act."""
-        ...
 
     @property
     def public_actions(self) -> tuple[A, ...]:
         """What a public message may offer: the same for every viewer."""
-        ...
 
     @property
     def forced_action(self) -> A | None:
@@ -147,11 +137,9 @@ class View(Protocol[A]):
 
         Shape: the last card of a hand; None everywhere else, even where one action only is legal.
         """
-        ...
 
     def check(self, action: A) -> None:
         """Raises: IllegalAction with its reason, unless `action` is one of `legal_actions`."""
-        ...
 
 
 V = TypeVar("V", bound=View[Any])
@@ -164,36 +152,29 @@ class State(Protocol[A, V_co]):
     @property
     def to_act(self) -> frozenset[Seat]:
         """Who is to choose. Shape: {CHANCE}, one seat, several (a simultaneous choice), or empty when over."""
-        ...
 
     @property
     def decision(self) -> int:
         """Goes up whenever a new set of seats is asked to choose."""
-        ...
 
     @property
     def outcome(self) -> Outcome | None:
         """The result; None until the match is over."""
-        ...
 
     def view(self, seat: Seat | None) -> V_co:
         """What `seat` may know. None: a spectator."""
-        ...
 
     def sample_chance(self, rng: Random) -> A:
         """What chance brings here. Only where chance is to act."""
-        ...
 
     def default_action(self, seat: Seat) -> A:
         """A legal action chosen without thought; a match in which everyone takes it comes to an end."""
-        ...
 
     def apply(self, seat: Seat, action: A) -> "Step[A, V_co]":
         """The state after `action`, and what everyone saw happen.
 
         Raises: IllegalAction, with the state left as it was.
         """
-        ...
 
 
 @value
@@ -210,33 +191,26 @@ class Game(Protocol[A, V]):
     @property
     def key(self) -> str:
         """Its name in commands, records and the database."""
-        ...
 
     @property
     def rules_version(self) -> int:
         """Goes up when a stored match would no longer replay."""
-        ...
 
     @property
     def seats(self) -> range:
         """How many seats a match may have."""
-        ...
 
     def options(self, seats: int) -> tuple[Option, ...]:
         """The options of a match with this many seats. Shape: in the order in which they are shown."""
-        ...
 
     def start(self, seats: int, options: Options) -> State[A, V]:
         """A match before its first move. Raises: ValueError when seats or options are not the game's."""
-        ...
 
     def parse_action(self, text: str) -> A:
         """Raises: MalformedAction. `parse_action(a.to_text()) == a` for every action."""
-        ...
 
     def redeal(self, view: V, rng: Random) -> State[A, V]:
         """A full state that agrees with all that `view` knows."""
-        ...
 
 
 Computer = Callable[[V, Random], A]

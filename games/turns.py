@@ -28,17 +28,14 @@ class Open(Protocol):
     @property
     def to_act(self) -> frozenset[Seat]:
         """See `State.to_act`."""
-        ...
 
     @property
     def decision(self) -> int:
         """See `State.decision`."""
-        ...
 
     @property
     def outcome(self) -> Outcome | None:
         """The result once the match is over."""
-        ...
 
 
 class AtTable:
@@ -51,7 +48,6 @@ class AtTable:
         @property
         def table(self) -> Open:
             """What lies open."""
-            ...
 
     @property
     def to_act(self) -> frozenset[Seat]:

@@ -65,7 +65,7 @@ class Strategy(NamedTuple):
     pair: Pair
     weights: bytes
 
-    def of(self, player: int, node: int, roll: int) -> bytes:
+    def at(self, player: int, node: int, roll: int) -> bytes:
         """The weights of what the opener (0) or the other (1) may do at this node with this roll."""
         plan = plan_of(self.pair)
         start, end = plan.starts[player][node : node + 2]
@@ -86,7 +86,7 @@ def solved(view: BluffView, rng: Random) -> SeatAction:
     pair = Pair(own, view.table.dice_counts[other]) if is_opener else Pair(view.table.dice_counts[other], own)
     places = places_of(pair.dice)
     node = node_of(pair.dice, tuple(places[made.bid] for made in view.table.bids))
-    weights = strategy(pair).of(0 if is_opener else 1, node, rolls(own).index(view.own_dice))
+    weights = strategy(pair).at(0 if is_opener else 1, node, rolls(own).index(view.own_dice))
     return rng.choices(view.legal_actions, weights)[0]
 
 

@@ -1,9 +1,5 @@
 """Cards, and what the trick-taking games do with them."""
 
-from collections import Counter
-from itertools import pairwise
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,8 +30,7 @@ from games.cards import (
     value_of,
     without,
 )
-from games.core import IllegalAction, Seat
-from games.dealing import Deal, Need, deal, distribute, parse_deal
+from games.core import Seat
 from games.turns import ALONE, left_of
 
 SMALL = parse("r1 r2 y1 y2 J")
@@ -47,13 +42,6 @@ sets = st.lists(st.sampled_from([*range(JOKER), *[JOKER] * 4]), unique_by=id).ma
 
 def names(*texts: str) -> list[int]:
     return [CARD_OF_NAME[text] for text in texts]
-
-
-def refused(text: str, dealer: Seat | None = None) -> str:
-    """Why this isn't a deal of SMALL to two players."""
-    with pytest.raises(IllegalAction) as error:
-        parse_deal(text).check(dealer, 2, 2, SMALL)
-    return str(error.value)
 
 
 def test_a_card_has_a_colour_and_a_value() -> None:
@@ -166,147 +154,3 @@ def test_the_deal_goes_round_to_the_left() -> None:
 
 def test_one_seat_alone_is_made_once() -> None:
     assert ALONE[2] == {Seat(2)}
-
-
-def test_a_deal_names_its_dealer_its_hands_and_what_is_left_over() -> None:
-    dealt = Deal(Seat(1), (parse("r1 J"), parse("y1 y2")), CARD_OF_NAME["r2"])
-
-    assert dealt.to_text() == "deal 1 / r1 J / y1 y2 / + r2"
-    assert parse_deal(dealt.to_text()) == dealt
-
-
-def test_nothing_need_be_left_over() -> None:
-    assert parse_deal("deal 0 / r1 / y1") == Deal(Seat(0), (parse("r1"), parse("y1")))
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["deal", "deal x / r1", "deal 01 / r1", "deal 0 / r1 / + r2 r3", "deal 0 / + r2 / r1", "deal 0 / r2 r1", "0 / r1"],
-)
-def test_another_text_is_no_deal(text: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - which of its parts is wrong does not matter
-        parse_deal(text)
-
-
-@given(st.integers())
-def test_a_deal_from_a_shuffled_deck_is_in_order(seed: int) -> None:
-    dealt = deal(Seat(1), 2, 2, SMALL, Random(seed))
-
-    dealt.check(Seat(1), 2, 2, SMALL)
-
-
-def test_the_first_dealer_is_drawn() -> None:
-    rng = Random(1)
-
-    dealers = Counter(deal(None, 4, 3, deck_of(FOUR_COLOURS, range(3)), rng).dealer for _ in range(400))
-
-    assert all(70 < dealers[Seat(seat)] < 130 for seat in range(4))
-
-
-def test_every_card_comes_to_every_hand() -> None:
-    rng = Random(1)
-
-    owners = Counter(
-        (hand, card)
-        for _ in range(1000)
-        for hand, cards in enumerate(deal(Seat(0), 2, 2, SMALL, rng).hands)
-        for card in listed(cards)
-    )
-
-    assert all(330 < times < 470 for times in owners.values())
-    assert len(owners) == 10
-
-
-def test_only_the_dealer_deals() -> None:
-    assert refused("deal 1 / r1 r2 / y1 y2 / + J", Seat(0)) == "Player 2 does not deal."
-    assert refused("deal 2 / r1 r2 / y1 y2 / + J") == "Player 3 does not deal."
-
-
-def test_everyone_gets_as_many_cards() -> None:
-    assert refused("deal 0 / r1 r2 y1 / y2 / + J") == "Each of 2 players gets 2 cards, not 3, 1."
-    assert refused("deal 0 / r1 r2 / - / + J") == "Each of 2 players gets 2 cards, not 2, 0."
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "deal 0 / r1 r2 / y1 J",
-        "deal 0 / r1 r2 / r2 y1 / + J",
-        "deal 0 / r1 r2 / y1 J / + J",
-        "deal 0 / r1 r2 / y1 y3 / + J",
-        "deal 0 / r1 J / J J / + J",
-    ],
-)
-def test_every_card_is_dealt_once(text: str) -> None:
-    assert refused(text) == "Every card of the deck is dealt once: r1 r2 y1 y2 J."
-
-
-def test_unseen_cards_go_where_they_may() -> None:
-    needs = [Need(2, OF_COLOUR[Colour.RED]), Need(2, OF_COLOUR[Colour.YELLOW]), Need(1, JOKERS)]
-    rng = Random(1)
-
-    for _ in range(50):
-        hands = distribute(SMALL, needs, rng)
-        assert [hand.bit_count() for hand in hands] == [2, 2, 1]
-        assert not any(hand & need.barred for hand, need in zip(hands, needs, strict=True))
-        assert gather(card for hand in hands for card in listed(hand)) == SMALL
-
-
-def test_unseen_cards_go_to_all_who_may_hold_them_alike() -> None:
-    rng = Random(1)
-
-    spread = Counter(
-        to_text(distribute(parse("r1 r2 y1 y2"), [Need(2), Need(1), Need(1, parse("r1 r2"))], rng)[0])
-        for _ in range(2000)
-    )
-
-    assert sorted(spread) == ["r1 r2", "r1 y1", "r1 y2", "r2 y1", "r2 y2"]
-    assert 600 < spread.pop("r1 r2") < 730  # two of the six possible deals; each other outcome is one of them
-    assert all(270 < times < 400 for times in spread.values())
-
-
-@st.composite
-def dealt_needs(draw: st.DrawFn) -> tuple[Cards, list[Need]]:
-    """Possible hands, and how much of them is known."""
-    stock = draw(st.permutations(names("r1", "r2", "y1", "y2", "g1", "g2", "b1", "b2", "J", "J")))
-    cuts = [0, *sorted(draw(st.lists(st.integers(0, 10), min_size=3, max_size=3))), 10]
-    hands = [gather(stock[start:end]) for start, end in pairwise(cuts)]
-    suits = (*OF_COLOUR[:4], JOKERS)
-    return gather(stock), [
-        Need(hand.bit_count(), sum(suit for suit in suits if not suit & hand and draw(st.booleans()))) for hand in hands
-    ]
-
-
-@given(dealt_needs(), st.integers())
-def test_cards_that_can_be_held_always_find_their_holders(dealt: tuple[Cards, list[Need]], seed: int) -> None:
-    cards, needs = dealt
-
-    hands = distribute(cards, needs, Random(seed))
-
-    assert gather(card for hand in hands for card in listed(hand)) == cards
-    assert [hand.bit_count() for hand in hands] == [need.size for need in needs]
-    assert not any(hand & need.barred for hand, need in zip(hands, needs, strict=True))
-
-
-def test_cards_make_room_for_others_along_a_chain() -> None:
-    cards = parse("r1 r2 r3 y1 y2 y3 g1")
-    red, yellow, green, *_ = OF_COLOUR
-
-    for seed in range(30):  # the last two hands have just enough room for the yellow cards
-        hands = distribute(cards, [Need(4, yellow), Need(1, green), Need(2, red)], Random(seed))
-        assert to_text(hands[0]) == "r1 r2 r3 g1"
-
-
-@pytest.mark.parametrize("sizes", [(1, 1), (3, 1)])
-def test_as_many_cards_are_held_as_there_are(sizes: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="as many"):
-        distribute(parse("r1 r2 y1"), list(map(Need, sizes)), Random(1))
-
-
-def test_what_nobody_may_hold_cannot_be_distributed() -> None:
-    red, yellow, *_ = OF_COLOUR
-
-    with pytest.raises(ValueError, match="nobody"):
-        distribute(parse("r1 r2 y1"), [Need(1), Need(2, red)], Random(1))
-    with pytest.raises(ValueError, match="nobody"):
-        distribute(parse("r1"), [Need(1, red | yellow)], Random(1))
