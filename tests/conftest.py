@@ -41,6 +41,7 @@ MEASURED = (*QUICK, END_TO_END / "test_play.py")
 TOGETHER = (
     "tests/test_gallery.py",
     "tests/bot/workers/test_processes.py",
+    "tests/end_to_end/test_names.py",
     "tests/end_to_end/test_no_leak.py",
     "tests/localcord/pages/test_browser.py",
     "tests/tools/test_bluff_solver.py",
