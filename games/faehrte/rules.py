@@ -139,9 +139,9 @@ class FaehrteState(AtTable):
     def _play(self, seat: Seat, card: Card) -> FaehrteStep:
         """Source: RULES.md 3.1, 6.5, 6.6."""
         table = self.table
-        hand = self.hands[seat]
-        hands = put(self.hands, seat, remove(hand, JOKER) if card == JOKER else hand ^ 1 << card)
-        trick = (*table.trick, card)
+        held = list(self.hands)
+        held[seat] = remove(held[seat], JOKER) if card == JOKER else held[seat] ^ 1 << card
+        hands, trick = tuple(held), (*table.trick, card)
         led = colour_of(card) if table.led is None and card != JOKER else table.led
         if len(trick) == len(hands):
             after, events = _take(table, trick, led)
