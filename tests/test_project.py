@@ -21,7 +21,7 @@ from games.catalogue import GAMES
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 
-MOST_LINES = 330
+MOST_LINES = 300
 MOST_LINES_OF_A_FUNCTION = 40
 CODE = (".py", ".js", ".css", ".html")
 

@@ -1,8 +1,5 @@
 """What every game in the catalogue promises, without exception."""
 
-import ast
-import inspect
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -274,35 +271,3 @@ def test_a_seat_or_an_option_too_many_is_refused(game: Game[Any, Any]) -> None:
             game.start(seats, {})
     with pytest.raises(ValueError, match="unknown option colour"):
         game.start(game.seats[0], {"colour": True})
-
-
-def home(game: Game[Any, Any]) -> Path:
-    """The folder of a game's rules."""
-    return Path(inspect.getfile(type(game))).parent
-
-
-def rules(game: Game[Any, Any]) -> set[str]:
-    """The numbers of the game's rules."""
-    return set(re.findall(r"^- \*\*(\d+\.\d+)\*\*", (home(game) / "RULES.md").read_text(), re.MULTILINE))
-
-
-@every_game
-def test_every_numbered_rule_is_named_by_a_test(game: Game[Any, Any]) -> None:
-    named: set[str] = set()
-    tests = ROOT / "tests" / "games" / game.key
-    for file in (tests if tests.exists() else home(game)).glob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                named.update(re.findall(r"\b\d+\.\d+\b", ast.get_docstring(node) or ""))
-
-    assert named == rules(game)
-
-
-@every_game
-def test_the_code_cites_rules_that_exist(game: Game[Any, Any]) -> None:
-    cited: set[str] = set()
-    for file in home(game).glob("*.py"):
-        for source in re.findall(r"RULES\.md ([\d., -]+)", file.read_text()):
-            cited.update(re.findall(r"\d+\.\d+", source))
-
-    assert cited <= rules(game)

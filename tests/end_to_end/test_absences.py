@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS
+from bot.background.deadlines import BEAT_SECONDS
 from bot.interactions.client import Finte
-from bot.tables.clock import AWAY_AFTER, PACES
+from bot.tables.clock import AWAY_AFTER
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
@@ -16,21 +16,10 @@ from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
+from tests.end_to_end.time import ALL, pass_by
 
 AWAY = "💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back."
 GONE = "You left this match. The computer plays your seat to the end, and it counts as a loss for you."
-
-ALL = PACES["live"].turn + PACES["live"].bank
-
-
-async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
-    """Lets this much time pass while the bot runs."""
-    await bot.upkeep.every_second()
-    end = clock.now + seconds
-    while clock.now < end:
-        clock.now = min(end, clock.now + GAP_SECONDS)
-        await bot.upkeep.every_second()
-    await bot.upkeep.every_call()
 
 
 async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:
@@ -292,18 +281,3 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
     async with ready_bot(discord, clock, tmp_path) as bot:
         await bot.upkeep.every_call()
         await discord.person("Dora").wait_for(lambda _: not calls())
-
-
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
-async def test_one_person_plays_a_whole_match_in_a_direct_message(
-    discord: Localcord, bot: Finte, clock: Clock, level: str
-) -> None:
-    ana = discord.person("Ana")
-    answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
-    assert answer.message is not None, answer.error
-    table = Table.shown_by(answer.message, discord, ana)
-    await pass_by(bot, clock, 3 * ALL)  # nobody waits, so no clock runs
-    await table.play_on(Random(1))
-
-    ((name, _, _, matches),) = await leaderboard(ana, "computer", channel_id=ana.dm_channel_id)
-    assert (name, matches) == ("Ana", 1)
