@@ -18,7 +18,7 @@ from typing import NoReturn
 import pytest
 
 from bot.__main__ import main
-from tests.end_to_end.hurry import hurry
+from tests.end_to_end.hurry import draw_dots, hurry
 
 PROJECT = Path(__file__).parents[2]
 
@@ -115,7 +115,9 @@ def _live(environment: Mapping[str, str], log: str) -> NoReturn:
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
-    hurry(pytest.MonkeyPatch())
+    patch = pytest.MonkeyPatch()
+    hurry(patch)
+    draw_dots(patch)
     os.environ.clear()
     os.environ.update(environment)
     threading.Thread(target=_die_with_the_test, daemon=True).start()

@@ -10,6 +10,7 @@ import pytest
 from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
+from tests.end_to_end.hurry import draw_dots
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.short import all_options, short_options
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
@@ -21,6 +22,12 @@ TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
 """A line of the result, in text or alt text."""
+
+
+@pytest.fixture(autouse=True)
+def dots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the pictures show is looked at elsewhere."""
+    draw_dots(monkeypatch)
 
 
 def everyone(discord: Localcord, count: int) -> tuple[Person, ...]:

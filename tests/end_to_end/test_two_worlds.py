@@ -144,19 +144,11 @@ async def worlds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> tuple[Worl
     )
 
 
-async def test_other_dice_show_in_nothing_but_their_owners_messages(worlds: tuple[World, World]) -> None:
+async def test_other_dice_show_to_their_owner_alone_until_the_cups_are_lifted(worlds: tuple[World, World]) -> None:
     one, other = worlds
     for audience in (None, "Ben", "Carl", "Dora"):
         assert one.looks[audience] == other.looks[audience]
         assert one.looks[audience]
     assert one.looks["Ana"] != other.looks["Ana"]
-
-
-async def test_other_dice_do_not_show_in_the_log(worlds: tuple[World, World]) -> None:
-    one, other = worlds
     assert one.log == other.log
-
-
-async def test_the_lifted_cups_show_the_other_dice(worlds: tuple[World, World]) -> None:
-    one, other = worlds
     assert one.revealed != other.revealed
