@@ -62,10 +62,18 @@ async def doubted(discord: Localcord) -> Table:
     assert first
     (second,) = (person for person in table.people if person is not first)
     await table.press(second, "My dice")
-    await table.move(first)
+    await bid(table, first, "4x*")
     await table.doubt(second)
     await table.until(lambda: OVER in text_of(table.board))
     return table
+
+
+async def bid(table: Table, person: Person, text: str) -> None:
+    """Makes this bid, whichever page of the panel it is on. A doubt of 4 stars costs nobody all of their five dice."""
+    panel = table.panel(person)
+    assert panel
+    decision, _, _ = table.moves(person)[0].rpartition("|")
+    await person.raw_click(panel, f"{decision}|bid {text}")
 
 
 async def left(discord: Localcord, *people: str) -> Table:
