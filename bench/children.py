@@ -44,13 +44,17 @@ def database_url(folder: Path) -> str:
 
 @asynccontextmanager
 async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterator[Child]:
-    """Runs the bot `python -m module` with default settings until it's connected; prints its log if anything fails."""
+    """Runs the bot `python -m module` until it's connected, and prints its log if anything fails.
+
+    Its settings are the defaults, but results don't hold up the match: during a reveal there would be nothing to press.
+    """
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "DATABASE_URL": database_url(folder),
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,
         "DISCORD_GATEWAY_URL": discord.gateway_url,
+        "REVEAL_SECONDS": "0",
     }
     with TemporaryFile() as log:
         # In its own folder, so that it doesn't read the .env in the project's root.
