@@ -44,12 +44,7 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
     """What the match counts for each person, in the order of the seats. Shape: empty for a lesson."""
     if table.is_lesson:
         return []
-    field = field_of(table)
-    last = len(outcome.places) + 1
-    places = [
-        place if isinstance(sitter, Robot) or table.is_here(Seat(seat)) else last
-        for seat, (sitter, place) in enumerate(zip(table.sitters, outcome.places, strict=True))
-    ]
+    field, places, last = field_of(table), places_of(table, outcome), _behind_all(outcome)
     rivals = [
         place
         for sitter, place in zip(table.sitters, places, strict=True)
@@ -59,6 +54,14 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
         _result(table, sitter, won=place == min(rivals) < last, points=sum(place < other for other in rivals))
         for sitter, place in zip(table.sitters, places, strict=True)
         if isinstance(sitter, Person)
+    ]
+
+
+def places_of(table: Table, outcome: Outcome) -> list[int]:
+    """The place of each seat as it counts: a person who has left, or is away at the end, is behind all others."""
+    return [
+        place if isinstance(sitter, Robot) or table.is_here(Seat(seat)) else _behind_all(outcome)
+        for seat, (sitter, place) in enumerate(zip(table.sitters, outcome.places, strict=True))
     ]
 
 
@@ -123,6 +126,10 @@ def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderat
 def loses_by_leaving(table: Table, rounds_over: int) -> bool:
     """Whether leaving a match under way loses it: always, except alone in the first round, or in a lesson."""
     return not table.is_lesson and (field_of(table) == "people" or rounds_over > 0)
+
+
+def _behind_all(outcome: Outcome) -> int:
+    return len(outcome.places) + 1
 
 
 def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:

@@ -1,0 +1,144 @@
+"""What a match does to the ratings of those who played it. Knows no store and no Discord.
+
+Ratings follow openskill's Plackett-Luce model. A rated match moves each player by their *weight*: all the way in the
+first match of the same people within a day, half the way in the second, and so on.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from openskill.models import PlackettLuce
+
+from bot.tables.standings import field_of, places_of
+from bot.tables.table import Person, Table
+from games.core import Outcome, Seat
+
+MEETINGS_SECONDS: Final = 86_400
+"""For how long a rated match makes later ones of the same two people count less. Units: seconds."""
+
+PROVISIONAL_MATCHES: Final = 5
+LEAST_OPPONENTS: Final = 3
+"""Rated matches, and different people met in them, from which on a rating is no longer provisional."""
+
+_MODEL: Final = PlackettLuce()
+BETA: Final = _MODEL.beta
+"""How much luck there is in one player's result, in the units of mu."""
+
+_SURE: Final = 3.0
+"""The standard deviations that the shown rating stays below the estimate."""
+
+_BASE: Final = 1000
+_SCALE: Final = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong a player is believed to be: a mean and its standard deviation."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def shown(self) -> int:
+        """The number that players read: an estimate that is very likely too low. Shape: a newcomer's is 1000."""
+        return round(_BASE + _SCALE * (self.mu - _SURE * self.sigma))
+
+
+NEWCOMER: Final = Rating(_MODEL.mu, _MODEL.sigma)
+
+
+def computer_rating(mu: float) -> Rating:
+    """The rating of a computer player, which no match changes: how strong it is has been measured."""
+    return Rating(mu, 0.0)
+
+
+class Rated(NamedTuple):
+    """Who is rated against whom, in the order of their seats, and each one's place."""
+
+    seats: tuple[Seat, ...]
+    places: tuple[int, ...]
+
+
+class Cause(NamedTuple):
+    """Whose place explains best why a rating changed.
+
+    Shape: `rival` is an index among those rated; `has_beaten` tells whether the player finished ahead of them.
+    `is_surprise` if the ratings said otherwise: the player beat someone rated above them, or lost to someone below.
+    """
+
+    rival: int
+    has_beaten: bool
+    is_surprise: bool
+
+
+def rated(
+    ratings: Sequence[Rating], places: Sequence[int], weights: Sequence[float], fixed: Container[int] = ()
+) -> list[Rating]:
+    """The ratings after a match. Those at the indices in `fixed` stay as they are.
+
+    Shape: one entry a player; equal places are ties. A weight of 0 leaves a rating as it is, 1 moves it all the way.
+    Raises: ValueError if the lengths differ, or there are fewer than two players.
+    """
+    if not len(ratings) == len(places) == len(weights) >= 2:
+        raise ValueError(f"{len(ratings)} ratings, {len(places)} places, {len(weights)} weights")
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
+    moved = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [
+        before if index in fixed else _part_of_the_way(before, Rating(after.mu, after.sigma), weight)
+        for index, (before, (after,), weight) in enumerate(zip(ratings, moved, weights, strict=True))
+    ]
+
+
+def _part_of_the_way(before: Rating, after: Rating, weight: float) -> Rating:
+    return Rating(
+        before.mu + weight * (after.mu - before.mu),
+        before.sigma + weight * (after.sigma - before.sigma),
+    )
+
+
+def weight(meetings: Sequence[int]) -> float:
+    """How far a match moves a player's rating: the mean over their opponents of 1 / n.
+
+    Shape: for each opponent, n >= 1 counts the rated matches of this pair in this game within `MEETINGS_SECONDS`, this
+    one included. Empty against computer players, which always counts fully: nobody can lose to you on purpose.
+    """
+    return fmean(1 / meeting for meeting in meetings) if meetings else 1.0
+
+
+def is_provisional(matches: int, opponents: int | None) -> bool:
+    """Whether a rating still says little. Shape: `opponents` counts different people; None against the computer."""
+    return matches < PROVISIONAL_MATCHES or (opponents is not None and opponents < LEAST_OPPONENTS)
+
+
+def rated_places(table: Table, outcome: Outcome) -> Rated:
+    """Who is rated against whom in a match: the people, or one person and the computer players.
+
+    Shape: empty for a lesson, and for a match that was neither played out nor settled.
+    """
+    if table.is_lesson or not table.is_decided:
+        return Rated((), ())
+    among_people = field_of(table) == "people"
+    rivals = [
+        (Seat(seat), place)
+        for seat, (sitter, place) in enumerate(zip(table.sitters, places_of(table, outcome), strict=True))
+        if isinstance(sitter, Person) or not among_people
+    ]
+    return Rated(tuple(seat for seat, _ in rivals), tuple(place for _, place in rivals))
+
+
+def cause_of(own: int, places: Sequence[int], before: Sequence[Rating], after: Rating) -> Cause | None:
+    """Why a player's rating changed: the strongest they beat if it rose, the weakest they lost to if it fell.
+
+    Shape: `own` is an index among those rated. None if the shown rating did not change, or if no one's place explains
+    the change: a tie with somebody stronger, for example, raises a rating too.
+    """
+    change = after.shown - before[own].shown
+    if change > 0:
+        beaten = [other for other, place in enumerate(places) if place > places[own]]
+        rival = max(beaten, key=lambda other: before[other].shown, default=None)
+        return rival if rival is None else Cause(rival, True, before[rival].shown > before[own].shown)
+    ahead = [other for other, place in enumerate(places) if place < places[own]] if change else []
+    rival = min(ahead, key=lambda other: before[other].shown, default=None)
+    return rival if rival is None else Cause(rival, False, before[rival].shown < before[own].shown)
