@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install install-hooks test test-fast check lint types format bench messages gallery lock clean
+.PHONY: help play run install install-hooks test test-fast test-all coverage check lint types format bench messages gallery lock clean
 
 help:  ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -29,13 +29,20 @@ install: $(VENV)/.run  ## installs what the bot needs into .venv
 install-hooks:  ## lets git run `make check` and measure the subject at every commit
 	git config core.hooksPath hooks
 
-test: $(VENV)/.dev  ## runs every test, and checks their coverage
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=
-	@$(call covers,--include='games/*' --fail-under=100)
-	@$(call covers,--omit='games/*' --fail-under=90)
+test: $(VENV)/.dev  ## runs the tests
+	$(BIN)/python -m pytest -n 2 -m "not thorough"
 
 test-fast: $(VENV)/.dev  ## runs the tests that take a minute together: no browser, no killed processes, few whole matches
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
+
+test-all: $(VENV)/.dev  ## runs every test, also those that do the same with more games, seats and kills
+	$(BIN)/python -m pytest -n 2
+
+coverage: $(VENV)/.dev  ## checks that the quick tests reach nearly every line, which takes several times as long
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow or measured" \
+	    --cov --cov-report=
+	@$(call covers,--include='games/*' --fail-under=100)
+	@$(call covers,--omit='games/*' --fail-under=90)
 
 # Silent if enough is covered, so that the last lines are pytest's.
 covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)

@@ -2,9 +2,7 @@
 
 import gc
 import os
-import sys
 from collections.abc import AsyncIterator, Generator, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,7 +34,7 @@ QUICK = (END_TO_END / "test_rules.py",)
 """The files of end-to-end tests that `make test-fast` runs. The others are slow."""
 
 MEASURED = (*QUICK, END_TO_END / "test_play.py")
-"""The files of end-to-end tests whose coverage is measured. The tests of single parts cover the rest."""
+"""The files of end-to-end tests that `make coverage` runs. The tests of single parts cover the rest."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -80,38 +78,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if item.path.is_relative_to(END_TO_END):
         if item.path not in QUICK:
             item.add_marker(pytest.mark.slow)
-        if item.path not in MEASURED:
-            item.add_marker(pytest.mark.unmeasured)
+        if item.path in MEASURED:
+            item.add_marker(pytest.mark.measured)
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
-
-
-@contextmanager
-def measured_as_marked(item: pytest.Item) -> Iterator[None]:
-    """Pauses coverage during a test that is marked `unmeasured`.
-
-    pytest-cov's `no_cover` doesn't work in pytest-xdist's workers: two measurements are stacked there, and it stops
-    only the upper one.
-    """
-    tracer = sys.gettrace()
-    if item.get_closest_marker("unmeasured") is not None:
-        sys.settrace(None)
-    try:
-        yield
-    finally:
-        sys.settrace(tracer)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    with measured_as_marked(item):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    with measured_as_marked(item):
-        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

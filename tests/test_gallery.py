@@ -47,7 +47,6 @@ def test_every_screen_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
     of_game = [shot for shot in taken if shot.screen.game == game and shot.width == PHONE]
@@ -57,7 +56,6 @@ def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) ->
 
 
 @pytest.mark.browser
-@pytest.mark.unmeasured
 def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
     lobbies = [shot.png for shot in taken if shot.width == WIDTH]
 

@@ -15,6 +15,8 @@ from games.search import after
 from games.simulate import play_out
 from tests.contract.strategies import MOST_MOVES, anything, every_game, every_listing, playthroughs
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -184,7 +186,6 @@ def test_the_log_leads_to_the_same_state(game: Game[Any, Any], data: st.DataObje
     assert replay(game, match.seats, match.options, match.log) == match.state
 
 
-@pytest.mark.slow
 @every_listing
 def test_every_match_of_computer_players_ends(listing: Listing) -> None:
     for name, computer in listing.computers.items():

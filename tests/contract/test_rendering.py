@@ -30,6 +30,8 @@ from localcord.limits import check_message
 from tests.contract.strategies import Playthrough, anything, every_game, playthroughs
 from tests.pages import custom_ids, enabled, message
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 
 LONG_NAMES = (

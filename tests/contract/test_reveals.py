@@ -5,6 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from games.core import CHANCE, Game
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels
 from tests.pages import as_text, custom_ids, enabled
+
+pytestmark = pytest.mark.slow
 
 
 def held(game: Game[Any, Any], data: st.DataObject) -> Match:

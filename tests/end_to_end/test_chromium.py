@@ -124,6 +124,7 @@ async def test_two_people_and_a_computer_play_a_match_by_make_play(made: str, br
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", OTHERS)
 async def test_two_people_and_a_computer_play_a_match_in_the_browser(
     discord: Localcord, browser_address: str, game: str

@@ -8,7 +8,7 @@ from localcord import Localcord, Person, RateLimits
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 TABLES = 64
 """More tables than Discord lets a bot draw in a second."""

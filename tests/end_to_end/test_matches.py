@@ -15,10 +15,12 @@ from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.short import all_options, short_options
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
-pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.unmeasured]  # which would take three times as long
+pytestmark = pytest.mark.usefixtures("bot")
 
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
-TABLES = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats]
+SMALLEST = [(game, listing.game.seats[0]) for game, listing in GAMES.items()]
+LARGER = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats[1:]]
+TABLES = [*SMALLEST, *(pytest.param(*table, marks=pytest.mark.thorough) for table in LARGER)]
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
 """A line of the result, in text or alt text."""
@@ -72,7 +74,6 @@ async def played(discord: Localcord, game: str, people: int, bots: int, options:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-@pytest.mark.slow
 async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
     discord: Localcord, game: str, seats: int
 ) -> None:
@@ -80,7 +81,6 @@ async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-@pytest.mark.slow
 async def test_a_match_against_computer_players_with_every_option_is_played_to_its_end_and_counted_once(
     discord: Localcord, game: str, seats: int
 ) -> None:

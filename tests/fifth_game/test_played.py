@@ -19,8 +19,6 @@ from tests.fifth_game.game import GAME, HigherState
 from tests.fifth_game.registered import registered
 from tests.fifth_game.screens import AIM
 
-pytestmark = pytest.mark.unmeasured
-
 
 @pytest.fixture(autouse=True)
 def five_games() -> Iterator[None]:

@@ -13,7 +13,7 @@ from tests.fifth_game.game import GAME
 ROOT = Path(__file__).parents[2]
 STARTUP = Path(__file__).with_name("startup")
 
-pytestmark = [pytest.mark.unmeasured, pytest.mark.slow]
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bluff.actions import LIFT, Bid, BluffAction
+from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
 from games.bluff.search import hard
 from games.bluff.view import BluffView
 from games.core import Seat
@@ -19,6 +19,10 @@ def quick(view: BluffView, rng: Random) -> BluffAction:
 
 def choice(cups: str, *actions: str, seat: int, reroll: bool = False) -> BluffAction:
     return hard(act(table(cups, reroll=reroll), *actions).view(Seat(seat)), Random(1), after(30))
+
+
+def test_hard_chooses_which_dice_to_show() -> None:
+    assert isinstance(choice("1 2 / 3 4 5 5 / 5 5", "bid 2x5", seat=0, reroll=True), Expose | Stand)
 
 
 @pytest.mark.slow

@@ -137,6 +137,19 @@ def test_a_world_in_which_someone_does_otherwise_is_unlikely() -> None:
     assert Worlds(state.view(Seat(0)), rng).likelihood(state) < 1
 
 
+def test_a_world_less_likely_than_most_counts_in_full_or_not_at_all() -> None:
+    rng = Random(1)
+    state = step(start(FOUR, "r12", "y12", "g12", "b12"), rng)
+    for _ in range(6):
+        state = act(state, rng.choice(state.view(min(state.to_act)).legal_actions).to_text())
+    worlds = Worlds(state.view(min(state.to_act)), rng)
+
+    weights = [worlds.draw()[1] for _ in range(60)]
+
+    assert min(weights) == 0
+    assert weights.count(0) < 50
+
+
 def test_what_lies_in_a_likely_world_is_what_the_view_knows() -> None:
     rng = Random(7)
     for number in range(8):
