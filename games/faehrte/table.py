@@ -167,7 +167,7 @@ class OpenTable:
         """Plus or Minus; None until all hidden cards have been turned. Source: RULES.md 2.3."""
         if len(self.turned) < self.seats:
             return None
-        return "minus" if self.total <= MOST_OF_MINUS[self.seats] else "plus"
+        return kind_of(self.total, self.seats)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -218,6 +218,11 @@ class OpenTable:
                 elif colour_of(card) != led:
                     voids[seat] |= OF_COLOUR[led]
         return tuple(voids)
+
+
+def kind_of(total: int, seats: int) -> Kind:
+    """What hidden cards with this total make of a round. Source: RULES.md 2.3."""
+    return "minus" if total <= MOST_OF_MINUS[seats] else "plus"
 
 
 def points(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
