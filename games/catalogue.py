@@ -1,12 +1,13 @@
 """The list of games: one line per game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from games import bluff, faehrte, tuecke, volltreffer
-from games.core import Computer, Game, Search, TimeUp
+from games.core import Computer, Game, Move, Options, Search, TimeUp
+from games.figures import Figure, Observer, Tally, fold
 
 LEVELS: Final = ("easy", "medium", "hard")
 """The computer players that people may sit down with, weakest first. The others are for measuring and for teaching."""
@@ -17,11 +18,17 @@ HARD: Final = "hard"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One game and its computer players: those that answer at once, by name, and the one that thinks."""
+    """One game, its computer players and its figures.
+
+    Shape: `computers` are those that answer at once, by name; `search` is the one that thinks. `observe` finds what
+    `figures` count.
+    """
 
     game: Game[Any, Any]
     computers: Mapping[str, Computer[Any, Any]]
     search: Search[Any, Any]
+    figures: tuple[Figure, ...]
+    observe: Observer[Any, Any]
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -34,13 +41,17 @@ class Listing:
             return self.search(view, rng, is_time_up)
         return self.computers[level](view, rng)
 
+    def tallies(self, seats: int, options: Options, log: Iterable[Move]) -> tuple[Mapping[str, Tally], ...]:
+        """What a closed match adds to the figures of every seat. Shape: see `games.figures.fold`."""
+        return fold(self.game, self.observe, seats, options, log)
+
 
 GAMES: Final[Mapping[str, Listing]] = {
     listing.game.key: listing
     for listing in (
-        Listing(bluff.GAME, bluff.COMPUTERS, bluff.SEARCH),
-        Listing(faehrte.GAME, faehrte.COMPUTERS, faehrte.SEARCH),
-        Listing(tuecke.GAME, tuecke.COMPUTERS, tuecke.SEARCH),
-        Listing(volltreffer.GAME, volltreffer.COMPUTERS, volltreffer.SEARCH),
+        Listing(bluff.GAME, bluff.COMPUTERS, bluff.SEARCH, bluff.FIGURES, bluff.observe),
+        Listing(faehrte.GAME, faehrte.COMPUTERS, faehrte.SEARCH, faehrte.FIGURES, faehrte.observe),
+        Listing(tuecke.GAME, tuecke.COMPUTERS, tuecke.SEARCH, tuecke.FIGURES, tuecke.observe),
+        Listing(volltreffer.GAME, volltreffer.COMPUTERS, volltreffer.SEARCH, volltreffer.FIGURES, volltreffer.observe),
     )
 }

@@ -1,5 +1,6 @@
-"""The rules of Higher, and its computer players. Knows no Discord and no screen."""
+"""The rules of Higher, its computer players and its figures. Knows no Discord and no screen."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -17,6 +18,7 @@ from games.core import (
     Step,
     TimeUp,
 )
+from games.figures import Figure, Observation, Played
 from games.turns import ALONE, EVERYONE, AtTable, places, settle
 from games.values import put, replace, value
 
@@ -210,6 +212,25 @@ def steady(view: HigherView, _rng: Random) -> Bet:
 def hard(view: HigherView, rng: Random, _is_time_up: TimeUp) -> Bet:
     """Bets like `steady`, since there's not much to think about."""
     return steady(view, rng)
+
+
+WON: Final = Figure("won", "share")
+"""Of the rounds, those in which the player had the highest card. Source: RULES.md 1.4."""
+
+BET: Final = Figure("bet", "mean")
+"""What the player bet in a round. Source: RULES.md 1.3."""
+
+FIGURES: Final = (WON, BET)
+
+
+def observe(match: Iterable[Played[Action, HigherView]]) -> Iterator[Observation]:
+    """Looks at every round when its cards are turned."""
+    for _, _, _, step in match:
+        for event in step.events:
+            if isinstance(event, Turned):
+                for place, (card, bet) in enumerate(zip(event.cards, event.bets, strict=True)):
+                    yield Observation(Seat(place), WON, int(card == max(event.cards)))
+                    yield Observation(Seat(place), BET, bet)
 
 
 GAME: Final = Higher()

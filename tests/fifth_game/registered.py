@@ -10,12 +10,14 @@ from games.catalogue import GAMES, Listing
 from tests import sentences
 from tests.fifth_game import game, screens
 
+LISTING = Listing(game.GAME, game.COMPUTERS, game.SEARCH, game.FIGURES, game.observe)
+
 
 @contextmanager
 def registered() -> Iterator[None]:
     """Meanwhile there are five games; a bot that starts now has them all."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, game.GAME.key, Listing(game.GAME, game.COMPUTERS, game.SEARCH))
+        patch.setitem(GAMES, game.GAME.key, LISTING)
         patch.setitem(SCREENS, game.GAME.key, screens.SCREENS)
         patch.setattr(sentences, "UNTRANSLATED", said_by_others())
         yield

@@ -1,0 +1,77 @@
+"""What every game counts for players' statistics, from a match that may have ended at any move."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from games.catalogue import Listing
+from games.simulate import play_out
+from tests.contract.strategies import anything, every_listing, playthroughs
+
+LONGEST_KEY = 20
+
+
+@every_listing
+def test_figures_have_short_keys_that_differ(listing: Listing) -> None:
+    keys = [figure.key for figure in listing.figures]
+
+    assert len({*keys}) == len(keys)
+    assert all(key.isidentifier() and len(key) <= LONGEST_KEY for key in keys)
+
+
+@every_listing
+@anything
+def test_every_seat_has_figures_that_the_game_lists(listing: Listing, data: st.DataObject) -> None:
+    match = data.draw(playthroughs(listing.game))
+
+    counted = listing.tallies(match.seats, match.options, match.log)
+
+    assert len(counted) == match.seats
+    assert {key for found in counted for key in found} <= {figure.key for figure in listing.figures}
+
+
+@every_listing
+@anything
+def test_nothing_is_counted_below_zero_and_no_share_exceeds_the_whole(listing: Listing, data: st.DataObject) -> None:
+    match = data.draw(playthroughs(listing.game))
+
+    for found in listing.tallies(match.seats, match.options, match.log):
+        for figure in listing.figures:
+            if tally := found.get(figure.key):
+                assert tally.count > 0
+                assert tally.total >= 0
+                assert figure.kind == "mean" or tally.total <= tally.count
+
+
+@every_listing
+@anything
+def test_a_match_has_the_same_figures_each_time(listing: Listing, data: st.DataObject) -> None:
+    match = data.draw(playthroughs(listing.game, finished=True))
+
+    first, second = (listing.tallies(match.seats, match.options, match.log) for _ in range(2))
+
+    assert first == second
+
+
+@every_listing
+@anything
+def test_what_half_a_match_counts_the_whole_one_counts_too(listing: Listing, data: st.DataObject) -> None:
+    match = data.draw(playthroughs(listing.game, finished=True))
+    half = match.log[: data.draw(st.integers(0, len(match.log)))]
+
+    early, late = (listing.tallies(match.seats, match.options, log) for log in (half, match.log))
+
+    for before, after in zip(early, late, strict=True):
+        for key, tally in before.items():
+            assert tally.total <= after[key].total
+            assert tally.count <= after[key].count
+
+
+@every_listing
+def test_every_figure_comes_up(listing: Listing) -> None:
+    found: set[str] = set()
+    for number in range(3):
+        log = play_out(listing.game, listing.game.seats[-1], {}, listing.computers["easy"], Random(number))
+        found.update(key for counted in listing.tallies(listing.game.seats[-1], {}, log) for key in counted)
+
+    assert found == {figure.key for figure in listing.figures}

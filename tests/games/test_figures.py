@@ -1,0 +1,52 @@
+"""Figures are summed up by seat, from the moves of a match that may have ended at any time."""
+
+import pytest
+
+from games.catalogue import GAMES
+from games.core import CHANCE, IllegalAction, Move, Seat
+from games.figures import Figure, Observation, Tally, tallies
+
+OFTEN = Figure("often", "share")
+MUCH = Figure("much", "mean")
+
+LOG = (
+    Move(CHANCE, "opening 1 2 3 4 5 / 5 5 5 5 5"),
+    Move(CHANCE, "roll 1 1 2 3 * / 2 2 4 5 5"),
+    Move(Seat(1), "bid 3x2"),  # two 2s and a star here, and a 2 there: it holds
+    Move(Seat(0), "bid 9x2"),
+    Move(Seat(1), "lift"),
+)
+"""A match of Bluff."""
+
+
+def test_amounts_and_cases_are_summed_up_by_seat_and_figure() -> None:
+    first, second, third = tallies(
+        [
+            Observation(Seat(0), OFTEN, 1),
+            Observation(Seat(0), OFTEN, 0),
+            Observation(Seat(0), MUCH, 7),
+            Observation(Seat(1), MUCH, 2),
+            Observation(Seat(1), MUCH, 3),
+        ],
+        3,
+    )
+
+    assert first == {"often": Tally(1, 2), "much": Tally(7, 1)}
+    assert second == {"much": Tally(5, 2)}
+    assert third == {}
+
+
+def test_a_match_is_folded_from_its_log() -> None:
+    bidder, doubter = GAMES["bluff"].tallies(2, {}, LOG)
+
+    assert bidder == {"bids_held": Tally(0, 1), "bluffs_through": Tally(0, 1)}
+    assert doubter == {"doubts_right": Tally(1, 1)}
+
+
+def test_a_match_before_its_first_move_has_no_figures() -> None:
+    assert GAMES["bluff"].tallies(2, {}, ()) == ({}, {})
+
+
+def test_a_log_that_breaks_the_rules_has_no_figures() -> None:
+    with pytest.raises(IllegalAction, match="There's no bid to doubt yet"):
+        GAMES["bluff"].tallies(2, {}, (*LOG[:2], LOG[-1]))
