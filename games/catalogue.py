@@ -22,11 +22,13 @@ class Listing:
 
     Shape: `computers` are those that answer at once, by name; `search` is the one that thinks. `observe` finds what
     `figures` count.
+    Units: `ratings` are how strong every level is, in the units in which people are rated (`bot/tables/ratings.py`).
     """
 
     game: Game[Any, Any]
     computers: Mapping[str, Computer[Any, Any]]
     search: Search[Any, Any]
+    ratings: Mapping[str, float]
     figures: tuple[Figure, ...]
     observe: Observer[Any, Any]
 
@@ -49,9 +51,16 @@ class Listing:
 GAMES: Final[Mapping[str, Listing]] = {
     listing.game.key: listing
     for listing in (
-        Listing(bluff.GAME, bluff.COMPUTERS, bluff.SEARCH, bluff.FIGURES, bluff.observe),
-        Listing(faehrte.GAME, faehrte.COMPUTERS, faehrte.SEARCH, faehrte.FIGURES, faehrte.observe),
-        Listing(tuecke.GAME, tuecke.COMPUTERS, tuecke.SEARCH, tuecke.FIGURES, tuecke.observe),
-        Listing(volltreffer.GAME, volltreffer.COMPUTERS, volltreffer.SEARCH, volltreffer.FIGURES, volltreffer.observe),
+        Listing(bluff.GAME, bluff.COMPUTERS, bluff.SEARCH, bluff.RATINGS, bluff.FIGURES, bluff.observe),
+        Listing(faehrte.GAME, faehrte.COMPUTERS, faehrte.SEARCH, faehrte.RATINGS, faehrte.FIGURES, faehrte.observe),
+        Listing(tuecke.GAME, tuecke.COMPUTERS, tuecke.SEARCH, tuecke.RATINGS, tuecke.FIGURES, tuecke.observe),
+        Listing(
+            volltreffer.GAME,
+            volltreffer.COMPUTERS,
+            volltreffer.SEARCH,
+            volltreffer.RATINGS,
+            volltreffer.FIGURES,
+            volltreffer.observe,
+        ),
     )
 }

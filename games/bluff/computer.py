@@ -58,3 +58,12 @@ COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[BluffView, BluffAction]] = hard
+
+RATINGS: Final[Mapping[str, float]] = {
+    "random": -4.2,
+    "easy": 17.1,
+    "steady": 19.5,
+    "medium": 25.0,
+    "hard": 23.6,
+}
+"""How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""

@@ -90,3 +90,12 @@ COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[TueckeView, TueckeAction]] = hard
+
+RATINGS: Final[Mapping[str, float]] = {
+    "random": 0.0,
+    "easy": 20.0,
+    "steady": 22.0,
+    "medium": 25.0,
+    "hard": 27.0,
+}
+"""How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""

@@ -236,3 +236,4 @@ def observe(match: Iterable[Played[Action, HigherView]]) -> Iterator[Observation
 GAME: Final = Higher()
 COMPUTERS: Final = {"easy": random, "medium": steady, "steady": steady, "random": random}
 SEARCH: Final = hard
+RATINGS: Final = {"random": 23.3, "easy": 23.3, "steady": 25.0, "medium": 25.0, "hard": 25.0}

@@ -34,3 +34,11 @@ def test_the_hard_player_alone_searches(key: str) -> None:
     view = first_view(listing, listing.game.seats[-1])
 
     assert [level for level in listing.levels if is_asked_for_time(listing, level, view)] == [HARD]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_level_has_a_rating_of_which_medium_is_the_measure(key: str) -> None:
+    listing = GAMES[key]
+
+    assert listing.ratings.keys() == set(listing.levels)
+    assert listing.ratings["random"] <= listing.ratings["easy"] < listing.ratings["medium"] == 25

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.tables.periods import ALL_TIME, DAY_SECONDS, ROLLING, day_of, season_before, season_begins, season_of
@@ -57,6 +57,7 @@ def test_a_text_that_is_no_season_is_refused(text: str) -> None:
 
 
 @given(MOMENTS)
+@example(DAY_SECONDS - 1)
 def test_a_day_begins_at_midnight_in_utc(moment: int) -> None:
     day = datetime.fromtimestamp(day_of(moment) * DAY_SECONDS, UTC)
 

@@ -189,6 +189,7 @@ def cause(places: list[int], change: float) -> Cause | None:
         ([1, 1, 3], -1, None),
         ([2, 1, 2], +1, None),
         ([1, 2, 3], +0.001, None),
+        ([3, 1, 2], 0, None),
     ],
     ids=[
         "the strongest of those beaten",
@@ -198,6 +199,7 @@ def cause(places: list[int], change: float) -> Cause | None:
         "nobody ahead",
         "nobody beaten",
         "too little to be shown",
+        "no change",
     ],
 )
 def test_a_change_has_a_cause(places: list[int], change: float, expected: Cause | None) -> None:
