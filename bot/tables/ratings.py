@@ -1,7 +1,9 @@
-"""What a match does to the ratings of those who played it. Knows no store and no Discord.
+"""What a match does to the ratings of those who played it: the published rule. Knows no store and no Discord.
 
-Ratings follow openskill's Plackett-Luce model. A rated match moves each player by their *weight*: all the way in the
-first match of the same people within a day, half the way in the second, and so on.
+Ratings follow openskill's Plackett-Luce model, with three rules against farming. Rated matches of the same two people
+within a day weigh less and less. What was foregone counts for nobody: whoever is far above somebody else gains nothing
+by beating them. And for people whose ratings are settled, those with provisional ratings don't count.
+`python -m bench ratings` shows what each rule is good for.
 """
 
 from collections.abc import Container, Sequence
@@ -21,6 +23,12 @@ MEETINGS_SECONDS: Final = 86_400
 PROVISIONAL_MATCHES: Final = 5
 LEAST_OPPONENTS: Final = 3
 """Rated matches, and different people met in them, from which on a rating is no longer provisional."""
+
+FOREGONE: Final = 12.5
+"""From this lead on, a win over somebody changes nothing. Units: those of mu; 500 points of what players read.
+
+Two players this far apart win nine and one in ten of their matches.
+"""
 
 _MODEL: Final = PlackettLuce()
 BETA: Final = _MODEL.beta
@@ -74,21 +82,37 @@ class Cause(NamedTuple):
 
 
 def rated(
-    ratings: Sequence[Rating], places: Sequence[int], weights: Sequence[float], fixed: Container[int] = ()
+    ratings: Sequence[Rating],
+    places: Sequence[int],
+    weights: Sequence[float],
+    fixed: Container[int] = (),
+    provisional: Container[int] = (),
+    *,
+    foregone: float = FOREGONE,
 ) -> list[Rating]:
     """The ratings after a match. Those at the indices in `fixed` stay as they are.
 
-    Shape: one entry a player; equal places are ties. A weight of 0 leaves a rating as it is, 1 moves it all the way.
+    Shape: one entry a player; equal places are ties. A weight of 0 leaves a rating as it is, 1 moves it all the way,
+    if every opponent counts. `provisional` has the indices of those whose ratings were provisional before the match.
+    Units: `foregone` in those of mu.
     Raises: ValueError if the lengths differ, or there are fewer than two players.
     """
     if not len(ratings) == len(places) == len(weights) >= 2:
         raise ValueError(f"{len(ratings)} ratings, {len(places)} places, {len(weights)} weights")
+
+    def counts(own: int, other: int) -> bool:
+        lead, is_ahead = ratings[own].mu - ratings[other].mu, places[own] < places[other]
+        is_expected = (lead > 0) == is_ahead and places[own] != places[other]
+        return not (is_expected and abs(lead) >= foregone) and (own in provisional or other not in provisional)
+
     teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
     moved = _MODEL.rate(teams, ranks=[float(place) for place in places])
-    return [
-        before if index in fixed else _part_of_the_way(before, Rating(after.mu, after.sigma), weight)
-        for index, (before, (after,), weight) in enumerate(zip(ratings, moved, weights, strict=True))
-    ]
+    after = list(ratings)
+    for own, (new,) in enumerate(moved):
+        if own not in fixed:
+            share = fmean(counts(own, other) for other in range(len(ratings)) if other != own)
+            after[own] = _part_of_the_way(ratings[own], Rating(new.mu, new.sigma), share * weights[own])
+    return after
 
 
 def _part_of_the_way(before: Rating, after: Rating, weight: float) -> Rating:

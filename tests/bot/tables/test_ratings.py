@@ -1,12 +1,23 @@
 """What a match does to ratings: openskill's figures, weights, ties, computer players, and why a rating changed."""
 
 from collections.abc import Sequence
+from math import inf
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.ratings import NEWCOMER, Cause, Rating, cause_of, computer_rating, is_provisional, rated, weight
+from bot.tables.ratings import (
+    FOREGONE,
+    NEWCOMER,
+    Cause,
+    Rating,
+    cause_of,
+    computer_rating,
+    is_provisional,
+    rated,
+    weight,
+)
 
 RATINGS = st.builds(Rating, st.floats(-10, 60), st.floats(0.5, 10))
 MOST_SEATS = 6
@@ -138,6 +149,64 @@ def test_matches_against_computer_players_settle_at_their_rating() -> None:
         person, _ = rated([person, medium], [1 + match % 2, 2 - match % 2], [1, 1], fixed={1})
 
     assert person.mu == pytest.approx(25, abs=1)
+
+
+STRONG, WEAK = Rating(30 + FOREGONE, 4), Rating(30, 4)
+
+
+def test_a_win_is_foregone_from_a_lead_of_five_hundred_points_on() -> None:
+    assert STRONG.shown - WEAK.shown == 500
+
+
+def test_a_foregone_win_changes_nothing() -> None:
+    assert rated([STRONG, WEAK], [1, 2], [1, 1]) == [STRONG, WEAK]
+
+
+def test_a_win_that_was_only_likely_counts() -> None:
+    strong = Rating(STRONG.mu - 0.001, STRONG.sigma)
+    after, _ = rated([strong, WEAK], [1, 2], [1, 1])
+    assert after.mu > strong.mu
+
+
+@pytest.mark.parametrize("places", [[2, 1], [1, 1]], ids=["a defeat", "a tie"])
+def test_a_favourite_who_does_not_win_loses_all_the_same(places: list[int]) -> None:
+    strong, weak = rated([STRONG, WEAK], places, [1, 1])
+    assert (strong.mu < STRONG.mu, weak.mu > WEAK.mu) == (True, True)
+
+
+def test_a_foregone_win_over_one_of_two_counts_by_half() -> None:
+    equal = Rating(STRONG.mu, 2)
+    whole, _, _ = rated([STRONG, equal, WEAK], [1, 2, 3], [1, 1, 1], foregone=inf)
+    half, _, _ = rated([STRONG, equal, WEAK], [1, 2, 3], [1, 1, 1])
+
+    assert half.mu - STRONG.mu == pytest.approx((whole.mu - STRONG.mu) / 2)
+
+
+def test_nobody_climbs_far_by_beating_an_easy_computer_player_all_day() -> None:
+    person, easy = NEWCOMER, computer_rating(17)
+    for _ in range(1000):
+        person, _ = rated([person, easy], [1, 2], [1, 1], fixed={1})
+
+    assert person.mu < 17 + FOREGONE + 1
+
+
+def test_a_provisional_opponent_does_not_count_for_a_settled_rating() -> None:
+    settled, newcomer = rated([Rating(30, 3), NEWCOMER], [1, 2], [1, 1], provisional={1})
+
+    assert settled == Rating(30, 3)
+    assert newcomer.mu < NEWCOMER.mu
+
+
+def test_provisional_opponents_count_for_each_other() -> None:
+    assert rated([NEWCOMER] * 2, [1, 2], [1, 1], provisional={0, 1}) == rated([NEWCOMER] * 2, [1, 2], [1, 1])
+
+
+def test_a_match_counts_by_the_share_of_opponents_who_are_not_provisional() -> None:
+    before = [Rating(30, 3), Rating(28, 3), NEWCOMER]
+    whole, half = rated(before, [1, 2, 3], [1, 1, 1]), rated(before, [1, 2, 3], [1, 1, 1], provisional={2})
+
+    assert half[0].mu - 30 == pytest.approx((whole[0].mu - 30) / 2)
+    assert half[2] == whole[2]
 
 
 @pytest.mark.parametrize(
