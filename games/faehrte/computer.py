@@ -135,10 +135,10 @@ COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {
 SEARCH: Final[Search[FaehrteView, FaehrteAction]] = hard
 
 RATINGS: Final[Mapping[str, float]] = {
-    "random": 0.0,
-    "easy": 20.0,
-    "steady": 22.0,
+    "random": 2.8,
+    "easy": 20.3,
+    "steady": 23.0,
     "medium": 25.0,
-    "hard": 27.0,
+    "hard": 31.4,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""

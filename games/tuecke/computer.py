@@ -92,10 +92,10 @@ COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
 SEARCH: Final[Search[TueckeView, TueckeAction]] = hard
 
 RATINGS: Final[Mapping[str, float]] = {
-    "random": 0.0,
-    "easy": 20.0,
-    "steady": 22.0,
+    "random": -18.8,
+    "easy": 15.1,
+    "steady": 17.5,
     "medium": 25.0,
-    "hard": 27.0,
+    "hard": 29.8,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""

@@ -118,10 +118,10 @@ COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {
 SEARCH: Final[Search[VolltrefferView, VolltrefferAction]] = hard
 
 RATINGS: Final[Mapping[str, float]] = {
-    "random": 0.0,
-    "easy": 20.0,
-    "steady": 22.0,
+    "random": -17.4,
+    "easy": 16.1,
+    "steady": 24.5,
     "medium": 25.0,
-    "hard": 27.0,
+    "hard": 33.7,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
