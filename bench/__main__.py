@@ -1,11 +1,11 @@
-"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [--quick]`."""
+"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings] [--quick]`."""
 
 import argparse
 import importlib
 
 from bench.report import machine
 
-PARTS = ("engine", "clicks", "thinking", "memory", "pictures")
+PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings")
 
 
 def main() -> None:
