@@ -16,11 +16,12 @@ from weakref import WeakValueDictionary
 from bot.errors import MatchOver, StaleClick
 from bot.logs import outline
 from bot.matches.choices import choice, last_choice
+from bot.matches.ended import ending_of, ending_without_log
 from bot.matches.match import Match, Mover, missed_turns
 from bot.matches.replaying import new_state, replay_of, run_on
-from bot.store import Rank, Store, Taken
+from bot.store import Change, Store, Taken
 from bot.tables.clock import SeatClock
-from bot.tables.standings import results_of, results_of_leavers, settled_outcome
+from bot.tables.ending import Ending
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, give_time_back, wind
 from games.catalogue import GAMES
@@ -184,14 +185,14 @@ class LiveMatches:
         """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
         table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
         table = self._closed(table, phase)
-        await self._store.close(table, results_of_leavers(table))
+        await self._store.close(table, await self._ending(table))
         return self.keep(replace(match, table=table))
 
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
-        await self._store.settle(table, results_of(table, settled_outcome(table)))
-        return self.keep(replace(match, table=table, ranks=await self._ranks(table)))
+        await self._store.settle(table, await self._ending(table))
+        return self.keep(replace(match, table=table, changes=await self._changes(table)))
 
     def forget_lessons(self, before: int) -> None:
         """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""
@@ -239,18 +240,24 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
-        await self._store.append(table, match.length, log, results_of(table, outcome) if outcome else [])
+        await self._store.append(table, match.length, log, await self._ending(table, log))
         match = replace(match, table=table, state=state, length=match.length + len(log))
-        return self.keep(replace(match, ranks=await self._ranks(table)))
+        return self.keep(replace(match, changes=await self._changes(table)))
 
-    async def _ranks(self, table: Table) -> dict[int, Rank]:
-        """The people's ranks once the match has ended; empty if they cannot be read."""
+    async def _ending(self, table: Table, log: Sequence[Move] = ()) -> Ending | None:
+        """What a closed match counts for. Shape: None while it goes on; `log` has the moves that aren't stored yet."""
+        if table.is_open or table.is_lesson:
+            return None
+        return ending_of(table, [*await self._store.log(table.id), *log])
+
+    async def _changes(self, table: Table) -> dict[int, Change]:
+        """What the match has done to ratings and ranks; empty if that cannot be read."""
         if not table.is_decided or table.is_lesson:
             return {}
         try:
-            return await self._store.ranks(table.id)
-        except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without ranks
-            logger.error("table %d: the leaderboard could not be asked: %s", table.id, outline(error))
+            return await self._store.changes(table.id)
+        except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
+            logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
             return {}
 
     def _closed(self, table: Table, phase: Phase) -> Table:
@@ -272,7 +279,7 @@ class LiveMatches:
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
                 table = self._closed(table, "outdated")
-                await self._store.close(table, results_of_leavers(table))
+                await self._store.close(table, ending_without_log(table))
             return self._remember(Match(replace(table, phase="outdated")))
         state = replay_of(table, log)
         if not table.clocks:  # the match began before tables had clocks
@@ -285,7 +292,7 @@ class LiveMatches:
                 state,
                 len(log),
                 stood_in=missed_turns(table, log),
-                ranks=await self._ranks(table),
+                changes=await self._changes(table),
                 choice=last_choice(table, log),
             )
         )

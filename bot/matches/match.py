@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from bot.matches.choices import Choice
-from bot.store import Rank
+from bot.store import Change
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
@@ -21,8 +21,9 @@ class Match:
 
     Shape: `length` counts the moves of the log. `counted` has each seat's latest decision made by its player while this
     process ran, `missed` the latest made by the computer in their place. `stood_in` has the texts of the computer's
-    actions in the last turn a player missed; only that seat may see them. `ranks` are the people's ranks by user id
-    once the match has ended; empty if the leaderboard could not be read. `choice` is the latest of a lesson's learner.
+    actions in the last turn a player missed; only that seat may see them. `changes` has
+    what a rated match has done to ratings and ranks, by user id, once it has been counted. `choice` is the latest of a
+    lesson's learner.
     """
 
     table: Table
@@ -31,7 +32,7 @@ class Match:
     counted: dict[Seat, int] = field(default_factory=dict, compare=False)
     missed: dict[Seat, int] = field(default_factory=dict, compare=False)
     stood_in: dict[Seat, tuple[str, ...]] = field(default_factory=dict, compare=False)
-    ranks: dict[int, Rank] = field(default_factory=dict, compare=False)
+    changes: dict[int, Change] = field(default_factory=dict, compare=False)
     choice: Choice | None = field(default=None, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views

@@ -1,21 +1,27 @@
-"""The leaderboard: sums over the stored results. What a match counts for is decided in bot/tables/standings.py.
+"""Reads leaderboards: pages of the rankings in bot/store/sums. They are kept in order, so that no page adds anything up.
 
-People are ranked by points, then by wins, then by fewer matches. Equal in all three, they share a rank.
+Equal people share a rank.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import ColumnElement, Row, Select, func, literal, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.ranks import better_first
-from bot.store.schema import players, results
+from bot.store.privacy import NOBODY
+from bot.store.schema import players
+from bot.store.sums.rankings import Board, is_of, roll
+from bot.store.sums.schema import rankings, standings
+from bot.tables.periods import ROLLING, day_of
 from bot.tables.standings import Field
+
+Metric = Literal["rating", "wins", "points", "matches"]
 
 KEPT_SECONDS = 30
 """How long a page is kept before the database is asked again, unless a match ends sooner."""
@@ -33,38 +39,62 @@ class Standing:
     matches: int
     wins: int
     points: int
+    rating: int
+    is_provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One page of the leaderboard. Shape: `own` is the reader's line wherever it stands; `total` counts all lines."""
+    """One page of the leaderboard.
 
-    lines: tuple[Standing, ...]
-    own: Standing | None
-    total: int
+    Shape: `around` has the reader's line and those right above and below it, wherever they stand; it is empty if the
+    reader has none. `total` counts all lines.
+    """
+
+    lines: tuple[Standing, ...] = ()
+    around: tuple[Standing, ...] = ()
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RankingQuery:
-    """Which leaderboard. Shape: `game` is None for all games. Units: `since` in seconds since 1970, 0 for all time."""
+    """Which leaderboard, and what it's ordered by.
+
+    Shape: `community_id` may be EVERYWHERE, and `game` ALL_GAMES (bot/store/sums/schema.py); `period` is one of those
+    in bot/tables/periods.py.
+    """
 
     community_id: int
+    game: str
     field: Field
-    game: str | None
-    since: int
+    period: str
+    metric: Metric = "rating"
+
+    @property
+    def board(self) -> Board:
+        """The board that the ranking is on."""
+        return Board(self.community_id, self.game, self.field)
 
 
 _Key = tuple[RankingQuery, int, int, int]
 """What identifies a page: query, reader, first line, number of lines."""
+
+_COLUMNS: dict[Metric, ColumnElement[int]] = {
+    "rating": standings.c.strength,
+    "wins": standings.c.wins,
+    "points": standings.c.points,
+    "matches": standings.c.matches,
+}
 
 
 class Leaderboard:
     """The rankings of each community. Pages are kept for a short while, and moves never wait for a query."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
+        self._writer = engine
         self._engine = reader(engine)
         self._clock = clock
-        self._asking = asyncio.Semaphore(1)  # one long query at a time: moves need the processor too
+        self._asking = asyncio.Semaphore(1)  # one query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
         self._ends = 0
 
@@ -78,7 +108,7 @@ class Leaderboard:
         return self._recent((query, reader, first, lines)) is not None
 
     async def ranking(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> Ranking:
-        """Lines `first` to `first + lines`, counted from 0, with the reader's own line and the number of lines."""
+        """Lines `first` to `first + lines`, counted from 0, with those around the reader and the number of lines."""
         key = (query, reader, first, lines)
         async with self._asking:
             if (kept := self._recent(key)) is not None:
@@ -91,49 +121,112 @@ class Leaderboard:
                     self._kept.popitem(last=False)
             return ranking
 
+    async def periods(self, board: Board) -> tuple[str, ...]:
+        """The periods in which anyone has played, in no order."""
+        query = select(rankings.c.period).where(is_of(board))
+        async with self._engine.connect() as db:
+            return tuple((await db.execute(query)).scalars())
+
+    async def champions(self, query: RankingQuery) -> tuple[Standing, ...]:
+        """Everyone in first place whose rating isn't provisional. Shape: at most ten; empty if there is no one."""
+        ranking = await self.ranking(query, reader=0, first=0, lines=10)
+        return tuple(line for line in ranking.lines if line.rank == 1 and not line.is_provisional)
+
     def _recent(self, key: _Key) -> Ranking | None:
         at, ranking = self._kept.get(key, (0.0, None))
         return ranking if at > self._clock() - KEPT_SECONDS else None
 
-    async def _ask(self, query: RankingQuery, reader: int, first: int, lines: int) -> Ranking:
-        """Reads a page in one query: its lines, the reader's, and the very first, which carries the total."""
-        matches, wins, points = func.count(), func.sum(results.c.won), func.sum(results.c.points)
-        order = better_first(points, wins, matches)
-        summed = (
-            select(
-                func.rank().over(order_by=order).label("rank"),
-                func.row_number().over(order_by=(*order, results.c.user_id)).label("place"),
-                func.count().over().label("total"),
-                results.c.user_id,
-                matches.label("matches"),
-                wins.label("wins"),
-                points.label("points"),
-            )
-            .where(_conditions(query))
-            .group_by(results.c.user_id)
-            .subquery()
-        )
-        line = summed.c
-        is_named = (players.c.user_id == line.user_id) & (players.c.community_id == query.community_id)
-        wanted = line.place.between(first + 1, first + lines) | (line.user_id == reader) | (line.place == 1)
-        columns = (line.rank, line.user_id, players.c.name, line.matches, line.wins, line.points)
-        page = select(line.place, line.total, *columns).join(players, is_named).where(wanted).order_by(line.place)
+    async def _ask(self, query: RankingQuery, user_id: int, first: int, lines: int) -> Ranking:
         async with self._engine.connect() as db:
-            rows = (await db.execute(page)).all()
-        found = [(place, Standing(*standing)) for place, _, *standing in rows]
+            found = (await db.execute(_ranking(query))).first()
+        if found is None:
+            return Ranking()
+        today = day_of(int(self._clock()))
+        if query.period in ROLLING and found.day < today:
+            async with self._writer.begin() as db:
+                await roll(db, query.board, today)
+        async with self._engine.connect() as db:
+            return await _Page(db, query, found.id).read(user_id, first, lines)
+
+
+def _ranking(query: RankingQuery) -> Select[Any]:
+    return select(rankings.c.id, rankings.c.day).where(is_of(query.board), rankings.c.period == query.period)
+
+
+class _Page:
+    """Reads one page of one ranking, always by an index that has it in order."""
+
+    def __init__(self, db: AsyncConnection, query: RankingQuery, ranking_id: int) -> None:
+        self._db = db
+        self._query = query
+        self._value = _COLUMNS[query.metric]
+        self._here = (standings.c.ranking_id == ranking_id) & standings.c.is_listed
+
+    async def read(self, user_id: int, first: int, lines: int) -> Ranking:
+        """The lines from `first` on, those around this person, and the number of lines."""
+        page = self._in_order(self._here).offset(first).limit(lines)
         return Ranking(
-            lines=tuple(standing for place, standing in found if first < place <= first + lines),
-            own=next((standing for _, standing in found if standing.user_id == reader), None),
-            total=rows[0].total if rows else 0,
+            lines=await self._ranked((await self._db.execute(page)).all(), first),
+            around=await self._around(user_id),
+            total=await self._count(self._here),
         )
 
+    async def _around(self, user_id: int) -> tuple[Standing, ...]:
+        """The person's line between its neighbours."""
+        own = (await self._db.execute(self._in_order(self._here & (standings.c.user_id == user_id)))).first()
+        if own is None:
+            return ()
+        line, mine = tuple_(self._value, standings.c.user_id), tuple_(literal(own.value), literal(user_id))
+        above = self._selected(self._here & (line > mine)).order_by(self._value, standings.c.user_id).limit(1)
+        below = self._in_order(self._here & (line < mine)).limit(1)
+        rows = [*await self._db.execute(above), own, *await self._db.execute(below)]
+        return await self._ranked(rows, None)
 
-def _conditions(query: RankingQuery) -> ColumnElement[bool]:
-    conditions = [
-        results.c.community_id == query.community_id,
-        results.c.field == query.field,
-        results.c.ended_at >= query.since,
-    ]
-    if query.game:
-        conditions.append(results.c.game == query.game)
-    return and_(*conditions)
+    async def _ranked(self, rows: Sequence[Row[Any]], first: int | None) -> tuple[Standing, ...]:
+        """Gives consecutive rows their ranks. Shape: `first` is the place of the first one from 0, if it is known."""
+        found: list[Standing] = []
+        place = first
+        value = None
+        for row in rows:
+            standing = _standing(row)
+            if found and row.value == value:
+                found.append(replace(standing, rank=found[-1].rank))
+            elif found and place is not None:
+                found.append(replace(standing, rank=place + 1))
+            else:
+                found.append(replace(standing, rank=1 + await self._count(self._here & (self._value > row.value))))
+            value = row.value
+            place = None if place is None else place + 1
+        return tuple(found)
+
+    async def _count(self, condition: ColumnElement[bool]) -> int:
+        return (await self._db.execute(select(func.count()).select_from(standings).where(condition))).scalar_one()
+
+    def _in_order(self, condition: ColumnElement[bool]) -> Select[Any]:
+        return self._selected(condition).order_by(self._value.desc(), standings.c.user_id.desc())
+
+    def _selected(self, condition: ColumnElement[bool]) -> Select[Any]:
+        columns = standings.c
+        is_named = (players.c.user_id == columns.user_id) & (players.c.community_id == self._query.community_id)
+        return (
+            select(
+                self._value.label("value"), columns.user_id, players.c.name, columns.matches, columns.wins,
+                columns.points, columns.rating, columns.strength,
+            )
+            .join_from(standings, players, is_named, isouter=True)
+            .where(condition)
+        )  # fmt: skip
+
+
+def _standing(row: Row[Any]) -> Standing:
+    """A line without its rank."""
+    return Standing(
+        rank=0,
+        user_id=row.user_id,
+        name=row.name or NOBODY,
+        matches=row.matches,
+        wins=row.wins,
+        points=row.points,
+        rating=row.rating,
+        is_provisional=row.strength < row.rating,
+    )

@@ -17,7 +17,8 @@ class Preference:
     """The choices of one community or person.
 
     Shape: `id` is a community's or a user's; None if nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
-    minutes of the day in UTC.
+    minutes of the day in UTC. `is_everywhere`: whether a server's matches count in the rankings across all servers, or
+    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics.
     """
 
     kind: Kind
@@ -27,6 +28,8 @@ class Preference:
     ping: Ping | None = None
     quiet_begins: int | None = None
     quiet_ends: int | None = None
+    is_everywhere: bool | None = None
+    hides_stats: bool | None = None
 
 
 class PreferenceStore:

@@ -102,9 +102,14 @@ results = Table(
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
+    Column("number", Integer),  # that of the ending, so that a person's results have an order
+    Column("rating_before", Integer),  # as shown; NULL while not rated, and for good if the match is not
+    Column("rating_after", Integer),
+    Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL before their first match
+    Column("rank_after", Integer),
     ForeignKeyConstraint(["community_id", "user_id"], ["players.community_id", "players.user_id"]),
-    Index(None, "community_id", "field", "game", "ended_at"),
-    Index(None, "user_id"),
+    Index(None, "user_id", "number"),
+    Index(None, "community_id", "number"),
 )
 
 panels = Table(
@@ -137,6 +142,8 @@ preferences = Table(
     Column("ping", String(10)),  # when to ping a person: "now", "later" or "never"
     Column("quiet_begins", Integer),  # a person's quiet hours, in minutes of the day in UTC
     Column("quiet_ends", Integer),
+    Column("is_everywhere", Boolean),  # whether a server's matches count everywhere, or a person is listed there
+    Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
 )
 
 heartbeats = Table(

@@ -7,11 +7,11 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.connection import reader
-from bot.store.ranks import Rank, ranks_after
 from bot.store.schema import matches, moves, players, results, sitters
+from bot.store.sums import counting
+from bot.store.sums.standings import Change
 from bot.store.tables import IS_OPEN, tables_where
-from bot.tables.standings import Result
+from bot.tables.ending import Ending
 from bot.tables.table import Person, Phase, Robot, Table
 from games.core import Move
 
@@ -29,7 +29,6 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._reader = reader(engine)
 
     async def open(self, draft: Table, *, most: int | None = None) -> Table:
         """Stores a draft as a new table, and returns it with its number.
@@ -73,8 +72,8 @@ class Store:
             await _claim(db, table)
             await _seat(db, table)
 
-    async def append(self, table: Table, first: int, log: Sequence[Move], ended: Sequence[Result]) -> None:
-        """Stores moves from number `first` on, the table after them, and the results if they end the match.
+    async def append(self, table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
+        """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
         Raises: Taken.
         """
@@ -85,8 +84,8 @@ class Store:
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(insert(moves), rows)
-            if ended:
-                await db.execute(insert(results), [_result_row(table, result) for result in ended])
+            if ending:
+                await counting.end(db, ending)
 
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
@@ -103,30 +102,32 @@ class Store:
                 await _claim(db, table)
         return changed
 
-    async def close(self, table: Table, ended: Sequence[Result] = ()) -> None:
-        """Closes a table whose match has not ended, with any results it counts nevertheless.
+    async def close(self, table: Table, ending: Ending | None = None) -> None:
+        """Closes a table whose match has not ended, with what it counts for nevertheless.
 
         If it was a rematch, the match before it can have another one. Raises: Taken.
         """
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
-            if ended:
-                await db.execute(insert(results), [_result_row(table, result) for result in ended])
+            if ending:
+                await counting.end(db, ending)
 
-    async def settle(self, table: Table, ended: Sequence[Result]) -> None:
-        """Ends a match that was not played out, with its results. Raises: Taken."""
+    async def settle(self, table: Table, ending: Ending | None) -> None:
+        """Ends a match that was not played out, with what it counts for. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
-            await db.execute(insert(results), [_result_row(table, result) for result in ended])
+            if ending:
+                await counting.end(db, ending)
 
-    async def ranks(self, match_id: int) -> dict[int, Rank]:
-        """The ranks of everyone this match has counted for, with it and before it, by user id."""
-        async with self._reader.connect() as db:
-            return {
-                user_id: Rank(now, before if old_matches else None)
-                for user_id, now, before, old_matches in await db.execute(ranks_after(match_id))
-            }
+    async def changes(self, match_id: int) -> dict[int, Change]:
+        """What this match has done to the rating and rank of everyone it was rated for, by user id."""
+        columns = results.c
+        query = select(
+            columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after
+        ).where(columns.match_id == match_id, columns.rating_after.is_not(None))
+        async with self._engine.connect() as db:
+            return {user_id: Change(*change) for user_id, *change in await db.execute(query)}
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""
@@ -271,16 +272,3 @@ async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
             await db.execute(insert(players).values(new))
     except IntegrityError:  # another table has seated them in this moment
         await db.execute(rename)
-
-
-def _result_row(table: Table, result: Result) -> dict[str, object]:
-    return {
-        "match_id": table.id,
-        "user_id": result.user_id,
-        "community_id": result.community_id,
-        "game": result.game,
-        "field": result.field,
-        "won": int(result.won),
-        "points": result.points,
-        "ended_at": table.changed_at,
-    }

@@ -9,7 +9,7 @@ from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
-from bot.store import Rank
+from bot.store import Change
 from bot.tables.standings import Result, can_be_settled, field_of, results_of, settled_outcome, winning_seats
 from bot.tables.table import Table
 from bot.words import Words
@@ -49,7 +49,7 @@ def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
 
 def _result_line(match: Match, seat: Seat, result: Result, say: Words) -> str:
     """What the match has counted for one person."""
-    table, rank = match.table, match.ranks.get(result.user_id)
+    table, rank = match.table, match.changes.get(result.user_id)
     who = name(table, seat, say)
     if table.clock(seat).presence == "left":
         line = say("🤖 {name} left the match: a loss", name=who)
@@ -66,19 +66,19 @@ def _gain(result: Result, say: Words) -> str:
     return say.many("{n} point", "{n} points", result.points)
 
 
-def _rank(rank: Rank, say: Words) -> str:
-    if rank.before is None or rank.before == rank.now:
-        return say("#{rank} on the leaderboard", rank=rank.now)
-    if rank.now < rank.before:
-        return say("#{rank} on the leaderboard, up from #{before}", rank=rank.now, before=rank.before)
-    return say("#{rank} on the leaderboard, down from #{before}", rank=rank.now, before=rank.before)
+def _rank(rank: Change, say: Words) -> str:
+    if rank.rank_before in {None, rank.rank_after}:
+        return say("#{rank} on the leaderboard", rank=rank.rank_after)
+    if rank.rank_after < (rank.rank_before or 0):
+        return say("#{rank} on the leaderboard, up from #{before}", rank=rank.rank_after, before=rank.rank_before or 0)
+    return say("#{rank} on the leaderboard, down from #{before}", rank=rank.rank_after, before=rank.rank_before or 0)
 
 
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
     """A player's panel once the match has ended with places: their own, what it counts for, and what's next."""
     table, outcome = match.table, outcome_of(match)
     result = results_of(table, outcome)[table.seats_of_people.index(seat)]
-    rank = match.ranks.get(result.user_id)
+    rank = match.changes.get(result.user_id)
     lines = [_place(match, seat, result, say)]
     if not table.is_here(seat):
         lines.append(_missed_end(table, seat, say))

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
+import bot.store.sums.schema
 from bot.store import Store, open_database
 from bot.store.connection import MIGRATIONS
 from bot.store.schema import metadata

@@ -1,0 +1,74 @@
+"""What is known of a match once it has closed, from its table and its log. Pure; knows no game by name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.matches.replaying import options_of, replay_of
+from bot.tables.ending import Ending, Entrant
+from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
+from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
+from bot.tables.table import Robot, Table
+from games.catalogue import GAMES
+from games.core import Move, Outcome, Seat
+from games.figures import Tally
+
+
+def ending_of(table: Table, log: Sequence[Move]) -> Ending | None:
+    """What a closed match counts for. Shape: None if it counts for nobody; `log` is the whole one.
+
+    Raises: whatever the game raises for a log it cannot replay.
+    """
+    outcome = _outcome(table, log)
+    results = results_of(table, outcome) if outcome else results_of_leavers(table)
+    if not results:
+        return None
+    rated = rated_places(table, outcome) if outcome else Rated((), ())
+    figures = GAMES[table.game].tallies(table.capacity, options_of(table), log) if outcome else ()
+    return _ending(table, results, rated, figures)
+
+
+def ending_without_log(table: Table) -> Ending | None:
+    """What a match counts for that can't be replayed any more: a defeat for those who have left it."""
+    results = results_of_leavers(table)
+    return _ending(table, results, Rated((), ()), ()) if results else None
+
+
+def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]) -> Ending:
+    places = dict(zip(rated.seats, rated.places, strict=True))
+    return Ending(
+        match_id=table.id,
+        community_id=table.place.community_id,
+        game=table.game,
+        field=field_of(table),
+        pace=table.pace,
+        ended_at=table.changed_at,
+        entrants=tuple(_entrants(table, results, places, figures)),
+    )
+
+
+def _outcome(table: Table, log: Sequence[Move]) -> Outcome | None:
+    """The final places; None if the match has none."""
+    if table.phase == "settled":
+        return settled_outcome(table)
+    return replay_of(table, log).outcome if table.phase == "over" else None
+
+
+def _entrants(
+    table: Table, results: Iterable[Result], places: Mapping[Seat, int], figures: Sequence[Mapping[str, Tally]]
+) -> Iterable[Entrant]:
+    by_person = {result.user_id: result for result in results}
+    for number, sitter in enumerate(table.sitters):
+        seat = Seat(number)
+        if isinstance(sitter, Robot):
+            yield Entrant(level=sitter.level, rating=_fixed_rating(table, sitter), place=places.get(seat))
+            continue
+        yield Entrant(
+            user_id=sitter.user_id,
+            place=places.get(seat),
+            result=by_person.get(sitter.user_id),
+            has_finished=table.is_decided and table.is_here(seat),
+            figures={key: (one.total, one.count) for key, one in figures[seat].items()} if figures else {},
+        )
+
+
+def _fixed_rating(table: Table, robot: Robot) -> Rating:
+    return computer_rating(GAMES[table.game].ratings[robot.level])

@@ -1,0 +1,110 @@
+"""Adds a match to what is kept of each person: opponents, streaks, firsts, and the figures of the game."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.sums.schema import ALL_GAMES, EVERYONE, figures, honours, opponents, streaks, tallies
+from bot.store.sums.upsert import add, put, put_new
+from bot.tables.ending import Ending, Entrant
+from bot.tables.standings import Result
+
+FINISHED_IN_A_ROW = 10
+"""Matches played to the end without leaving one, which a result page congratulates on once."""
+
+Row = dict[str, object]
+
+
+async def count(db: AsyncConnection, ending: Ending, scopes: Iterable[int]) -> None:
+    """Adds the match to everything kept of the people it counts for. Opponents are kept for each of the scopes."""
+    await add(db, opponents, [row | {"community_id": scope} for scope in scopes for row in _opponents(ending)])
+    await add(db, tallies, list(_tallies(ending)))
+    await add(db, figures, list(_figures(ending)))
+    await _count_firsts(db, ending, await _count_streaks(db, ending))
+
+
+def _opponents(ending: Ending) -> Iterator[Row]:
+    """Who was rated against whom."""
+    people = [entrant for entrant in ending.rated if entrant.user_id is not None]
+    for one, other in permutations(people, 2):
+        assert one.place is not None
+        assert other.place is not None
+        yield {
+            "user_id": one.user_id,
+            "game": ending.game,
+            "opponent_id": other.user_id,
+            "matches": 1,
+            "ahead": int(one.place < other.place),
+            "behind": int(one.place > other.place),
+        }
+
+
+def _tallies(ending: Ending) -> Iterator[Row]:
+    """The pace and the places among people; the levels that someone has played against alone."""
+    levels = {entrant.level for entrant in ending.entrants if entrant.level}
+    for entrant, result in _people(ending):
+        topics = [("pace", ending.pace)] if ending.field == "people" else [("level", level) for level in sorted(levels)]
+        if entrant.place is not None and ending.field == "people":
+            topics.append(("place", str(entrant.place)))
+        for topic, key in topics:
+            yield _key(ending, result) | {"topic": topic, "key": key, "matches": 1, "wins": int(result.won)}
+
+
+def _figures(ending: Ending) -> Iterator[Row]:
+    """The game's own figures, of each person and of all together. Those who did not stay have none."""
+    everyone: Counter[tuple[str, bool]] = Counter()
+    for entrant, result in _people(ending):
+        if not entrant.has_finished:
+            continue
+        for key, (total, count) in entrant.figures.items():
+            everyone[key, True] += total
+            everyone[key, False] += count
+            yield _key(ending, result) | {"key": key, "total": total, "count": count}
+    whole = {"community_id": ending.community_id, "user_id": EVERYONE, "game": ending.game}
+    for key in dict.fromkeys(key for key, _ in everyone):
+        yield whole | {"key": key, "total": everyone[key, True], "count": everyone[key, False]}
+
+
+async def _count_streaks(db: AsyncConnection, ending: Ending) -> dict[tuple[int, str], int]:
+    """Goes on with everyone's streaks, or ends them. Shape: the current ones by user id and kind."""
+    columns = streaks.c
+    mine = (columns.community_id == ending.community_id) & columns.user_id.in_([r.user_id for r in ending.results])
+    query = select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(mine)
+    before = {tuple(key): (current, best) for *key, current, best in await db.execute(query)}
+    rows: list[Row] = []
+    now: dict[tuple[int, str], int] = {}
+    for entrant, result in _people(ending):
+        goes_on = {("won", ending.game): result.won, ("finished", ALL_GAMES): entrant.has_finished}
+        for (kind, game), is_longer in goes_on.items():
+            current, best = before.get((result.user_id, game, kind), (0, 0))
+            current = now[result.user_id, kind] = current + 1 if is_longer else 0
+            key = {"community_id": ending.community_id, "user_id": result.user_id, "game": game, "kind": kind}
+            rows.append(key | {"current": current, "best": max(best, current)})
+    await put(db, streaks, rows)
+    return now
+
+
+async def _count_firsts(db: AsyncConnection, ending: Ending, streaks_now: dict[tuple[int, str], int]) -> None:
+    """Notes what somebody has done for the first time."""
+    levels = {entrant.level for entrant in ending.entrants if entrant.level and ending.field == "computer"}
+    rows: list[Row] = []
+    for _, result in _people(ending):
+        key = _key(ending, result) | {"match_id": ending.match_id}
+        if result.won:
+            rows += [key | {"kind": kind} for kind in ("win", *(f"win against {level}" for level in sorted(levels)))]
+        if streaks_now[result.user_id, "finished"] == FINISHED_IN_A_ROW:
+            rows.append(key | {"kind": "ten finished", "game": ALL_GAMES})
+    await put_new(db, honours, rows)
+
+
+def _people(ending: Ending) -> Iterator[tuple[Entrant, Result]]:
+    for entrant in ending.entrants:
+        if entrant.result:
+            yield entrant, entrant.result
+
+
+def _key(ending: Ending, result: Result) -> Row:
+    return {"community_id": ending.community_id, "user_id": result.user_id, "game": ending.game}

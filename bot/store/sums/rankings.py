@@ -1,0 +1,83 @@
+"""Finds rankings, and keeps the rolling periods up to date: each day that leaves one is taken away from its sums.
+
+That is done when somebody asks for a ranking or a match is counted in it, so no ranking costs anything while nobody
+plays or looks.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.sums.schema import day_sums, rankings, standings
+from bot.store.sums.upsert import put_new
+from bot.tables.periods import ALL_TIME, ROLLING
+from bot.tables.standings import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rankings of all periods for one community, game and field."""
+
+    community_id: int
+    game: str
+    field: Field
+
+
+def is_of(board: Board) -> ColumnElement[bool]:
+    """The condition for the rankings of this board."""
+    columns = rankings.c
+    is_there = columns.community_id == board.community_id
+    return is_there & (columns.game == board.game) & (columns.field == board.field)
+
+
+async def make(db: AsyncConnection, board: Board, periods: Iterable[str], today: int) -> None:
+    """Makes those rankings that are new."""
+    await put_new(db, rankings, [asdict(board) | {"period": period, "day": today} for period in periods])
+
+
+async def ranking_ids(db: AsyncConnection, board: Board) -> dict[str, int]:
+    """The numbers of a board's rankings, by period."""
+    found = await db.execute(select(rankings.c.period, rankings.c.id).where(is_of(board)))
+    return {row.period: row.id for row in found}
+
+
+async def roll(db: AsyncConnection, board: Board, today: int) -> dict[str, int]:
+    """Takes the days that are over away from the board's rolling rankings. Shape: the last day of each, by period."""
+    found = (await db.execute(select(rankings.c.id, rankings.c.period, rankings.c.day).where(is_of(board)))).all()
+    ids = {row.period: row.id for row in found}
+    last_days = {row.period: row.day for row in found if row.period in ROLLING}
+    for period, day in last_days.items():
+        if day < today:
+            days = ROLLING[period]
+            await _take_away(db, ids[ALL_TIME], ids[period], day - days, today - days)
+            last_days[period] = today
+            await db.execute(update(rankings).where(rankings.c.id == ids[period]).values(day=today))
+    if last_days and min(last_days.values()) == today:
+        too_old = day_sums.c.day <= today - max(ROLLING.values())
+        await db.execute(delete(day_sums).where(day_sums.c.ranking_id == ids[ALL_TIME], too_old))
+    return last_days
+
+
+async def _take_away(db: AsyncConnection, all_time: int, rolling: int, after: int, last: int) -> None:
+    """Takes the days after `after`, up to `last`, away from a rolling ranking."""
+    columns = day_sums.c
+    query = (
+        select(
+            columns.user_id.label("person"),
+            func.sum(columns.matches).label("fewer_matches"),
+            func.sum(columns.wins).label("fewer_wins"),
+            func.sum(columns.points).label("fewer_points"),
+        )
+        .where(columns.ranking_id == all_time, columns.day > after, columns.day <= last)
+        .group_by(columns.user_id)
+    )
+    gone = [dict(row) for row in (await db.execute(query)).mappings()]
+    if not gone:
+        return
+    theirs = (standings.c.ranking_id == rolling) & (standings.c.user_id == bindparam("person"))
+    fewer = {name: standings.c[name] - bindparam(f"fewer_{name}") for name in ("matches", "wins", "points")}
+    await db.execute(update(standings).where(theirs).values(fewer), gone)
+    empty = delete(standings).where(standings.c.ranking_id == rolling, standings.c.matches <= 0)
+    await db.execute(empty)
