@@ -11,7 +11,7 @@ from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.messages.screens import Moment
 from bot.pages.page import Page
-from bot.store import Rank
+from bot.store import Change
 from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
@@ -213,8 +213,8 @@ def _alone(game: str) -> Match:
 def _taken(game: str) -> Match:
     """A match whose last remaining player has taken the win."""
     match = _alone(game)
-    ranks = {1: Rank(2, 4), 2: Rank(3, 2)}
-    return replace(match, table=replace(match.table, phase="settled"), ranks=ranks)
+    changes = {1: Change(1204, 1216, 4, 2), 2: Change(1230, 1223, 2, 3)}
+    return replace(match, table=replace(match.table, phase="settled"), changes=changes)
 
 
 def _empty_chairs(game: str) -> tuple[Screen, ...]:

@@ -69,13 +69,13 @@ def in_memory(url: str) -> bool:
     return address.get_backend_name() == "sqlite" and not in_a_file(address)
 
 
-def migrate(connection: Connection) -> None:
-    """Migrates the schema to this version, and logs what it did."""
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Migrates the schema to a revision, by default to this version's, and logs what it did."""
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # % would be interpolated
     config.attributes["connection"] = connection
     before = MigrationContext.configure(connection).get_current_revision()
-    alembic.command.upgrade(config, "head")
+    alembic.command.upgrade(config, revision)
     after = MigrationContext.configure(connection).get_current_revision()
     change = "created" if before is None else "unchanged" if before == after else f"migrated from {before}"
     log.info("database %s: %s, schema %s", _location(connection.engine.url), change, after)

@@ -1,4 +1,4 @@
-"""Reads leaderboards: pages of the rankings in bot/store/sums. They are kept in order, so that no page adds anything up.
+"""Reads leaderboards: pages of the rankings in bot/store/sums. Nothing is added up here.
 
 Equal people share a rank.
 """
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.connection import reader
 from bot.store.privacy import NOBODY
 from bot.store.schema import players
-from bot.store.sums.rankings import Board, is_of, roll
+from bot.store.sums.rankings import Board, is_of, rolled
 from bot.store.sums.schema import rankings, standings
 from bot.tables.periods import ROLLING, day_of
 from bot.tables.standings import Field
@@ -144,7 +144,7 @@ class Leaderboard:
         today = day_of(int(self._clock()))
         if query.period in ROLLING and found.day < today:
             async with self._writer.begin() as db:
-                await roll(db, query.board, today)
+                await rolled(db, query.board, today)
         async with self._engine.connect() as db:
             return await _Page(db, query, found.id).read(user_id, first, lines)
 

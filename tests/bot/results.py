@@ -3,12 +3,35 @@
 from dataclasses import replace
 
 from bot.store import Store
+from bot.tables.ending import Ending, Entrant
+from bot.tables.ratings import computer_rating
 from bot.tables.standings import Field, Result
 from bot.tables.table import Person, Place
 from games.core import Move, Seat
 from tests.bot.people import HERE, draft
 
 NOW = 1000
+
+MEDIUM = Entrant(level="medium", rating=computer_rating(25), place=2)
+
+
+def ending(match_id: int, *points: tuple[Person, int], community_id: int, game: str, field: Field, at: int) -> Ending:
+    """The end of a match in which these people got these points; the most points have won.
+
+    Against the computer, the one person has finished ahead of one computer player.
+    """
+    order = [gained for _, gained in points]
+    people = [
+        Entrant(
+            user_id=person.user_id,
+            place=1 + sum(other > gained for other in order),
+            result=Result(person.user_id, community_id, game, field, won=gained == max(order), points=gained),
+            has_finished=True,
+        )
+        for person, gained in points
+    ]
+    robots = [MEDIUM] if field == "computer" else []
+    return Ending(match_id, community_id, game, field, "live", at, (*people, *robots))
 
 
 class Played:
@@ -25,14 +48,11 @@ class Played:
         guild_id: int | None = None,
         game: str = "bluff",
         field: Field = "people",
-    ) -> None:
-        """Stores a match in which these people got these points; the most points have won."""
+    ) -> int:
+        """Stores a match in which these people got these points; the most points have won. Returns its number."""
         people = tuple(person for person, _ in points)
         place = Place(guild_id or self._guild_id, HERE.channel_id)
         table = await self._store.open(draft(*people, game=game, place=place, changed_at=at))
-        most = max(gained for _, gained in points)
-        ended = [
-            Result(person.user_id, place.community_id, game, field, won=gained == most, points=gained)
-            for person, gained in points
-        ]
+        ended = ending(table.id, *points, community_id=place.community_id, game=game, field=field, at=at)
         await self._store.append(replace(table, version=1, phase="over"), 0, [Move(Seat(0), "x")], ended)
+        return table.id

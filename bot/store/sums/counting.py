@@ -4,10 +4,10 @@ A match that could not be counted then, because one before it was still waiting,
 """
 
 import logging
-from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import combinations
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import preferences, results
@@ -26,29 +26,27 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
 
     An error while counting doesn't keep the match from ending: it is then counted in the background.
     """
+    counted = await lock(db)
     community = (preferences.c.kind == "community") & (preferences.c.id == ending.community_id)
     agrees = (await db.execute(select(preferences.c.is_everywhere).where(community))).scalar_one_or_none()
     written = insert(endings).values(match_id=ending.match_id, is_everywhere=bool(agrees)).returning(endings.c.number)
     number = (await db.execute(written)).scalar_one()
     await db.execute(insert(results), [_result(ending, number, index) for index in range(len(ending.results))])
-    counted = await lock(db)
     waiting = (endings.c.number > counted) & (endings.c.number < number)
     if (await db.execute(select(endings.c.number).where(waiting).limit(1))).first() is None:
         try:
             async with db.begin_nested():
-                await count(db, ending, number)
+                await count(db, ending, number, is_everywhere=bool(agrees))
         except Exception as error:  # noqa: BLE001 - see the docstring
             log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
 
 
-async def count(db: AsyncConnection, ending: Ending, number: int) -> None:
+async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhere: bool) -> None:
     """Adds a match to all sums. It must be the next one. Shape: `number` is that of its ending."""
-    ahead = select(endings.c.is_everywhere).where(endings.c.number == number)
-    is_everywhere = (await db.execute(ahead)).scalar_one()
     scopes = (ending.community_id, EVERYWHERE) if is_everywhere else (ending.community_id,)
     await people.count(db, ending, scopes)
     weights = await _weights(db, ending, number)
-    listed = await _listed(db, [result.user_id for result in ending.results])
+    listed = await _listed(db, ending) if is_everywhere else frozenset[int]()
     changes = await standings.count(db, ending, weights, scopes=scopes, listed=listed)
     await _note_changes(db, ending, changes)
     await db.execute(update(progress).values(counted=number))
@@ -61,44 +59,44 @@ async def lock(db: AsyncConnection) -> int:
 
 async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[float]:
     """How much the match moves the rating of each one who is rated, and notes who has met whom."""
-    ids = [entrant.user_id for entrant in ending.rated]
     if ending.field != "people":
-        return [weight([])] * len(ids)
-    met: dict[frozenset[int | None], int] = {}
-    rows = []
-    for pair in combinations(sorted(user_id for user_id in ids if user_id is not None), 2):
-        low, high = pair
-        columns = meetings.c
-        together = (columns.game == ending.game) & (columns.user_id == low) & (columns.opponent_id == high)
-        recent = columns.ended_at > ending.ended_at - MEETINGS_SECONDS
-        query = select(func.count()).select_from(meetings).where(together, recent)
-        met[frozenset(pair)] = 1 + (await db.execute(query)).scalar_one()
-        key = {"game": ending.game, "user_id": low, "opponent_id": high, "number": number}
-        rows.append(key | {"ended_at": ending.ended_at})
+        return [weight([])] * len(ending.rated)
+    ids = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
+    columns = meetings.c
+    among = (columns.game == ending.game) & columns.user_id.in_(ids) & columns.opponent_id.in_(ids)
+    recent = columns.ended_at > ending.ended_at - MEETINGS_SECONDS
+    query = select(columns.user_id, columns.opponent_id, func.count()).where(among, recent)
+    counted = await db.execute(query.group_by(columns.user_id, columns.opponent_id))
+    before = {frozenset((one, other)): times for one, other, times in counted}
+    met = {frozenset(pair): 1 + before.get(frozenset(pair), 0) for pair in combinations(ids, 2)}
+    rows = [
+        {
+            "game": ending.game,
+            "user_id": min(pair),
+            "opponent_id": max(pair),
+            "number": number,
+            "ended_at": ending.ended_at,
+        }
+        for pair in met
+    ]
     await put(db, meetings, rows)
-    await db.execute(delete(meetings).where(meetings.c.ended_at <= ending.ended_at - MEETINGS_SECONDS))
+    await db.execute(delete(meetings).where(columns.ended_at <= ending.ended_at - MEETINGS_SECONDS))
     return [weight([times for pair, times in met.items() if user_id in pair]) for user_id in ids]
 
 
-async def _listed(db: AsyncConnection, user_ids: Sequence[int]) -> frozenset[int]:
-    """Which of these people agree to be listed everywhere."""
-    theirs = (preferences.c.kind == "person") & preferences.c.id.in_(user_ids) & preferences.c.is_everywhere
+async def _listed(db: AsyncConnection, ending: Ending) -> frozenset[int]:
+    """Which of the people agree to be listed everywhere."""
+    ids = [result.user_id for result in ending.results]
+    theirs = (preferences.c.kind == "person") & preferences.c.id.in_(ids) & preferences.c.is_everywhere
     return frozenset((await db.execute(select(preferences.c.id).where(theirs))).scalars())
 
 
 async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Change]) -> None:
-    for user_id, change in changes.items():
-        theirs = (results.c.match_id == ending.match_id) & (results.c.user_id == user_id)
-        await db.execute(
-            update(results)
-            .where(theirs)
-            .values(
-                rating_before=change.rating_before,
-                rating_after=change.rating_after,
-                rank_before=change.rank_before,
-                rank_after=change.rank_after,
-            )
-        )
+    """Stores with each person's result what the match has done to their rating."""
+    if changes:
+        theirs = (results.c.match_id == ending.match_id) & (results.c.user_id == bindparam("person"))
+        rows = [{"person": user_id, **asdict(change)} for user_id, change in changes.items()]
+        await db.execute(update(results).where(theirs), rows)
 
 
 def _result(ending: Ending, number: int, index: int) -> dict[str, object]:

@@ -6,6 +6,7 @@ plays or looks.
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +26,13 @@ class Board:
     field: Field
 
 
+class Ranking(NamedTuple):
+    """One ranking. Shape: `day` is the last one that it includes, if it is a rolling one."""
+
+    id: int
+    day: int
+
+
 def is_of(board: Board) -> ColumnElement[bool]:
     """The condition for the rankings of this board."""
     columns = rankings.c
@@ -37,27 +45,21 @@ async def make(db: AsyncConnection, board: Board, periods: Iterable[str], today:
     await put_new(db, rankings, [asdict(board) | {"period": period, "day": today} for period in periods])
 
 
-async def ranking_ids(db: AsyncConnection, board: Board) -> dict[str, int]:
-    """The numbers of a board's rankings, by period."""
-    found = await db.execute(select(rankings.c.period, rankings.c.id).where(is_of(board)))
-    return {row.period: row.id for row in found}
-
-
-async def roll(db: AsyncConnection, board: Board, today: int) -> dict[str, int]:
-    """Takes the days that are over away from the board's rolling rankings. Shape: the last day of each, by period."""
-    found = (await db.execute(select(rankings.c.id, rankings.c.period, rankings.c.day).where(is_of(board)))).all()
-    ids = {row.period: row.id for row in found}
-    last_days = {row.period: row.day for row in found if row.period in ROLLING}
-    for period, day in last_days.items():
-        if day < today:
-            days = ROLLING[period]
-            await _take_away(db, ids[ALL_TIME], ids[period], day - days, today - days)
-            last_days[period] = today
-            await db.execute(update(rankings).where(rankings.c.id == ids[period]).values(day=today))
-    if last_days and min(last_days.values()) == today:
+async def rolled(db: AsyncConnection, board: Board, today: int) -> dict[str, Ranking]:
+    """A board's rankings by period, after the days that are over have been taken away from its rolling ones."""
+    query = select(rankings.c.period, rankings.c.id, rankings.c.day).where(is_of(board))
+    found = {row.period: Ranking(row.id, row.day) for row in await db.execute(query)}
+    late = {period: found[period] for period in ROLLING if period in found and found[period].day < today}
+    for period, ranking in late.items():
+        days = ROLLING[period]
+        await _take_away(db, found[ALL_TIME].id, ranking.id, ranking.day - days, today - days)
+        found[period] = Ranking(ranking.id, today)
+    if late:
+        ids = [ranking.id for ranking in late.values()]
+        await db.execute(update(rankings).where(rankings.c.id.in_(ids)).values(day=today))
         too_old = day_sums.c.day <= today - max(ROLLING.values())
-        await db.execute(delete(day_sums).where(day_sums.c.ranking_id == ids[ALL_TIME], too_old))
-    return last_days
+        await db.execute(delete(day_sums).where(day_sums.c.ranking_id == found[ALL_TIME].id, too_old))
+    return found
 
 
 async def _take_away(db: AsyncConnection, all_time: int, rolling: int, after: int, last: int) -> None:

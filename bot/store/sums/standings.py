@@ -1,12 +1,13 @@
 """Adds a match to the rankings it counts for: matches, wins and points, and ratings where it is rated."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.sums.rankings import Board, make, ranking_ids, roll
+from bot.store.sums.rankings import Board, make, rolled
 from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, opponents, standings
 from bot.store.sums.upsert import add, put
 from bot.tables.ending import Ending, Entrant
@@ -60,9 +61,9 @@ async def count(
     """
     changes: dict[int, Change] = {}
     for scope in scopes:
-        for game in (ending.game, ALL_GAMES):
-            changed = await _Counting(db, ending, weights, scope, game, listed).count()
-            changes = changes or changed
+        met = await _opponents(db, ending, scope)
+        for game, opponents_met in zip((ending.game, ALL_GAMES), met, strict=True):
+            changes |= await _Counting(db, ending, weights, scope, game, listed).count(opponents_met)
     return changes
 
 
@@ -77,10 +78,12 @@ class _Counting:
     game: str
     listed: frozenset[int]
 
-    async def count(self) -> dict[int, Change]:
-        """Adds the match to the rankings of all periods. Shape: what a result page shows of it, by user id."""
+    async def count(self, opponents: Mapping[int, int]) -> dict[int, Change]:
+        """Adds the match to the rankings of all periods. Shape: what a result page shows of it, by user id.
+
+        `opponents` says how many different people each of them has been rated against.
+        """
         people = [result.user_id for result in self.ending.results]
-        opponents = await self._opponents(people)
         ids = await self._rankings()
         before = await _sums(self.db, ids.values(), people)
         all_time = self._after(before, ids[ALL_TIME], opponents)
@@ -88,18 +91,15 @@ class _Counting:
         for period, ranking_id in ids.items():
             after = self._after(before, ranking_id, opponents)
             rows |= self._as_of_now(after, ids[ALL_TIME], all_time) if period in ROLLING else after
-        old = {key: sums for key, sums in before.items() if key[0] == ids[ALL_TIME]}
+        is_shown = self.scope != EVERYWHERE and self.game != ALL_GAMES and bool(self.ending.rated)
+        old = {key: before[key] for key in all_time if key in before} if is_shown else {}
         old_ranks = await self._ranks(old)
         await put(self.db, standings, [self._row(*key, sums) for key, sums in rows.items()])
         await self._add_to_day(ids[ALL_TIME])
-        new_ranks = await self._ranks(all_time)
-        rated_ids = {entrant.user_id for entrant in self.ending.rated}
+        new_ranks = await self._ranks(all_time if is_shown else {})
         return {
-            user_id: Change(
-                before.get(key, Sums()).rating.shown, sums.rating.shown, old_ranks.get(user_id), new_ranks[user_id]
-            )
-            for key, sums in all_time.items()
-            if (user_id := key[1]) in rated_ids and user_id in new_ranks
+            key[1]: Change(before.get(key, Sums()).rating.shown, all_time[key].rating.shown, old_ranks.get(key), rank)
+            for key, rank in new_ranks.items()
         }
 
     async def _rankings(self) -> dict[str, int]:
@@ -107,26 +107,15 @@ class _Counting:
         today = day_of(self.ending.ended_at)
         periods = (ALL_TIME, season_of(self.ending.ended_at), *ROLLING)
         board = Board(self.scope, self.game, self.ending.field)
-        await make(self.db, board, periods, today)
-        last_days = await roll(self.db, board, today)
-        found = await ranking_ids(self.db, board)
+        found = await rolled(self.db, board, today)
+        if not found.keys() >= set(periods):
+            await make(self.db, board, periods, today)
+            found = await rolled(self.db, board, today)
         return {
-            period: found[period]
+            period: found[period].id
             for period in periods
-            if period not in ROLLING or today > last_days[period] - ROLLING[period]
+            if period not in ROLLING or today > found[period].day - ROLLING[period]
         }
-
-    async def _opponents(self, people: Sequence[int]) -> dict[int, int]:
-        """How many different people each of these has been rated against."""
-        mine = (opponents.c.community_id == self.scope) & opponents.c.user_id.in_(people)
-        if self.game != ALL_GAMES:
-            mine &= opponents.c.game == self.game
-        query = (
-            select(opponents.c.user_id, func.count(opponents.c.opponent_id.distinct()))
-            .where(mine)
-            .group_by(opponents.c.user_id)
-        )
-        return {row[0]: row[1] for row in await self.db.execute(query)}
 
     def _after(self, before: "_Found", ranking_id: int, opponents: Mapping[int, int]) -> "_Found":
         """The sums of everyone in one ranking after the match."""
@@ -187,18 +176,19 @@ class _Counting:
         ]
         await add(self.db, day_sums, rows)
 
-    async def _ranks(self, found: "_Found") -> dict[int, int]:
-        """The ranks of these people in their ranking as it is now. Shape: empty where no result page shows them."""
-        if self.scope == EVERYWHERE or self.game == ALL_GAMES:
+    async def _ranks(self, found: "_Found") -> "dict[_Key, int]":
+        """The ranks of these people in their rankings as they are now."""
+        if not found:
             return {}
-        return {
-            user_id: await rank(self.db, ranking_id, sums.strength(self.ending.field))
-            for (ranking_id, user_id), sums in found.items()
-        }
+        counts = [better(ranking_id, sums.strength(self.ending.field)) for (ranking_id, _), sums in found.items()]
+        row = (await self.db.execute(select(*(count.scalar_subquery() for count in counts)))).one()
+        return {key: 1 + ahead for key, ahead in zip(found, row, strict=True)}
 
 
-_Found = dict[tuple[int, int], Sums]
-"""Sums by ranking and user id."""
+_Key = tuple[int, int]
+"""A ranking and a user id."""
+
+_Found = dict[_Key, Sums]
 
 
 def _id(entrant: Entrant) -> int:
@@ -206,10 +196,26 @@ def _id(entrant: Entrant) -> int:
     return entrant.user_id
 
 
-async def rank(db: AsyncConnection, ranking_id: int, strength: int) -> int:
-    """The rank that this strength has in a ranking, from 1."""
-    better = (standings.c.ranking_id == ranking_id) & standings.c.is_listed & (standings.c.strength > strength)
-    return 1 + (await db.execute(select(func.count()).select_from(standings).where(better))).scalar_one()
+def better(ranking_id: int, strength: int) -> Select[int]:
+    """Counts those in a ranking who are stronger than this."""
+    ahead = (standings.c.ranking_id == ranking_id) & standings.c.is_listed & (standings.c.strength > strength)
+    return select(func.count()).select_from(standings).where(ahead)
+
+
+async def _opponents(db: AsyncConnection, ending: Ending, scope: int) -> tuple[Counter[int], Counter[int]]:
+    """How many different people each one has been rated against in a community: in this game, and in all games."""
+    columns = opponents.c
+    people = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
+    query = (
+        select(columns.user_id, func.max(case((columns.game == ending.game, 1), else_=0)))
+        .where(columns.community_id == scope, columns.user_id.in_(people))
+        .group_by(columns.user_id, columns.opponent_id)
+    )
+    here, everywhere = Counter[int](), Counter[int]()
+    for user_id, is_in_game in await db.execute(query):
+        here[user_id] += is_in_game
+        everywhere[user_id] += 1
+    return here, everywhere
 
 
 async def _sums(db: AsyncConnection, ids: Iterable[int], people: Sequence[int]) -> _Found:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Rank, Store
+from bot.store import Change, Store
 from bot.store.schema import results as results_table
 from bot.tables.table import Person
 from games.core import Seat
@@ -222,45 +222,44 @@ async def test_nobody_loses_who_was_told_otherwise(matches: Matches, results: Re
 
 
 async def test_a_match_moves_its_people_on_the_leaderboard(matches: Matches, store: Store, clock: Clock) -> None:
-    played = Played(store)
-    for _ in range(3):
-        await played((BEN, 2), (CLEO, 1), at=int(clock.now))
-    await played((ANA, 9), at=int(clock.now), game="faehrte")
+    for rival in range(5):
+        await Played(store)((BEN, 1), (Person(20 + rival, "Rival"), 0), at=int(clock.now))
     match = await left_by(matches, await begun(matches, BEN, CLEO), BEN, CLEO)
 
     ended = await matches.endings.settle(match.table.id, ANA.user_id)
 
-    assert ended.ranks == {ANA.user_id: Rank(3, None), BEN.user_id: Rank(1, 1), CLEO.user_id: Rank(2, 2)}
-    match = await left_by(matches, await begun(matches, CLEO), CLEO)
-    ended = await matches.endings.settle(match.table.id, ANA.user_id)
-    assert ended.ranks == {ANA.user_id: Rank(2, 3), CLEO.user_id: Rank(3, 2)}
+    assert {user_id: change.rank_after for user_id, change in ended.changes.items()} == {1: 2, 2: 1, 3: 3}
+    assert ended.changes[BEN.user_id].rank_before == 1
+    assert ended.changes[ANA.user_id].rank_before is None
+    assert ended.changes[ANA.user_id].rating_after > ended.changes[ANA.user_id].rating_before == 1000
+    assert ended.changes[BEN.user_id].rating_after < ended.changes[BEN.user_id].rating_before
 
 
 async def test_a_match_that_was_played_out_keeps_its_ranks(
     matches: Matches, store: Store, engine: AsyncEngine, clock: Clock
 ) -> None:
     over = await play_out(matches, await begun(matches, BEN))
-    assert set(over.ranks) == {ANA.user_id, BEN.user_id}
+    assert set(over.changes) == {ANA.user_id, BEN.user_id}
     clock.now += 1
     for _ in range(9):
         await Played(store)((CLEO, 5), (BEN, 1), at=int(clock.now))
 
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
 
-    assert (await anew.get(over.table.id)).ranks == over.ranks
+    assert (await anew.get(over.table.id)).changes == over.changes
 
 
 async def test_without_the_leaderboard_a_match_ends_all_the_same(
     matches: Matches, engine: AsyncEngine, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(_: int) -> dict[int, Rank]:
+    async def fails(_: int) -> dict[int, Change]:
         raise OSError("disk full")
 
-    monkeypatch.setattr(store, "ranks", fails)
+    monkeypatch.setattr(store, "changes", fails)
     match = await left_by(matches, await begun(matches, BEN), BEN)
 
     ended = await matches.endings.settle(match.table.id, ANA.user_id)
 
-    assert (ended.table.phase, ended.ranks) == ("settled", {})
+    assert (ended.table.phase, ended.changes) == ("settled", {})
     async with engine.connect() as db:
         assert (await db.execute(select(func.count()).select_from(results_table))).scalar_one() == 2

@@ -1,4 +1,4 @@
-"""The ranking: sums, ties, periods, pages, and the reader's own line."""
+"""The rankings: what they add up, ties, periods, pages, and the lines around the reader."""
 
 import asyncio
 from dataclasses import replace
@@ -11,13 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database, reader
 from bot.store.leaderboard import KEPT_SECONDS
+from bot.store.sums.schema import ALL_GAMES
+from bot.tables.periods import ALL_TIME, DAY_SECONDS, ROLLING, season_begins
 from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played
 from tests.clock import Clock
 
-ALL_TIME = RankingQuery(community_id=HERE.guild_id, field="people", game=None, since=0)
+BY_POINTS = RankingQuery(HERE.guild_id, ALL_GAMES, "people", ALL_TIME, "points")
+BY_RATING = replace(BY_POINTS, metric="rating")
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def leaderboard(engine: AsyncEngine, clock: Clock) -> Leaderboard:
 
 async def ask(
     leaderboard: Leaderboard,
-    question: RankingQuery = ALL_TIME,
+    question: RankingQuery = BY_POINTS,
     *,
     reader: Person = ANA,
     first: int = 0,
@@ -45,17 +48,21 @@ def ranks(ranking: Ranking) -> list[tuple[int, str]]:
     return [(line.rank, line.name) for line in ranking.lines]
 
 
+def points(ranking: Ranking) -> dict[str, int]:
+    return {line.name: line.points for line in ranking.lines}
+
+
 async def test_nobody_is_ranked_before_the_first_match(leaderboard: Leaderboard) -> None:
-    assert await ask(leaderboard) == Ranking(lines=(), own=None, total=0)
+    assert await ask(leaderboard) == Ranking()
 
 
 async def test_a_line_sums_up_all_matches(leaderboard: Leaderboard, played: Played) -> None:
-    await played((ANA, 2), (BEN, 1), (CLEO, 0))
+    await played((ANA, 3), (BEN, 1), (CLEO, 0))
     await played((ANA, 0), (BEN, 1))
 
     line = (await ask(leaderboard)).lines[0]
 
-    assert (line.name, line.matches, line.wins, line.points) == ("Ana", 2, 1, 2)
+    assert (line.name, line.matches, line.wins, line.points) == ("Ana", 2, 1, 3)
 
 
 async def test_most_points_come_first(leaderboard: Leaderboard, played: Played) -> None:
@@ -64,42 +71,104 @@ async def test_most_points_come_first(leaderboard: Leaderboard, played: Played) 
     assert ranks(await ask(leaderboard)) == [(1, "Ben"), (2, "Cleo"), (3, "Ana")]
 
 
-async def test_of_equal_points_more_wins_come_first(leaderboard: Leaderboard, played: Played) -> None:
-    await played((ANA, 2), (BEN, 0))
-    await played((CLEO, 5), (ANA, 0), (BEN, 1))
-    await played((BEN, 1), (CLEO, 5), (ANA, 0))
-
-    assert ranks(await ask(leaderboard)) == [(1, "Cleo"), (2, "Ana"), (3, "Ben")]
-
-
-async def test_of_equal_points_and_wins_fewer_matches_come_first(leaderboard: Leaderboard, played: Played) -> None:
-    await played((ANA, 1), (CLEO, 0))
-    await played((ANA, 0), (CLEO, 1))
-    await played((BEN, 1), (Person(9, "Gil"), 0))
-
-    assert ranks(await ask(leaderboard))[:3] == [(1, "Ben"), (2, "Ana"), (2, "Cleo")]
-
-
 async def test_equals_share_a_rank_and_the_next_one_is_left_out(leaderboard: Leaderboard, played: Played) -> None:
     await played((ANA, 1), (BEN, 1), (CLEO, 0))
 
-    assert ranks(await ask(leaderboard)) == [(1, "Ana"), (1, "Ben"), (3, "Cleo")]
+    assert ranks(await ask(leaderboard)) == [(1, "Ben"), (1, "Ana"), (3, "Cleo")]
 
 
-async def test_a_period_begins_with_its_first_second(leaderboard: Leaderboard, played: Played) -> None:
-    await played((ANA, 1), (BEN, 0), at=NOW - 1)
-    await played((CLEO, 1), (BEN, 0), at=NOW)
+async def test_there_is_a_ranking_for_each_thing_that_is_summed_up(leaderboard: Leaderboard, played: Played) -> None:
+    await played((ANA, 5), (BEN, 0))
+    await played((BEN, 1), (CLEO, 0))
+    await played((BEN, 1), (CLEO, 0))
 
-    ranking = await ask(leaderboard, replace(ALL_TIME, since=NOW))
+    by_wins, by_matches = replace(BY_POINTS, metric="wins"), replace(BY_POINTS, metric="matches")
+    assert ranks(await ask(leaderboard)) == [(1, "Ana"), (2, "Ben"), (3, "Cleo")]
+    assert ranks(await ask(leaderboard, by_wins)) == [(1, "Ben"), (2, "Ana"), (3, "Cleo")]
+    assert ranks(await ask(leaderboard, by_matches)) == [(1, "Ben"), (2, "Cleo"), (3, "Ana")]
 
-    assert ranks(ranking) == [(1, "Cleo"), (2, "Ben")]
+
+async def test_a_rolling_period_has_its_last_days_and_no_others(
+    leaderboard: Leaderboard, played: Played, clock: Clock
+) -> None:
+    clock.now = 100 * DAY_SECONDS
+    await played((ANA, 1), (BEN, 0), at=94 * DAY_SECONDS - 1)
+    await played((CLEO, 1), (BEN, 0), at=94 * DAY_SECONDS)
+    await played((CLEO, 1), (BEN, 0), at=99 * DAY_SECONDS)
+
+    week, month = replace(BY_POINTS, period="7d"), replace(BY_POINTS, period="30d")
+    assert points(await ask(leaderboard, week)) == {"Cleo": 2, "Ben": 0}
+    assert points(await ask(leaderboard, month)) == {"Ana": 1, "Cleo": 2, "Ben": 0}
+
+
+async def test_a_day_leaves_a_rolling_period_though_nobody_plays(
+    leaderboard: Leaderboard, played: Played, clock: Clock
+) -> None:
+    week = replace(BY_POINTS, period="7d")
+    await played((ANA, 1), (BEN, 0), at=10 * DAY_SECONDS)
+    await played((ANA, 1), (CLEO, 0), at=12 * DAY_SECONDS)
+    found = []
+    for day in (12, 16, 17, 18, 19):
+        clock.now = day * DAY_SECONDS
+        found.append(points(await ask(leaderboard, week)))
+
+    assert found == [*[{"Ana": 2, "Ben": 0, "Cleo": 0}] * 2, *[{"Ana": 1, "Cleo": 0}] * 2, {}]
+
+
+async def test_a_late_match_counts_in_the_days_that_it_belongs_to(
+    leaderboard: Leaderboard, played: Played, clock: Clock
+) -> None:
+    clock.now = 50 * DAY_SECONDS
+    await played((ANA, 1), (BEN, 0), at=50 * DAY_SECONDS)
+    await played((CLEO, 1), (BEN, 0), at=43 * DAY_SECONDS)
+
+    assert points(await ask(leaderboard, replace(BY_POINTS, period="7d"))) == {"Ana": 1, "Ben": 0}
+    assert points(await ask(leaderboard, replace(BY_POINTS, period="30d"))) == {"Ana": 1, "Ben": 0, "Cleo": 1}
+
+
+async def test_each_quarter_is_a_season(leaderboard: Leaderboard, played: Played) -> None:
+    first = season_begins("2026Q4")
+    await played((ANA, 1), (BEN, 0), at=first - 1)
+    await played((CLEO, 1), (BEN, 0), at=first)
+
+    assert ranks(await ask(leaderboard, replace(BY_POINTS, period="2026Q3"))) == [(1, "Ana"), (2, "Ben")]
+    assert ranks(await ask(leaderboard, replace(BY_POINTS, period="2026Q4"))) == [(1, "Cleo"), (2, "Ben")]
+    assert set(await leaderboard.periods(BY_POINTS.board)) == {ALL_TIME, "2026Q3", "2026Q4", *ROLLING}
+
+
+async def test_everyone_provisional_comes_last(leaderboard: Leaderboard, played: Played) -> None:
+    gil = Person(9, "Gil")
+    for day, (winner, loser) in enumerate([(ANA, BEN), (ANA, CLEO), (ANA, gil), (BEN, ANA), (BEN, ANA)]):
+        await played((winner, 1), (loser, 0), at=NOW + day * DAY_SECONDS)
+    for day in range(10):
+        await played((Person(8, "Farmer"), 1), (Person(7, "Sock"), 0), at=NOW + day * DAY_SECONDS)
+
+    lines = (await ask(leaderboard, BY_RATING)).lines
+
+    assert (lines[0].name, lines[0].is_provisional) == ("Ana", False)
+    assert all(line.is_provisional for line in lines[1:])
+    assert lines[1].name == "Farmer"
+    assert lines[1].rating > lines[0].rating
+
+
+async def test_champions_are_first_and_not_provisional(leaderboard: Leaderboard, played: Played) -> None:
+    season = replace(BY_RATING, period="1970Q1")
+    rivals = [Person(number, str(number)) for number in range(20, 25)]
+    await played((BEN, 1), (rivals[0], 0))
+    assert await leaderboard.champions(season) == ()
+
+    for rival in rivals:
+        await played((ANA, 1), (rival, 0))
+    leaderboard.note_end()
+
+    assert [line.name for line in await leaderboard.champions(season)] == ["Ana"]
 
 
 async def test_each_game_has_its_ranking(leaderboard: Leaderboard, played: Played) -> None:
     await played((ANA, 1), (BEN, 0))
     await played((BEN, 1), (CLEO, 0), game="chess")
 
-    assert ranks(await ask(leaderboard, replace(ALL_TIME, game="chess"))) == [(1, "Ben"), (2, "Cleo")]
+    assert ranks(await ask(leaderboard, replace(BY_POINTS, game="chess"))) == [(1, "Ben"), (2, "Cleo")]
 
 
 async def test_all_games_are_summed_up(leaderboard: Leaderboard, played: Played) -> None:
@@ -123,7 +192,7 @@ async def test_matches_against_the_computer_have_a_ranking_of_their_own(
     await played((CLEO, 5), field="computer")
 
     assert ranks(await ask(leaderboard)) == [(1, "Ana"), (2, "Ben")]
-    assert ranks(await ask(leaderboard, replace(ALL_TIME, field="computer"))) == [(1, "Cleo")]
+    assert ranks(await ask(leaderboard, replace(BY_POINTS, field="computer"))) == [(1, "Cleo")]
 
 
 async def test_a_page_begins_where_it_is_asked_to(leaderboard: Leaderboard, played: Played) -> None:
@@ -138,16 +207,30 @@ async def test_a_page_begins_where_it_is_asked_to(leaderboard: Leaderboard, play
 async def test_ones_own_line_comes_with_any_page(leaderboard: Leaderboard, played: Played) -> None:
     await played((ANA, 2), (BEN, 1), (CLEO, 0))
 
-    own = (await ask(leaderboard, reader=CLEO, lines=1)).own
+    around = (await ask(leaderboard, reader=CLEO, lines=1)).around
 
-    assert own is not None
-    assert (own.rank, own.name) == (3, "Cleo")
+    assert [(line.rank, line.name) for line in around] == [(2, "Ben"), (3, "Cleo")]
+
+
+async def test_ones_own_line_comes_between_its_neighbours(leaderboard: Leaderboard, played: Played) -> None:
+    people = [Person(number, str(number)) for number in range(1, 6)]
+    await played(*((person, min(person.user_id, 3)) for person in people))
+
+    found = [(await ask(leaderboard, reader=person)).around for person in people]
+
+    assert [[(line.rank, line.name) for line in around] for around in found] == [
+        [(4, "2"), (5, "1")],
+        [(1, "3"), (4, "2"), (5, "1")],
+        [(1, "4"), (1, "3"), (4, "2")],
+        [(1, "5"), (1, "4"), (1, "3")],
+        [(1, "5"), (1, "4")],
+    ]
 
 
 async def test_a_person_who_has_not_played_has_no_line(leaderboard: Leaderboard, played: Played) -> None:
     await played((ANA, 1), (BEN, 0))
 
-    assert (await ask(leaderboard, reader=CLEO)).own is None
+    assert (await ask(leaderboard, reader=CLEO)).around == ()
 
 
 async def test_a_line_shows_the_newest_name(leaderboard: Leaderboard, played: Played) -> None:
@@ -169,28 +252,20 @@ class Queries:
             self.asked.append(str(query[2]))
 
 
-async def test_a_page_is_one_query(leaderboard: Leaderboard, played: Played, engine: AsyncEngine) -> None:
-    await played((ANA, 2), (BEN, 1), (CLEO, 0))
-    queries = Queries(engine)
-
-    ranking = await ask(leaderboard, first=1, lines=1, reader=CLEO)
-
-    assert (ranks(ranking), ranking.own is not None, ranking.total) == ([(2, "Ben")], True, 3)
-    assert len(queries.asked) == 1
-
-
 async def test_a_page_is_kept_for_a_short_while(
     leaderboard: Leaderboard, played: Played, engine: AsyncEngine, clock: Clock
 ) -> None:
     await played((ANA, 2), (BEN, 1))
     queries = Queries(engine)
 
-    assert await ask(leaderboard) == await ask(leaderboard)
-    assert len(queries.asked) == 1
+    page = await ask(leaderboard)
+    asked = len(queries.asked)
+    assert await ask(leaderboard) == page
+    assert len(queries.asked) == asked
 
     clock.now += KEPT_SECONDS
     await ask(leaderboard)
-    assert len(queries.asked) == 2
+    assert len(queries.asked) == 2 * asked
 
 
 async def test_a_match_that_ends_is_on_the_next_page(leaderboard: Leaderboard, played: Played) -> None:
@@ -211,7 +286,7 @@ async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -
             assert (await reading.exec_driver_sql("SELECT count(*) FROM moves")).scalar_one() == 0
 
             async with asyncio.timeout(30):
-                await store.append(replace(table, version=1, phase="playing"), 0, [Move(Seat(0), "x")], [])
+                await store.append(replace(table, version=1, phase="playing"), 0, [Move(Seat(0), "x")], None)
 
             assert (await reading.exec_driver_sql("SELECT count(*) FROM moves")).scalar_one() == 0
         assert len(await store.log(table.id)) == 1

@@ -12,13 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Store, Taken
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
-from bot.tables.standings import Result
+from bot.tables.ending import Ending
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY, draft
+from tests.bot.results import ending
 
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
-WON = Result(user_id=ANA.user_id, community_id=10, game="bluff", field="people", won=True, points=1)
+
+
+def won_by(match_id: int, *others: Person) -> Ending:
+    """The end of a match that Ana has won, and that counts for these others too."""
+    points = ((ANA, 1), *((person, 0) for person in others))
+    return ending(match_id, *points, community_id=HERE.community_id, game="bluff", field="people", at=100)
 
 
 async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int = 100) -> Table:
@@ -83,8 +89,8 @@ async def test_a_log_is_read_back_in_order(store: Store) -> None:
     table = await opened(store)
 
     later = changed(table)
-    await store.append(later, 0, [BID], [])
-    await store.append(changed(later), 1, [DOUBT, BID], [])
+    await store.append(later, 0, [BID], None)
+    await store.append(changed(later), 1, [DOUBT, BID], None)
 
     assert await store.log(table.id) == [BID, DOUBT, BID]
 
@@ -93,7 +99,7 @@ async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
     table = await opened(store)
     playing = changed(table, phase="playing", capacity=2, changed_at=300)
 
-    await store.append(playing, 0, [BID], [])
+    await store.append(playing, 0, [BID], None)
 
     assert await store.table(table.id) == playing
 
@@ -101,10 +107,10 @@ async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
 async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store: Store) -> None:
     table = await opened(store)
     later = changed(table, phase="playing")
-    await store.append(later, 0, [BID, DOUBT], [])
+    await store.append(later, 0, [BID, DOUBT], None)
 
     with pytest.raises(Taken):
-        await store.append(changed(table, phase="over"), 2, [BID], [WON])
+        await store.append(changed(table, phase="over"), 2, [BID], won_by(table.id))
     with pytest.raises(Taken):
         await store.seat(changed(table, sitters=(ANA, BEN)))
     with pytest.raises(Taken):
@@ -116,20 +122,20 @@ async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store:
 
 async def test_a_number_is_written_once(store: Store) -> None:
     table = changed(await opened(store))
-    await store.append(table, 0, [BID, DOUBT], [])
+    await store.append(table, 0, [BID, DOUBT], None)
 
     with pytest.raises(IntegrityError):
-        await store.append(changed(table), 1, [BID], [])
+        await store.append(changed(table), 1, [BID], None)
 
     assert await store.table(table.id) == table
 
 
 async def test_the_end_and_its_results_are_written_together_or_not_at_all(store: Store, engine: AsyncEngine) -> None:
     table = await opened(store)
-    of_nobody = replace(WON, user_id=404)
+    of_nobody = Person(404, "Nobody")
 
     with pytest.raises(IntegrityError):
-        await store.append(changed(table, phase="over"), 0, [BID], [WON, of_nobody])
+        await store.append(changed(table, phase="over"), 0, [BID], won_by(table.id, of_nobody))
 
     async with engine.connect() as db:
         assert (await db.execute(select(func.count()).select_from(moves))).scalar_one() == 0
@@ -211,14 +217,14 @@ async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_end
     await store.end_lessons(before=200)
 
     with pytest.raises(Taken):
-        await store.append(changed(old), 0, [BID], [])
+        await store.append(changed(old), 0, [BID], None)
 
 
 async def test_tables_are_found_by_their_last_change(store: Store) -> None:
     old = await opened(store, now=100)
     await opened(store, now=200)
     begun = await opened(store, now=100)
-    await store.append(changed(begun, phase="playing"), 0, [BID], [])
+    await store.append(changed(begun, phase="playing"), 0, [BID], None)
 
     assert await store.unchanged_since(200, "lobby") == [old.id]
     assert await store.unchanged_since(200, "playing") == [begun.id]

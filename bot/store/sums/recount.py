@@ -1,0 +1,157 @@
+"""Counts matches that still wait, and counts all matches anew: the sums must come out as they are.
+
+What a match counts for is worked out from its table and log by `read`, which knows the games.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.schema import matches, moves, results
+from bot.store.sums import counting
+from bot.store.sums.rankings import Board, rolled
+from bot.store.sums.schema import (
+    day_sums,
+    endings,
+    figures,
+    honours,
+    meetings,
+    opponents,
+    progress,
+    rankings,
+    standings,
+    streaks,
+    tallies,
+)
+from bot.store.tables import tables_where
+from bot.tables.ending import Ending
+from bot.tables.periods import ALL_TIME, day_of
+from bot.tables.table import Table
+from games.core import Move
+
+log = logging.getLogger(__name__)
+
+Reader = Callable[[Table, Sequence[Move]], Ending | None]
+"""Works out what a closed match counts for. Shape: None if it counts for nobody, or can't be replayed any more."""
+
+SUMS = (standings, day_sums, meetings, opponents, tallies, streaks, figures, honours)
+"""Everything that is worked out, apart from `rankings`, which only numbers them, and some columns of `results`."""
+
+BATCH = 20
+"""Matches counted in one transaction. Moves wait for it, so it's short."""
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What was found in one table when everything was counted anew. Shape: counts of rows."""
+
+    table: str
+    missing: int
+    superfluous: int
+
+
+async def waiting(db: AsyncConnection) -> int:
+    """How many matches still have to be counted."""
+    counted = select(progress.c.counted).scalar_subquery()
+    query = select(func.count()).select_from(endings).where(endings.c.number > counted)
+    return (await db.execute(query)).scalar_one()
+
+
+async def count_some(engine: AsyncEngine, read: Reader, most: int = BATCH) -> int:
+    """Counts the next matches that wait, in one transaction. Returns how many there were."""
+    async with engine.begin() as db:
+        return await _count_next(db, read, most)
+
+
+async def recompute(engine: AsyncEngine, read: Reader, *, repairs: bool, now: float | None = None) -> list[Difference]:
+    """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.
+
+    Shape: what differs, by table. Ranks after a match aren't compared, since people who have been forgotten since then
+    had a place among them.
+    """
+    today = day_of(int(time.time() if now is None else now))
+    async with engine.connect() as db, db.begin() as transaction:
+        await counting.lock(db)
+        while await _count_next(db, read, BATCH):
+            pass
+        await _roll_all(db, today)
+        before = await _snapshot(db)
+        await _forget_all(db)
+        while await _count_next(db, read, BATCH):
+            pass
+        await _roll_all(db, today)
+        after = await _snapshot(db)
+        if repairs:
+            await transaction.commit()
+        else:
+            await transaction.rollback()
+    found = [Difference(name, len(after[name] - before[name]), len(before[name] - after[name])) for name in before]
+    return [difference for difference in found if difference.missing or difference.superfluous]
+
+
+async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:
+    counted = await counting.lock(db)
+    query = select(endings).where(endings.c.number > counted).order_by(endings.c.number)
+    following = (await db.execute(query.limit(most))).all()
+    for number, match_id, is_everywhere in following:
+        try:
+            async with db.begin_nested():
+                (table,) = await tables_where(db, matches.c.id == match_id)
+                if (ending := read(table, await _log(db, match_id))) is not None:
+                    await counting.count(db, ending, number, is_everywhere=is_everywhere)
+        except Exception as error:  # noqa: BLE001 - one match that can't be counted must not hold up all others
+            log.error("match %d cannot be counted: %s", match_id, type(error).__name__)
+        await db.execute(update(progress).values(counted=number))
+    if following and len(following) < most:
+        await _drop_former_players(db)
+    return len(following)
+
+
+async def _log(db: AsyncConnection, match_id: int) -> list[Move]:
+    query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
+    return [Move(seat, text) for seat, text in await db.execute(query)]
+
+
+async def _drop_former_players(db: AsyncConnection) -> None:
+    """Deletes what was added up about people who have been forgotten: only their opponents keep the match."""
+    for table in SUMS:
+        if table is not meetings and "user_id" in table.c:
+            await db.execute(delete(table).where(table.c.user_id < 0))
+
+
+async def _forget_all(db: AsyncConnection) -> None:
+    """Deletes everything that was worked out."""
+    for table in SUMS:
+        await db.execute(delete(table))
+    await db.execute(delete(rankings))
+    await db.execute(update(results).values(rating_before=None, rating_after=None))
+    await db.execute(update(progress).values(counted=0))
+
+
+async def _roll_all(db: AsyncConnection, today: int) -> None:
+    columns = (rankings.c.community_id, rankings.c.game, rankings.c.field)
+    for row in (await db.execute(select(*columns).where(rankings.c.period == ALL_TIME))).all():
+        await rolled(db, Board(*row), today)
+
+
+async def _snapshot(db: AsyncConnection) -> dict[str, set[Row]]:
+    """Every row of every sum, with rankings by what they are instead of by number."""
+    found = {table.name: set(map(tuple, await db.execute(_rows(table)))) for table in SUMS}
+    columns = (results.c.match_id, results.c.user_id, results.c.rating_before, results.c.rating_after)
+    return found | {"results": set(map(tuple, await db.execute(select(*columns))))}
+
+
+def _rows(table: SqlTable) -> Any:  # noqa: ANN401 - a query of as many columns as the table has
+    if "ranking_id" not in table.c:
+        return select(table)
+    own = [column for column in table.c if column.key != "ranking_id"]
+    named = [column for column in rankings.c if column.key not in {"id", "day"}]
+    return select(*named, *own).join_from(table, rankings, table.c.ranking_id == rankings.c.id)
