@@ -1,8 +1,11 @@
-"""What is known of a match once it has closed, from its table and its log. Pure; knows no game by name."""
+"""What is known of a match once it has closed, from its table and its log. Knows no game by name."""
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.logs import outline
 from bot.matches.replaying import options_of, replay_of
+from bot.store import Change, Store
 from bot.tables.ending import Ending, Entrant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
@@ -10,6 +13,8 @@ from bot.tables.table import Robot, Table
 from games.catalogue import GAMES
 from games.core import Move, Outcome, Seat
 from games.figures import Tally
+
+logger = logging.getLogger(__name__)
 
 
 def ending_of(table: Table, log: Sequence[Move]) -> Ending | None:
@@ -30,6 +35,17 @@ def ending_without_log(table: Table) -> Ending | None:
     """What a match counts for that can't be replayed any more: a defeat for those who have left it."""
     results = results_of_leavers(table)
     return _ending(table, results, Rated((), ()), ()) if results else None
+
+
+async def read_changes(store: Store, table: Table) -> dict[int, Change]:
+    """What a match has done to ratings and ranks, by user id. Shape: empty if it isn't rated, or that can't be read."""
+    if not table.is_decided or table.is_lesson:
+        return {}
+    try:
+        return await store.changes(table.id)
+    except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
+        logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
+        return {}
 
 
 def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]) -> Ending:

@@ -14,12 +14,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, StaleClick
-from bot.logs import outline
 from bot.matches.choices import choice, last_choice
-from bot.matches.ended import ending_of, ending_without_log
+from bot.matches.ended import ending_of, ending_without_log, read_changes
 from bot.matches.match import Match, Mover, missed_turns
 from bot.matches.replaying import new_state, replay_of, run_on
-from bot.store import Change, Store, Taken
+from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
 from bot.tables.ending import Ending
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
@@ -192,7 +191,7 @@ class LiveMatches:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
         await self._store.settle(table, await self._ending(table))
-        return self.keep(replace(match, table=table, changes=await self._changes(table)))
+        return self.keep(replace(match, table=table, changes=await read_changes(self._store, table)))
 
     def forget_lessons(self, before: int) -> None:
         """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""
@@ -242,23 +241,13 @@ class LiveMatches:
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, await self._ending(table, log))
         match = replace(match, table=table, state=state, length=match.length + len(log))
-        return self.keep(replace(match, changes=await self._changes(table)))
+        return self.keep(replace(match, changes=await read_changes(self._store, table)))
 
     async def _ending(self, table: Table, log: Sequence[Move] = ()) -> Ending | None:
         """What a closed match counts for. Shape: None while it goes on; `log` has the moves that aren't stored yet."""
         if table.is_open or table.is_lesson:
             return None
         return ending_of(table, [*await self._store.log(table.id), *log])
-
-    async def _changes(self, table: Table) -> dict[int, Change]:
-        """What the match has done to ratings and ranks; empty if that cannot be read."""
-        if not table.is_decided or table.is_lesson:
-            return {}
-        try:
-            return await self._store.changes(table.id)
-        except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
-            logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
-            return {}
 
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, with all clocks stopped."""
@@ -292,7 +281,7 @@ class LiveMatches:
                 state,
                 len(log),
                 stood_in=missed_turns(table, log),
-                changes=await self._changes(table),
+                changes=await read_changes(self._store, table),
                 choice=last_choice(table, log),
             )
         )

@@ -37,7 +37,6 @@ ACCENT = 0x5865A8
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 Period = Literal["all", "30d", "7d"]
-DAYS: dict[Period, int] = {"all": 0, "30d": 30, "7d": 7}
 PERIODS: dict[Period, str] = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
 FIELDS: dict[Field, str] = {"people": phrase("With other people"), "computer": phrase("Against the computer")}
 
@@ -61,7 +60,7 @@ class PageQuery:
     def from_text(cls, text: str) -> "PageQuery":
         """Parses the text of a button; anything malformed gives the first page."""
         game, period, field, page = (text.split(" ") + [""] * 4)[:4]
-        if game not in (ALL_GAMES, *GAMES) or period not in DAYS or field not in FIELDS or not page.isdecimal():
+        if game not in (ALL_GAMES, *GAMES) or period not in PERIODS or field not in FIELDS or not page.isdecimal():
             return cls()
         return cls(game, period, field, min(int(page), LAST_PAGE))
 
@@ -104,12 +103,12 @@ class Rankings:
         wanted = PageQuery.from_text(click.id.text)
         say = say_to(click.interaction)
         ranking = await self._ranking(click.interaction, wanted)
-        return Public(Page(self._lines(wanted, replace(ranking, own=None), say), ACCENT))
+        return Public(Page(self._lines(wanted, replace(ranking, around=()), say, None), ACCENT))
 
     async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""
         alone = replace(wanted, field="computer")
-        if not (await self._ranking(interaction, wanted)).own and (await self._ranking(interaction, alone)).own:
+        if not (await self._ranking(interaction, wanted)).around and (await self._ranking(interaction, alone)).around:
             return await self.page_for(interaction, alone)
         return await self.page_for(interaction, wanted)
 
@@ -118,16 +117,20 @@ class Rankings:
         say = say_to(interaction)
         ranking = await self._ranking(interaction, wanted)
         wanted = _on_existing_page(wanted, ranking.total)
-        parts = (*self._lines(wanted, ranking, say), Divider(), *_buttons(wanted, ranking.total, say))
+        parts = (
+            *self._lines(wanted, ranking, say, interaction.user.id),
+            Divider(),
+            *_buttons(wanted, ranking.total, say),
+        )
         return Private(Page(parts, ACCENT))
 
     async def _ranking(self, interaction: discord.Interaction, wanted: PageQuery) -> Ranking:
-        days = DAYS[wanted.period]
         query = RankingQuery(
             community_id=place(interaction).community_id,
+            game="" if wanted.game == ALL_GAMES else wanted.game,
             field=wanted.field,
-            game=None if wanted.game == ALL_GAMES else wanted.game,
-            since=int(self._bot.clock()) // 60 * 60 - days * 86_400 if days else 0,  # kept for a minute
+            period=wanted.period,
+            metric="points",
         )
         user_id, first = interaction.user.id, wanted.page * LINES
         if not self._bot.leaderboard.is_kept(query, reader=user_id, first=first, lines=LINES):
@@ -136,7 +139,7 @@ class Rankings:
         there = _on_existing_page(wanted, ranking.total)
         return ranking if there == wanted else await self._ranking(interaction, there)
 
-    def _lines(self, wanted: PageQuery, ranking: Ranking, say: Words) -> tuple[Part, ...]:
+    def _lines(self, wanted: PageQuery, ranking: Ranking, say: Words, reader: int | None) -> tuple[Part, ...]:
         game = say("All games") if wanted.game == ALL_GAMES else say(self._bot.screens[wanted.game].title)
         title = Text(
             say("## Leaderboard · {game}\n-# {field} · {period}",
@@ -145,8 +148,9 @@ class Rankings:
         if not ranking.total:
             return (title, Text(_nobody(wanted, say)))
         lines = [_line(standing, say) for standing in ranking.lines]
-        if ranking.own and ranking.own not in ranking.lines:
-            lines += ["…", _line(ranking.own, say)]
+        own = next((line for line in ranking.around if line.user_id == reader), None)
+        if own and own not in ranking.lines:
+            lines += ["…", _line(own, say)]
         return title, Text("\n".join(lines)), Text(_rule(wanted.field, say))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.pages.page import Picture, Text
-from bot.store import Rank
+from bot.store import Change
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import words
@@ -132,7 +132,7 @@ def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
 
 def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
-    match = replace(match, ranks={ANA.user_id: Rank(1, 3), BEN.user_id: Rank(2, 1)})
+    match = replace(match, changes={ANA.user_id: Change(1000, 1010, 3, 1), BEN.user_id: Change(1005, 1000, 1, 2)})
     assert board(frame, match) == page("""
         ## Bluff · ① **Ana** wins
         1. ① **Ana** 🏆
@@ -209,7 +209,10 @@ def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: Frame
 
 
 def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
-    match = replace(over(HERE, AWAY, HERE), ranks={ANA.user_id: Rank(4, None), CLEO.user_id: Rank(2, 2)})
+    match = replace(
+        over(HERE, AWAY, HERE),
+        changes={ANA.user_id: Change(1000, 990, None, 4), CLEO.user_id: Change(1000, 1010, 2, 2)},
+    )
     assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
         "-# 🏆 ① **Ana**: a win and 2 points · #4 on the leaderboard",
         "-# 💤 ② **Ben** was away at the end: a loss",

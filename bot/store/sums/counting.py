@@ -54,7 +54,8 @@ async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhe
 
 async def lock(db: AsyncConnection) -> int:
     """Keeps others from counting until the transaction is over. Shape: the number of the last ending counted."""
-    return (await db.execute(select(progress.c.counted).with_for_update())).scalar_one()
+    counted: int = (await db.execute(select(progress.c.counted).with_for_update())).scalar_one()
+    return counted
 
 
 async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[float]:
@@ -69,17 +70,8 @@ async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[flo
     counted = await db.execute(query.group_by(columns.user_id, columns.opponent_id))
     before = {frozenset((one, other)): times for one, other, times in counted}
     met = {frozenset(pair): 1 + before.get(frozenset(pair), 0) for pair in combinations(ids, 2)}
-    rows = [
-        {
-            "game": ending.game,
-            "user_id": min(pair),
-            "opponent_id": max(pair),
-            "number": number,
-            "ended_at": ending.ended_at,
-        }
-        for pair in met
-    ]
-    await put(db, meetings, rows)
+    this = {"game": ending.game, "number": number, "ended_at": ending.ended_at}
+    await put(db, meetings, [this | {"user_id": min(pair), "opponent_id": max(pair)} for pair in met])
     await db.execute(delete(meetings).where(columns.ended_at <= ending.ended_at - MEETINGS_SECONDS))
     return [weight([times for pair, times in met.items() if user_id in pair]) for user_id in ids]
 

@@ -46,9 +46,11 @@ def _tallies(ending: Ending) -> Iterator[Row]:
     """The pace and the places among people; the levels that someone has played against alone."""
     levels = {entrant.level for entrant in ending.entrants if entrant.level}
     for entrant, result in _people(ending):
-        topics = [("pace", ending.pace)] if ending.field == "people" else [("level", level) for level in sorted(levels)]
-        if entrant.place is not None and ending.field == "people":
-            topics.append(("place", str(entrant.place)))
+        if ending.field == "people":
+            place = [("place", str(entrant.place))] if entrant.place is not None else []
+            topics = [("pace", str(ending.pace)), *place]
+        else:
+            topics = [("level", level) for level in sorted(levels)]
         for topic, key in topics:
             yield _key(ending, result) | {"topic": topic, "key": key, "matches": 1, "wins": int(result.won)}
 

@@ -38,8 +38,11 @@ class Sums:
 
     def strength(self, field: Field) -> int:
         """What people are ordered by: the shown rating, behind all others while it is provisional."""
-        opponents = self.opponents if field == "people" else None
-        return self.rating.shown - (BEHIND if is_provisional(self.rated, opponents) else 0)
+        return self.rating.shown - (BEHIND if self.is_provisional(field) else 0)
+
+    def is_provisional(self, field: Field) -> bool:
+        """Whether the rating still says little."""
+        return is_provisional(self.rated, self.opponents if field == "people" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +144,13 @@ class _Counting:
         entrants = self.ending.rated
         if not entrants:
             return {}
-        old = [entrant.rating or before.get((ranking_id, _id(entrant)), Sums()).rating for entrant in entrants]
+        sums = [before.get((ranking_id, entrant.user_id or 0), Sums()) for entrant in entrants]
+        old = [entrant.rating or one.rating for entrant, one in zip(entrants, sums, strict=True)]
         fixed = {index for index, entrant in enumerate(entrants) if entrant.rating}
-        new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed)
+        unsure = {
+            index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(self.ending.field)
+        }
+        new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed, unsure)
         return {_id(entrant): rating for entrant, rating in zip(entrants, new, strict=True) if not entrant.rating}
 
     def _as_of_now(self, sums: "_Found", now_id: int, all_time: "_Found") -> "_Found":

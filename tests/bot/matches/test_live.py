@@ -15,7 +15,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Store
 from bot.store.schema import matches as match_rows
-from bot.tables.standings import Result
+from bot.tables.ending import Ending
 from bot.tables.table import Table
 from games.bluff import GAME
 from games.core import Move, replay
@@ -33,9 +33,9 @@ class FailingStore(Store):
     is_full = False
     too_late = False
 
-    async def append(self, table: Table, first: int, log: Sequence[Move], ended: Sequence[Result]) -> None:
+    async def append(self, table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
         if not self.is_full or self.too_late:
-            await super().append(table, first, log, ended)
+            await super().append(table, first, log, ending)
         if self.is_full:
             raise FullDisk
 
@@ -165,11 +165,11 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
     at_the_disk, go_on = asyncio.Event(), asyncio.Event()
     append = store.append
 
-    async def held_up(table: Table, first: int, log: Sequence[Move], ended: Sequence[Result]) -> None:
+    async def held_up(table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
         if table.id == slow.table.id:
             at_the_disk.set()
             await go_on.wait()
-        await append(table, first, log, ended)
+        await append(table, first, log, ending)
 
     store.append = held_up  # type: ignore[method-assign]
     waiting = asyncio.create_task(play(matches, slow, "bid 2x3"))

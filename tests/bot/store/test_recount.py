@@ -13,6 +13,7 @@ from bot.store.sums.recount import SUMS, count_some, recompute, waiting
 from bot.store.sums.schema import progress, standings
 from bot.tables.ending import Ending
 from bot.tables.periods import DAY_SECONDS
+from bot.tables.standings import Field
 from bot.tables.table import Person, Table
 from games.core import Move
 from tests.bot.people import HERE
@@ -46,7 +47,7 @@ class Records:
             group = rng.sample(PEOPLE, rng.choice((1, 2, 2, 3, 4)))
             points = tuple((person, rng.randrange(4)) for person in group)
             where, game = rng.choice((HERE.guild_id, 11)), rng.choice(("bluff", "faehrte"))
-            field = "people" if len(group) > 1 else "computer"
+            field: Field = "people" if len(group) > 1 else "computer"
             number = await self._played(*points, at=self._now, guild_id=where, game=game, field=field)
             self._endings[number] = ending(number, *points, community_id=where, game=game, field=field, at=self._now)
 
