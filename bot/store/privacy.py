@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Delete, Select, Update, delete, func, select, update
+from sqlalchemy import Delete, Select, Update, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.schema import matches, panels, players, preferences, results, sitters
+from bot.store.sums.recount import SUMS
 from bot.store.tables import IS_OPEN
 
 NOBODY = "somebody"
@@ -42,6 +43,10 @@ async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
         await db.execute(update(sitters).where(is_theirs, ~at_open).values(user_id=-1 - sitters.c.seat))
         await db.execute(update(matches).where(matches.c.host_id == user_id, ~IS_OPEN).values(host_id=0))
         counted = await _count(db, delete(results).where(results.c.user_id == user_id))
+        for table in SUMS:
+            about = [table.c[name] == user_id for name in ("user_id", "opponent_id") if name in table.c]
+            if about:
+                await db.execute(delete(table).where(or_(*about)))
         known = players.c.user_id == user_id
         rename = update(players).where(known).values(name=NOBODY)  # results still to come need the row
         return Forgotten(
