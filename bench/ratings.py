@@ -15,7 +15,7 @@ from math import inf, log, pi, tan
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
-from typing import Final
+from typing import Final, Literal, get_args
 
 from bench.plot import chart
 from bench.report import print_table
@@ -71,11 +71,20 @@ In the wide field they win 99 %.
 """
 
 
+Rule = Literal["repeated", "foregone", "newcomers", "provisional"]
+"""A rule against farming: matches of the same people weigh less, foregone wins don't count, provisional opponents don't
+count, provisional people are ranked behind.
+"""
+
+RULES: Final[frozenset[Rule]] = frozenset(get_args(Rule))
+NO_RULES: Final[frozenset[Rule]] = frozenset()
+
+
 @dataclass(slots=True)
 class World:
-    """People and their ratings. Shape: people are numbers; `is_ruled` without the rules against farming is False."""
+    """People and their ratings. Shape: people are numbers."""
 
-    is_ruled: bool = True
+    rules: frozenset[Rule] = RULES
     ratings: defaultdict[int, Rating] = field(default_factory=lambda: defaultdict(lambda: NEWCOMER))
     matches: Counter[int] = field(default_factory=Counter)
     opponents: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -88,23 +97,27 @@ class World:
     def play(self, order: Sequence[int]) -> None:
         """Rates a match. Shape: the first has won, the last is last."""
         self.meetings.update((min(pair), max(pair)) for pair in combinations(order, 2))
-        before, places = [self.ratings[one] for one in order], range(len(order))
-        if self.is_ruled:
-            provisional = {at for at, one in enumerate(order) if self.is_behind(one)}
-            after = rated(before, places, [self._weight(one, order) for one in order], (), provisional)
-        else:
-            after = rated(before, places, [1.0] * len(order), foregone=inf)
+        before, weights = [self.ratings[one] for one in order], [self._weight(one, order) for one in order]
+        provisional = {at for at, one in enumerate(order) if "newcomers" not in self.rules or self.is_provisional(one)}
+        foregone = FOREGONE if "foregone" in self.rules else inf
+        after = rated(before, range(len(order)), weights, (), provisional, foregone=foregone)
         for one, rating in zip(order, after, strict=True):
             self.ratings[one] = rating
             self.matches[one] += 1
             self.opponents[one].update(other for other in order if other != one)
 
     def _weight(self, one: int, order: Sequence[int]) -> float:
+        if "repeated" not in self.rules:
+            return 1.0
         return weight([self.meetings[min(one, other), max(one, other)] for other in order if other != one])
+
+    def is_provisional(self, one: int) -> bool:
+        """Whether a rating is provisional."""
+        return is_provisional(self.matches[one], len(self.opponents[one]))
 
     def is_behind(self, one: int) -> bool:
         """Whether somebody is ranked behind all others for being provisional."""
-        return self.is_ruled and is_provisional(self.matches[one], len(self.opponents[one]))
+        return "provisional" in self.rules and self.is_provisional(one)
 
     def rank(self, one: int, others: Sequence[int]) -> int:
         """The rank of one among these others, from 1."""
@@ -200,9 +213,9 @@ FARMS: Final[dict[str, Farm]] = {
 }
 
 
-def farmed(farm: Farm, days: int, rng: Random, *, is_ruled: bool) -> tuple[int, int, int]:
+def farmed(farm: Farm, days: int, rng: Random, *, rules: frozenset[Rule]) -> tuple[int, int, int]:
     """The farmer's shown rating and rank in the end, and the best honest player's rating."""
-    world, (luck, span) = World(is_ruled), LUCKS["as the model assumes"]
+    world, (luck, span) = World(rules), LUCKS["as the model assumes"]
     strengths = [span * place / (HONEST - 1) for place in range(HONEST)]
     for day in range(days):
         world.new_day()
@@ -223,6 +236,19 @@ def farmed_alone(days: int, foregone: float) -> int:
     return rating.shown
 
 
+def _report_farming(days: int, runs: int) -> None:
+    def figures(name: str, rules: frozenset[Rule]) -> list[str]:
+        """The farmer's rating and rank, and the best honest player's rating: medians."""
+        each = [farmed(FARMS[name], days, Random(f"{name}, {at}"), rules=rules) for at in range(runs)]
+        return [f"{median(column):.0f}" for column in zip(*each, strict=True)]
+
+    rows = [(name, *figures(name, NO_RULES), *figures(name, RULES)) for name in FARMS]
+    head = ("farming", "without rules", "rank", "best honest", "with rules", "rank", "best honest")
+    print_table(f"{FARMED_A_DAY} farmed matches a day for {days} days, beside {HONEST} honest players", head, rows)
+    missing = [(name, *(figures(name, RULES - {rule})[1] for rule in get_args(Rule))) for name in FARMS]
+    print_table("The farmer's rank if one rule is missing", ("farming", *get_args(Rule)), missing)
+
+
 def run(*, quick: bool, plot: Path | None = None) -> None:
     """Prints both simulations, and draws the first."""
     matches, runs, days = (STEADY, 2, 2) if quick else (500, RUNS, DAYS)
@@ -236,14 +262,7 @@ def run(*, quick: bool, plot: Path | None = None) -> None:
     print_table(f"Kendall's tau of {PEOPLE} people, by matches per person, median of {runs}", head, rows)
     if plot:
         plot.write_text(chart(ordered, "matches per person", "Kendall's tau", RIGHT))
-    rows = []
-    for name, farm in FARMS.items():
-        free = [farmed(farm, days, Random(f"{name}, {at}"), is_ruled=False) for at in range(runs // 4 + 1)]
-        ruled = [farmed(farm, days, Random(f"{name}, {at}"), is_ruled=True) for at in range(runs // 4 + 1)]
-        columns = [f"{median(column):.0f}" for column in (*zip(*free, strict=True), *zip(*ruled, strict=True))]
-        rows.append((name, *columns))
-    head = ("farming", "without rules", "rank", "best honest", "with rules", "rank", "best honest")
-    print_table(f"{FARMED_A_DAY} farmed matches a day for {days} days, beside {HONEST} honest players", head, rows)
+    _report_farming(days, runs // 4 + 1)
     print(f"\nAlone against Easy: {farmed_alone(days, inf)} without rules, {farmed_alone(days, FOREGONE)} with them.")
 
 
