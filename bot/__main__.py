@@ -107,6 +107,13 @@ async def _forget(settings: Settings, user_id: int) -> None:
     sys.stdout.write(f"{report}\n")
 
 
+async def _recompute(settings: Settings, *, checks: bool) -> None:
+    """Counts all matches anew and prints a report. Raises: CannotStart."""
+    async with _database(settings.database_url) as engine:
+        report = await chores.recompute(engine, checks=checks)
+    sys.stdout.write(f"{report}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Runs the bot, or does a chore beside it.")
     commands = parser.add_subparsers(dest="command", metavar="CHORE")
@@ -114,6 +121,10 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path)
     forget = commands.add_parser("forget", help="remove what is kept of a person, while the bot is stopped")
     forget.add_argument("user_id", type=int, help="their Discord user id")
+    recompute = commands.add_parser(
+        "recompute", help="rebuild all ratings from the stored matches, while the bot is stopped"
+    )
+    recompute.add_argument("--check", action="store_true", help="change nothing, and fail if anything is wrong")
     return parser
 
 
@@ -139,6 +150,8 @@ def main(arguments: Sequence[str] = ()) -> int:
                 chores.backup(settings.database_url, chosen.file)
             case "forget":
                 asyncio.run(_forget(settings, chosen.user_id))
+            case "recompute":
+                asyncio.run(_recompute(settings, checks=chosen.check))
             case _:
                 asyncio.run(run(settings))
     except CannotStart as error:

@@ -1,4 +1,4 @@
-"""What a host does from the command line: back up the database, or forget somebody. Knows no Discord."""
+"""What a host does from the command line: a backup, forgetting somebody, counting anew. Knows no Discord."""
 
 import asyncio
 import sqlite3
@@ -11,7 +11,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart
-from bot.store import Heartbeat, compact, copy, forget_person, in_a_file
+from bot.matches.ended import stored_ending
+from bot.store import Heartbeat, Recount, compact, copy, forget_person, in_a_file
+from bot.tables.periods import day_of
 
 LAST_BEAT_SECONDS = 30
 """A bot that wrote its heartbeat within this time may still be running."""
@@ -58,6 +60,28 @@ async def forget(
             "When they are over, run this again: what they count is written then."
         )
     return report
+
+
+async def recompute(
+    engine: AsyncEngine,
+    *,
+    checks: bool,
+    clock: Callable[[], float] = time.time,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> str:
+    """Counts all stored matches anew for ratings, rankings and statistics, and returns a report of what was wrong.
+
+    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
+    """
+    if await _is_running(Heartbeat(engine), clock, sleep):
+        raise CannotStart("The bot is running, and nobody else can write while everything is counted: stop it first")
+    found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
+    if not found:
+        return "All ratings, rankings and statistics are what the stored matches add up to."
+    rows = "; ".join(f"{one.table}: {one.missing} missing, {one.superfluous} superfluous" for one in found)
+    if checks:
+        raise CannotStart(f"These rows differ from what the stored matches add up to. {rows}")
+    return f"Repaired. {rows}."
 
 
 async def _is_running(

@@ -11,6 +11,7 @@ from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.computers import Computers
+from bot.background.counting import Counting
 from bot.background.deadlines import Deadlines
 from bot.background.pings import Pings
 from bot.background.resumption import Resumption
@@ -57,6 +58,7 @@ class Upkeep:
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
         self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_credit=self._redraw)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
+        self._counting = Counting(engine)
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, to keep it going."""
         self.resumption = Resumption(
@@ -94,7 +96,7 @@ class Upkeep:
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
         """The loops that watch the clock."""
-        return (self.every_minute, self.every_second, self.every_call)
+        return (self.every_minute, self.every_second, self.every_call, self.every_count)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
@@ -112,6 +114,11 @@ class Upkeep:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self.is_reachable:
             await try_each(self._pings.tick)
+
+    @tasks.loop(minutes=1)
+    async def every_count(self) -> None:
+        """Counts matches that wait for it. A separate loop, since there can be many."""
+        await try_each(self._counting.catch_up)
 
     async def _close_idle_tables(self) -> None:
         if not self.is_reachable:  # nobody can reach their table

@@ -37,6 +37,13 @@ def ending_without_log(table: Table) -> Ending | None:
     return _ending(table, results, Rated((), ()), ()) if results else None
 
 
+def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
+    """What a match counts for that ended in the past. Shape: None if it was played by older rules."""
+    if table.rules_version != GAMES[table.game].game.rules_version:
+        return None
+    return ending_of(table, log)
+
+
 async def read_changes(store: Store, table: Table) -> dict[int, Change]:
     """What a match has done to ratings and ranks, by user id. Shape: empty if it isn't rated, or that can't be read."""
     if not table.is_decided or table.is_lesson:

@@ -10,11 +10,13 @@ from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten
 from bot.store.privacy import forget as forget_person
 from bot.store.store import Crowded, Store, Taken
+from bot.store.sums.recount import Difference, Recount
 from bot.store.sums.standings import Change
 
 __all__ = [
     "Change",
     "Crowded",
+    "Difference",
     "EmojiStore",
     "Forgotten",
     "Heartbeat",
@@ -28,6 +30,7 @@ __all__ = [
     "PreferenceStore",
     "Ranking",
     "RankingQuery",
+    "Recount",
     "Standing",
     "Store",
     "Taken",

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores
@@ -16,8 +16,9 @@ from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, open_database
 from bot.store.schema import metadata, players, preferences, results
+from bot.store.sums.schema import standings
 from bot.tables.table import Person
-from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby
+from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import Played
 from tests.clock import Clock, Naps
 
@@ -43,6 +44,10 @@ def matches(engine: AsyncEngine, clock: Clock) -> Matches:
 
 async def forget(engine: AsyncEngine, clock: Clock, naps: Naps | None = None) -> str:
     return await chores.forget(engine, ZOE.user_id, clock=clock, sleep=naps or Naps())
+
+
+async def recompute(engine: AsyncEngine, clock: Clock, *, checks: bool) -> str:
+    return await chores.recompute(engine, checks=checks, clock=clock, sleep=Naps())
 
 
 async def everything_kept(engine: AsyncEngine) -> str:
@@ -179,3 +184,37 @@ def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
 
     with closing(sqlite3.connect(copy)) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("one",)]
+
+
+async def test_all_sums_are_what_the_stored_matches_add_up_to(
+    engine: AsyncEngine, matches: Matches, clock: Clock
+) -> None:
+    await play_out(matches, await begun(matches, BEN, ZOE))
+    await play_out(matches, await begun(matches, robots=2))
+
+    assert (await recompute(engine, clock, checks=True)).startswith("All ratings")
+
+
+async def test_a_check_fails_where_a_sum_is_wrong_and_a_repair_mends_it(
+    engine: AsyncEngine, matches: Matches, clock: Clock
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    async with engine.begin() as db:
+        await db.execute(update(standings).where(standings.c.user_id == BEN.user_id).values(wins=7))
+
+    with pytest.raises(CannotStart, match="standings: 8 missing, 8 superfluous"):
+        await recompute(engine, clock, checks=True)
+    assert await recompute(engine, clock, checks=False) == "Repaired. standings: 8 missing, 8 superfluous."
+    assert (await recompute(engine, clock, checks=True)).startswith("All ratings")
+
+
+async def test_nothing_is_counted_anew_while_the_bot_runs(engine: AsyncEngine, clock: Clock) -> None:
+    heartbeat = Heartbeat(engine)
+    await heartbeat.beat(int(clock.now))
+
+    async def beats(seconds: float) -> None:
+        clock.now += seconds
+        await heartbeat.beat(int(clock.now))
+
+    with pytest.raises(CannotStart, match="stop it first"):
+        await chores.recompute(engine, checks=True, clock=clock, sleep=beats)

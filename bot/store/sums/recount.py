@@ -4,7 +4,6 @@ What a match counts for is worked out from its table and log by `read`, which kn
 """
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +30,7 @@ from bot.store.sums.schema import (
 )
 from bot.store.tables import tables_where
 from bot.tables.ending import Ending
-from bot.tables.periods import ALL_TIME, day_of
+from bot.tables.periods import ALL_TIME
 from bot.tables.table import Table
 from games.core import Move
 
@@ -58,43 +57,49 @@ class Difference:
     superfluous: int
 
 
-async def waiting(db: AsyncConnection) -> int:
-    """How many matches still have to be counted."""
-    counted = select(progress.c.counted).scalar_subquery()
-    query = select(func.count()).select_from(endings).where(endings.c.number > counted)
-    return (await db.execute(query)).scalar_one()
+class Recount:
+    """Counts matches that have ended, by what is stored of them."""
 
+    def __init__(self, engine: AsyncEngine, read: Reader) -> None:
+        self._engine = engine
+        self._read = read
 
-async def count_some(engine: AsyncEngine, read: Reader, most: int = BATCH) -> int:
-    """Counts the next matches that wait, in one transaction. Returns how many there were."""
-    async with engine.begin() as db:
-        return await _count_next(db, read, most)
+    async def waiting(self) -> int:
+        """How many matches still have to be counted."""
+        counted = select(progress.c.counted).scalar_subquery()
+        query = select(func.count()).select_from(endings).where(endings.c.number > counted)
+        async with self._engine.connect() as db:
+            return (await db.execute(query)).scalar_one()
 
+    async def count_some(self, most: int = BATCH) -> int:
+        """Counts the next matches that wait, in one transaction. Returns how many there were."""
+        async with self._engine.begin() as db:
+            return await _count_next(db, self._read, most)
 
-async def recompute(engine: AsyncEngine, read: Reader, *, repairs: bool, now: float | None = None) -> list[Difference]:
-    """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.
+    async def compare(self, today: int, *, repairs: bool) -> list[Difference]:
+        """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.
 
-    Shape: what differs, by table. Ranks after a match aren't compared, since people who have been forgotten since then
-    had a place among them.
-    """
-    today = day_of(int(time.time() if now is None else now))
-    async with engine.connect() as db, db.begin() as transaction:
-        await counting.lock(db)
-        while await _count_next(db, read, BATCH):
+        Shape: what differs, by table. Ranks after a match aren't compared, since people who have been forgotten since
+        then had a place among them. Units: `today` in days since 1970. Only while no bot runs, because nobody else can
+        write meanwhile.
+        """
+        async with self._engine.connect() as db, db.begin() as transaction:
+            await self._count_all(db, today)
+            before = await _snapshot(db)
+            await _forget_all(db)
+            await self._count_all(db, today)
+            after = await _snapshot(db)
+            if repairs:
+                await transaction.commit()
+            else:
+                await transaction.rollback()
+        found = [Difference(name, len(after[name] - before[name]), len(before[name] - after[name])) for name in before]
+        return [difference for difference in found if difference.missing or difference.superfluous]
+
+    async def _count_all(self, db: AsyncConnection, today: int) -> None:
+        while await _count_next(db, self._read, BATCH):
             pass
         await _roll_all(db, today)
-        before = await _snapshot(db)
-        await _forget_all(db)
-        while await _count_next(db, read, BATCH):
-            pass
-        await _roll_all(db, today)
-        after = await _snapshot(db)
-        if repairs:
-            await transaction.commit()
-        else:
-            await transaction.rollback()
-    found = [Difference(name, len(after[name] - before[name]), len(before[name] - after[name])) for name in before]
-    return [difference for difference in found if difference.missing or difference.superfluous]
 
 
 async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:

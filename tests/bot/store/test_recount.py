@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Preference, PreferenceStore, Store
+from bot.store import Difference, Preference, PreferenceStore, Recount, Store
 from bot.store.schema import results
-from bot.store.sums.recount import SUMS, count_some, recompute, waiting
+from bot.store.sums.recount import SUMS
 from bot.store.sums.schema import progress, standings
 from bot.tables.ending import Ending
-from bot.tables.periods import DAY_SECONDS
+from bot.tables.periods import DAY_SECONDS, day_of
 from bot.tables.standings import Field
 from bot.tables.table import Person, Table
 from games.core import Move
@@ -33,11 +33,15 @@ class Records:
         self._played = Played(Store(engine))
         self._rng = Random(seed)
         self._now = NOW
+        self.recount = Recount(engine, self.read)
         self._endings: dict[int, Ending] = {}
 
     @property
-    def now(self) -> int:
-        return self._now
+    def today(self) -> int:
+        return day_of(self._now)
+
+    async def compare(self, *, repairs: bool = False) -> list[Difference]:
+        return await self.recount.compare(self.today, repairs=repairs)
 
     async def play(self, times: int) -> None:
         """Stores matches of random people, servers and games, at random times that mostly go up."""
@@ -73,7 +77,7 @@ async def test_all_matches_counted_anew_give_the_same_sums(engine: AsyncEngine, 
     await everywhere(engine)
     await records.play(40)
 
-    assert await recompute(engine, records.read, repairs=False, now=records.now) == []
+    assert await records.compare() == []
 
 
 async def test_every_sum_is_compared(engine: AsyncEngine, records: Records) -> None:
@@ -87,7 +91,7 @@ async def test_every_sum_is_compared(engine: AsyncEngine, records: Records) -> N
                     update(table).values({changed: changed.concat("?") if changed.key == "kind" else changed + 1000})
                 )
 
-    found = await recompute(engine, records.read, repairs=False, now=records.now)
+    found = await records.compare()
 
     assert {"standings", "meetings", "opponents", "tallies", "streaks", "honours"} <= {one.table for one in found}
 
@@ -98,10 +102,10 @@ async def test_a_wrong_sum_is_found_and_only_repaired_if_asked(engine: AsyncEngi
         await db.execute(update(standings).where(standings.c.user_id == 1).values(mu=99.0))
         await db.execute(update(results).where(results.c.user_id == 2).values(rating_after=5))
 
-    found = await recompute(engine, records.read, repairs=False, now=records.now)
+    found = await records.compare()
     assert {one.table for one in found} >= {"standings"}
-    assert await recompute(engine, records.read, repairs=True, now=records.now) == found
-    assert await recompute(engine, records.read, repairs=False, now=records.now) == []
+    assert await records.compare(repairs=True) == found
+    assert await records.compare() == []
 
 
 async def test_matches_that_wait_are_counted_in_their_order(engine: AsyncEngine, records: Records) -> None:
@@ -113,16 +117,15 @@ async def test_matches_that_wait_are_counted_in_their_order(engine: AsyncEngine,
         await db.execute(text("DELETE FROM rankings"))
         await db.execute(update(progress).values(counted=0))
     await records.play(1)
-    async with engine.connect() as db:
-        assert await waiting(db) == 13
+    assert await records.recount.waiting() == 13
 
-    assert [await count_some(engine, records.read, 10) for _ in range(3)] == [10, 3, 0]
+    assert [await records.recount.count_some(10) for _ in range(3)] == [10, 3, 0]
 
+    assert await records.recount.waiting() == 0
     async with engine.connect() as db:
-        assert await waiting(db) == 0
         after = [set(map(tuple, await db.execute(select(table)))) for table in SUMS if "ranking_id" not in table.c]
     assert len(before) == len(after)
-    assert await recompute(engine, records.read, repairs=False, now=records.now) == []
+    assert await records.compare() == []
 
 
 async def test_a_match_that_cannot_be_counted_holds_up_no_other(
@@ -135,11 +138,10 @@ async def test_a_match_that_cannot_be_counted_holds_up_no_other(
             raise ValueError("a secret")
         return records.read(table, log)
 
-    found = await recompute(engine, read, repairs=True, now=records.now)
+    found = await Recount(engine, read).compare(records.today, repairs=True)
 
     assert found
-    async with engine.connect() as db:
-        assert await waiting(db) == 0
+    assert await records.recount.waiting() == 0
     assert "match 2 cannot be counted: ValueError" in caplog.text
     assert "secret" not in caplog.text
 
@@ -158,5 +160,5 @@ async def test_an_error_while_counting_does_not_keep_a_match_from_ending(
         assert (await db.execute(select(func.count()).select_from(standings))).scalar_one() == 0
     await records.play(2)
 
-    assert await count_some(engine, records.read) == 3
-    assert await recompute(engine, records.read, repairs=False, now=records.now) == []
+    assert await records.recount.count_some() == 3
+    assert await records.compare() == []
