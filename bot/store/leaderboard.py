@@ -173,7 +173,7 @@ class _Page:
 
     async def _around(self, user_id: int) -> tuple[Standing, ...]:
         """The person's line between its neighbours."""
-        own = (await self._db.execute(self._in_order(self._here & (standings.c.user_id == user_id)))).first()
+        own = (await self._db.execute(self._selected(self._here & (standings.c.user_id == user_id)))).first()
         if own is None:
             return ()
         line, mine = tuple_(self._value, standings.c.user_id), tuple_(literal(own.value), literal(user_id))

@@ -4,9 +4,13 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 from random import Random
+from time import time
 
 import pytest
 
+from bot.matches.ended import stored_ending
+from bot.store import Difference, Recount, open_database
+from bot.tables.periods import day_of
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.child import Blow, Child, discord_for_children
@@ -115,6 +119,13 @@ async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, seed: i
         assert await counted(discord) == played(discord, child.database)
         assert await child.stop() == 0
         assert " ERROR " not in child.log
+        assert await wrong_sums(child.database) == []
+
+
+async def wrong_sums(database: Path) -> list[Difference]:
+    """Which ratings, rankings and statistics differ from what the stored matches add up to."""
+    async with open_database(f"sqlite+aiosqlite:///{database}") as engine:
+        return await Recount(engine, stored_ending).compare(day_of(int(time())), repairs=False)
 
 
 async def counted(discord: Localcord) -> Counter[str]:

@@ -1,0 +1,85 @@
+"""Leaderboard pages and the ends of matches are answered by indices, however many results there are."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import Leaderboard, Store
+from bot.store.leaderboard import Metric
+from bot.store.sums.schema import ALL_GAMES
+from bot.tables.periods import DAY_SECONDS
+from tests.bot.people import ANA, BEN, CLEO
+from tests.bot.results import NOW, Played
+from tests.bot.store.test_leaderboard import BY_POINTS
+from tests.clock import Clock
+
+METRICS: tuple[Metric, ...] = ("rating", "wins", "points", "matches")
+
+
+class Queries:
+    """Notes what the database is asked to find or to change."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._asked: dict[str, Any] = {}
+        event.listen(engine.sync_engine, "before_cursor_execute", self._note)
+
+    def _note(self, *query: Any) -> None:
+        _, _, statement, parameters, _, is_many = query
+        if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
+            self._asked[statement] = parameters[0] if is_many else parameters
+
+    async def scans(self) -> list[str]:
+        """The steps of any query that look at every row of a table, or sort what an index has in order."""
+        asked, self._asked = self._asked, {}
+        assert asked
+        found = []
+        async with self._engine.connect() as db:
+            for statement, parameters in asked.items():
+                plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                found += [f"{step.detail}: {statement}" for step in plan if is_slow(step.detail)]
+        return found
+
+
+def is_slow(step: str) -> bool:
+    """Whether a step's cost grows with the table. `progress` has one row."""
+    is_whole = step.startswith("SCAN") and not step.startswith(("SCAN progress", "SCAN CONSTANT ROW"))
+    return is_whole or "TEMP B-TREE FOR ORDER BY" in step
+
+
+@pytest.fixture
+async def queries(engine: AsyncEngine) -> Queries:
+    played = Played(Store(engine))
+    for day in range(3):
+        await played((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + day * DAY_SECONDS)
+    return Queries(engine)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("game", ["bluff", ALL_GAMES])
+async def test_no_page_of_a_leaderboard_looks_at_every_row(
+    engine: AsyncEngine, queries: Queries, clock: Clock, metric: Metric, game: str
+) -> None:
+    leaderboard = Leaderboard(engine, clock)
+    for period in ("all", "1970Q1", "7d"):
+        query = replace(BY_POINTS, game=game, period=period, metric=metric)
+        for first in (0, 1):
+            await leaderboard.ranking(query, reader=BEN.user_id, first=first, lines=10)
+
+    assert await queries.scans() == []
+
+
+async def test_the_end_of_a_match_looks_at_no_other_matches(engine: AsyncEngine, queries: Queries) -> None:
+    await Played(Store(engine))((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + 40 * DAY_SECONDS)
+
+    assert await queries.scans() == []
+
+
+async def test_a_scan_is_seen(engine: AsyncEngine, queries: Queries) -> None:
+    async with engine.connect() as db:
+        await db.exec_driver_sql("SELECT * FROM results WHERE points = 1")
+
+    assert len(await queries.scans()) == 1
