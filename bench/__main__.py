@@ -1,11 +1,13 @@
-"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings] [--quick]`."""
+"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
+[standings] [--quick]`.
+"""
 
 import argparse
 import importlib
 
 from bench.report import machine
 
-PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings")
+PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings")
 
 
 def main() -> None:

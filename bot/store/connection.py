@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.store.address import for_asyncpg
 
@@ -42,14 +42,21 @@ async def open_database(url: str) -> AsyncIterator[AsyncEngine]:
 
 
 def reader(engine: AsyncEngine) -> AsyncEngine:
-    """The same database for long queries that no writer has to wait for.
+    """The same database for queries that no writer has to wait for.
 
-    Each query on SQLite's file gets its own connection, which reads what was committed before (WAL) and cannot write.
-    A database in memory has only one connection, and a server has enough for everyone, so both are returned as is.
+    SQLite's file gets a second connection, which reads what was committed before (WAL) and cannot write; it's closed
+    with the first one. A database in memory has only one connection, and a server has enough for everyone, so both are
+    returned as is.
     """
     if not in_a_file(engine.url):
         return engine
-    readers = create_async_engine(engine.url, hide_parameters=True, poolclass=NullPool)
+    readers = create_async_engine(
+        engine.url, hide_parameters=True, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0
+    )
+
+    @event.listens_for(engine.sync_engine, "engine_disposed")
+    def close(_: object) -> None:
+        readers.sync_engine.dispose()
 
     @event.listens_for(readers.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:

@@ -6,11 +6,11 @@ Equal people share a rank.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, CompoundSelect, Row, Select, bindparam, func, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
@@ -138,90 +138,56 @@ class Leaderboard:
 
     async def _ask(self, query: RankingQuery, user_id: int, first: int, lines: int) -> Ranking:
         async with self._engine.connect() as db:
-            found = (await db.execute(_ranking(query))).first()
-        if found is None:
-            return Ranking()
-        today = day_of(int(self._clock()))
-        if query.period in ROLLING and found.day < today:
-            async with self._writer.begin() as db:
-                await rolled(db, query.board, today)
-        async with self._engine.connect() as db:
-            return await _Page(db, query, found.id).read(user_id, first, lines)
+            found = (await db.execute(_RANKING, {**asdict(query.board), "period": query.period})).first()
+            if found is None:
+                return Ranking()
+            if query.period not in ROLLING or found.day >= day_of(int(self._clock())):
+                return await _page(db, query, found.id, _Part(user_id, first, lines))
+        async with self._writer.begin() as db:
+            await rolled(db, query.board, day_of(int(self._clock())))
+        return await self._ask(query, user_id, first, lines)
 
 
-def _ranking(query: RankingQuery) -> Select[Any]:
-    return select(rankings.c.id, rankings.c.day).where(is_of(query.board), rankings.c.period == query.period)
+_RANKING = select(rankings.c.id, rankings.c.day).where(
+    rankings.c.community_id == bindparam("community_id"),
+    rankings.c.game == bindparam("game"),
+    rankings.c.field == bindparam("field"),
+    rankings.c.period == bindparam("period"),
+)
 
 
-class _Page:
-    """Reads one page of one ranking, always by an index that has it in order."""
-
-    def __init__(self, db: AsyncConnection, query: RankingQuery, ranking_id: int) -> None:
-        self._db = db
-        self._query = query
-        self._value = _COLUMNS[query.metric]
-        self._here = (standings.c.ranking_id == ranking_id) & standings.c.is_listed
-
-    async def read(self, user_id: int, first: int, lines: int) -> Ranking:
-        """The lines from `first` on, those around this person, and the number of lines."""
-        page = self._in_order(self._here).offset(first).limit(lines)
-        return Ranking(
-            lines=await self._ranked((await self._db.execute(page)).all(), first),
-            around=await self._around(user_id),
-            total=await self._count(self._here),
-        )
-
-    async def _around(self, user_id: int) -> tuple[Standing, ...]:
-        """The person's line between its neighbours."""
-        own = (await self._db.execute(self._selected(self._here & (standings.c.user_id == user_id)))).first()
-        if own is None:
-            return ()
-        line, mine = tuple_(self._value, standings.c.user_id), tuple_(literal(own.value), literal(user_id))
-        above = self._selected(self._here & (line > mine)).order_by(self._value, standings.c.user_id).limit(1)
-        below = self._in_order(self._here & (line < mine)).limit(1)
-        rows = [*await self._db.execute(above), own, *await self._db.execute(below)]
-        return await self._ranked(rows, None)
-
-    async def _ranked(self, rows: Sequence[Row[Any]], first: int | None) -> tuple[Standing, ...]:
-        """Gives consecutive rows their ranks. Shape: `first` is the place of the first one from 0, if it is known."""
-        found: list[Standing] = []
-        place = first
-        value = None
-        for row in rows:
-            standing = _standing(row)
-            if found and row.value == value:
-                found.append(replace(standing, rank=found[-1].rank))
-            elif found and place is not None:
-                found.append(replace(standing, rank=place + 1))
-            else:
-                found.append(replace(standing, rank=1 + await self._count(self._here & (self._value > row.value))))
-            value = row.value
-            place = None if place is None else place + 1
-        return tuple(found)
-
-    async def _count(self, condition: ColumnElement[bool]) -> int:
-        return (await self._db.execute(select(func.count()).select_from(standings).where(condition))).scalar_one()
-
-    def _in_order(self, condition: ColumnElement[bool]) -> Select[Any]:
-        return self._selected(condition).order_by(self._value.desc(), standings.c.user_id.desc())
-
-    def _selected(self, condition: ColumnElement[bool]) -> Select[Any]:
-        columns = standings.c
-        is_named = (players.c.user_id == columns.user_id) & (players.c.community_id == self._query.community_id)
-        return (
-            select(
-                self._value.label("value"), columns.user_id, players.c.name, columns.matches, columns.wins,
-                columns.points, columns.rating, columns.strength,
-            )
-            .join_from(standings, players, is_named, isouter=True)
-            .where(condition)
-        )  # fmt: skip
+async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, part: "_Part") -> Ranking:
+    user_id, first, lines = part
+    statements = _STATEMENTS[query.metric]
+    here = {"ranking": ranking_id, "community": query.community_id}
+    page = (await db.execute(statements.lines, here | {"lines": lines, "first": first})).all()
+    own = (await db.execute(statements.own, here | {"person": user_id})).first()
+    mine = here | {"person": user_id, "value": own.value if own else None}
+    beside = (await db.execute(statements.beside, mine)).all() if own else []
+    around = sorted((*beside, own), key=lambda row: (-row.value, -row.user_id)) if own else []
+    values = [row.value for row in (*page[:1], *around)] + [None] * MOST_VALUES
+    parameters = {f"value{number}": value for number, value in enumerate(values[:MOST_VALUES])}
+    total, *ahead = (await db.execute(statements.counts, here | parameters)).one()
+    ranks = {value: 1 + count for value, count in zip(values, ahead, strict=False) if value is not None}
+    return Ranking(
+        tuple(_in_a_row(page, first, ranks)), tuple(_standing(row, ranks[row.value]) for row in around), total
+    )
 
 
-def _standing(row: Row[Any]) -> Standing:
-    """A line without its rank."""
+def _in_a_row(page: Sequence[Row[Any]], first: int, ranks: Mapping[int, int]) -> Iterator[Standing]:
+    """Consecutive lines, from place `first` on, counted from 0. Shape: `ranks` has that of the first line, by value."""
+    rank = 0
+    for place, row in enumerate(page, first):
+        if place == first:
+            rank = ranks[row.value]
+        elif row.value != page[place - first - 1].value:
+            rank = place + 1
+        yield _standing(row, rank)
+
+
+def _standing(row: Row[Any], rank: int) -> Standing:
     return Standing(
-        rank=0,
+        rank=rank,
         user_id=row.user_id,
         name=row.name or NOBODY,
         matches=row.matches,
@@ -230,3 +196,51 @@ def _standing(row: Row[Any]) -> Standing:
         rating=row.rating,
         is_provisional=row.strength < row.rating,
     )
+
+
+MOST_VALUES = 4
+"""The lines of a page whose ranks have to be counted: its first one, the reader's, and those above and below theirs."""
+
+
+class _Part(NamedTuple):
+    """Whose page it is, and which lines it has."""
+
+    user_id: int
+    first: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """The queries for pages ordered by one column. They are built once, since that takes longer than to run them."""
+
+    lines: Select[Any]
+    own: Select[Any]
+    beside: CompoundSelect[Any]
+    counts: Select[Any]
+
+
+def _statements(value: ColumnElement[int]) -> _Statements:
+    columns = standings.c
+    here = (columns.ranking_id == bindparam("ranking")) & columns.is_listed
+    is_named = (players.c.user_id == columns.user_id) & (players.c.community_id == bindparam("community"))
+    shown = (columns.user_id, players.c.name, columns.matches, columns.wins, columns.points, columns.rating)
+    line = (
+        select(value.label("value"), *shown, columns.strength)
+        .join_from(standings, players, is_named, isouter=True)
+        .where(here)
+    )
+    place, mine = tuple_(value, columns.user_id), tuple_(bindparam("value"), bindparam("person"))
+    above = line.where(place > mine).order_by(value, columns.user_id).limit(1).subquery()
+    below = line.where(place < mine).order_by(value.desc(), columns.user_id.desc()).limit(1).subquery()
+    ahead = [here & (value > bindparam(f"value{number}")) for number in range(MOST_VALUES)]
+    counts = (select(func.count()).select_from(standings).where(one).scalar_subquery() for one in (here, *ahead))
+    return _Statements(
+        lines=line.order_by(value.desc(), columns.user_id.desc()).limit(bindparam("lines")).offset(bindparam("first")),
+        own=line.where(columns.user_id == bindparam("person")),
+        beside=union_all(select(above), select(below)),
+        counts=select(*counts),
+    )
+
+
+_STATEMENTS = {metric: _statements(column) for metric, column in _COLUMNS.items()}

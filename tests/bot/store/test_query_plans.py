@@ -1,5 +1,6 @@
 """Leaderboard pages and the ends of matches are answered by indices, however many results there are."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -27,10 +28,10 @@ class Queries:
         self._asked: dict[str, Any] = {}
         event.listen(engine.sync_engine, "before_cursor_execute", self._note)
 
-    def _note(self, *query: Any) -> None:
-        _, _, statement, parameters, _, is_many = query
+    def _note(self, *query: object) -> None:
+        statement, parameters, is_many = str(query[2]), query[3], query[5]
         if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
-            self._asked[statement] = parameters[0] if is_many else parameters
+            self._asked[statement] = parameters[0] if is_many and isinstance(parameters, list) else parameters
 
     async def scans(self) -> list[str]:
         """The steps of any query that look at every row of a table, or sort what an index has in order."""
@@ -45,8 +46,8 @@ class Queries:
 
 
 def is_slow(step: str) -> bool:
-    """Whether a step's cost grows with the table. `progress` has one row."""
-    is_whole = step.startswith("SCAN") and not step.startswith(("SCAN progress", "SCAN CONSTANT ROW"))
+    """Whether a step's cost grows with the table. `progress` has one row, and so has a subquery with a limit of one."""
+    is_whole = re.match(r"SCAN (?!progress|CONSTANT ROW|anon_)", step) is not None
     return is_whole or "TEMP B-TREE FOR ORDER BY" in step
 
 

@@ -1,0 +1,255 @@
+"""What a leaderboard page costs with up to a million results, and what it costs those who play meanwhile.
+
+Half of the results are in one server. Its people, one for twenty results, have standings in all rankings of one game.
+Twenty tables write moves and now and then end a match, in the bot's own transactions, while somebody reads pages
+without a break: first pages, middle ones and last ones, by everything that can be ordered by. The same moves are
+measured without readers, in turns.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from itertools import count, product
+from pathlib import Path
+from random import Random
+from statistics import fmean, median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any, NamedTuple, get_args
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import delete, insert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bench.children import database_url
+from bench.report import count as thousands
+from bench.report import milliseconds, print_table, ratio
+from bot.store import Leaderboard, RankingQuery, Store, open_database
+from bot.store.leaderboard import Metric
+from bot.store.schema import matches, metadata, players, results
+from bot.store.sums.rankings import Board, make, rolled
+from bot.store.sums.schema import ALL_GAMES, endings, standings
+from bot.store.sums.standings import Sums
+from bot.tables.ending import Ending, Entrant
+from bot.tables.periods import ALL_TIME, ROLLING, day_of
+from bot.tables.standings import Result
+from bot.tables.table import Person, Place, Table
+from games.catalogue import GAMES
+from games.core import Move, Seat
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+QUICK_SIZES = (1_000,)
+
+HERE, ELSEWHERE = 1, 2
+GAME = "bluff"
+NOW = 1_800_000_000
+RESULTS_A_PERSON = 20
+RESULTS_A_MATCH = 4
+LINES = 10
+
+TABLES = 20
+MOVES_A_SECOND = 40
+MOVES_A_MATCH = 25
+ROUND_SECONDS = 4.0
+ROUNDS = 3
+
+POSTGRESQL = "BENCH_POSTGRESQL_URL"
+"""The environment variable with the URL of an empty database to measure too."""
+
+
+class Reading(NamedTuple):
+    """What pages cost. Units: seconds."""
+
+    cpu: float
+    median: float
+    p99: float
+
+
+class Playing(NamedTuple):
+    """How long a move takes to be stored without readers, and with them. Units: seconds, at the 99th percentile."""
+
+    alone: float
+    beside: float
+
+
+def run(*, quick: bool) -> None:
+    """Measures and prints."""
+    asyncio.run(_run(QUICK_SIZES if quick else SIZES))
+
+
+async def _run(sizes: tuple[int, ...]) -> None:
+    rows = []
+    for size in sizes:
+        async for name, engine in _databases():
+            await _fill(engine, size)
+            reading, playing = await _measure(engine)
+            rows.append((
+                f"{name}, {thousands(size)} results", *map(milliseconds, reading), *map(milliseconds, playing),
+                ratio(playing.beside, playing.alone),
+            ))  # fmt: skip
+    head = ("leaderboard", "CPU a page, ms", "page, median ms", "p99 ms", "move, p99 ms", "beside readers", "slower by")
+    print_table(f"A page of the leaderboard, and moves at {TABLES} tables meanwhile", head, rows)
+
+
+async def _databases() -> AsyncIterator[tuple[str, AsyncEngine]]:
+    """An empty database of each kind."""
+    with TemporaryDirectory() as folder:
+        async with open_database(database_url(Path(folder))) as engine:
+            yield "SQLite", engine
+    if url := os.environ.get(POSTGRESQL):
+        async with open_database(url) as engine:
+            async with engine.begin() as db:
+                await db.run_sync(metadata.drop_all)
+                await db.run_sync(metadata.create_all)
+                await db.exec_driver_sql("INSERT INTO progress (id, counted) VALUES (1, 0)")
+            yield "PostgreSQL", engine
+
+
+async def _fill(engine: AsyncEngine, size: int) -> None:
+    """Stores this many results, and standings that could have come of them."""
+    rng = Random(size)
+    people = max(2, size // 2 // RESULTS_A_PERSON)
+    async with engine.begin() as db:
+        for community in (HERE, ELSEWHERE):
+            names = [
+                {"community_id": community, "user_id": person, "name": f"Person {person}"}
+                for person in range(1, people + 1)
+            ]
+            await _insert(db, players, names)
+        await _insert(db, matches, [_match(number) for number in range(1, size // RESULTS_A_MATCH + 1)])
+        await _insert(
+            db, endings, [{"match_id": one, "is_everywhere": False} for one in range(1, size // RESULTS_A_MATCH + 1)]
+        )
+        await _insert(db, results, list(_results(size, people, rng)))
+        await db.exec_driver_sql("UPDATE progress SET counted = (SELECT max(number) FROM endings)")
+        for community, game in product((HERE, ELSEWHERE), (GAME, ALL_GAMES)):
+            board = Board(community, game, "people")
+            await make(db, board, (ALL_TIME, *ROLLING), day_of(NOW))
+            for ranking in (await rolled(db, board, day_of(NOW))).values():
+                await _insert(db, standings, [_standing(ranking.id, person, rng) for person in range(1, people + 1)])
+        await db.exec_driver_sql("ANALYZE")
+
+
+async def _insert(db: AsyncConnection, table: SqlTable, rows: list[dict[str, Any]]) -> None:
+    for first in range(0, len(rows), 5_000):
+        await db.execute(insert(table), rows[first : first + 5_000])
+
+
+def _match(number: int) -> dict[str, Any]:
+    return {
+        "game": GAME, "rules_version": 1, "options": {}, "capacity": RESULTS_A_MATCH, "phase": "over", "is_drawn": True,
+        "guild_id": HERE if number % 2 else ELSEWHERE, "channel_id": 1, "host_id": 1, "version": 1, "changed_at": NOW,
+    }  # fmt: skip
+
+
+def _results(size: int, people: int, rng: Random) -> Iterator[dict[str, Any]]:
+    for number in range(size // RESULTS_A_MATCH):
+        for person in rng.sample(range(1, people + 1), min(RESULTS_A_MATCH, people)):
+            where = ELSEWHERE if number % 2 else HERE
+            yield {
+                "match_id": number + 1, "user_id": person, "community_id": where, "game": GAME, "field": "people",
+                "won": 0, "points": 1, "ended_at": NOW, "number": number + 1,
+            }  # fmt: skip
+
+
+def _standing(ranking_id: int, person: int, rng: Random) -> dict[str, Any]:
+    played = 1 + int(rng.expovariate(1 / RESULTS_A_PERSON))
+    sums = Sums(
+        played, rng.randint(0, played), rng.randint(0, 3 * played), played, min(played, 9), rng.gauss(25, 4), 3.0
+    )
+    key = {"ranking_id": ranking_id, "user_id": person, "is_listed": True}
+    return {**key, **asdict(sums), "rating": sums.rating.shown, "strength": sums.strength("people")}
+
+
+async def _measure(engine: AsyncEngine) -> tuple[Reading, Playing]:
+    pages: list[float] = []
+    costs: list[float] = []
+    alone: list[float] = []
+    beside: list[float] = []
+    async with _tables(engine) as play:
+        await play([])
+        for _ in range(ROUNDS):
+            await play(alone)
+            reading = asyncio.create_task(_read(engine, pages))
+            await play(beside)
+            reading.cancel()
+            await asyncio.wait({reading})
+        await _read(engine, [], costs, 200)
+    return Reading(fmean(costs), median(pages), _p99(pages)), Playing(_p99(alone), _p99(beside))
+
+
+def _p99(values: list[float]) -> float:
+    return quantiles(values, n=100, method="inclusive")[-1]
+
+
+async def _read(
+    engine: AsyncEngine, waits: list[float], costs: list[float] | None = None, most: int | None = None
+) -> None:
+    """Reads pages that nobody has kept, one after the other; `costs` gets the CPU time of each."""
+    rng = Random(1)
+    leaderboard = Leaderboard(engine, lambda: NOW)
+    queries = [
+        RankingQuery(HERE, game, "people", period, metric)
+        for game, period, metric in product((GAME, ALL_GAMES), (ALL_TIME, *ROLLING), get_args(Metric))
+    ]
+    total = (await leaderboard.ranking(queries[0], reader=1, first=0, lines=LINES)).total
+    for number in count():
+        if number == most:
+            return
+        leaderboard.note_end()
+        first = rng.choice((0, 0, total // 2, max(0, total - LINES)))
+        begun, cpu = perf_counter(), process_time()
+        await leaderboard.ranking(rng.choice(queries), reader=rng.randint(1, total), first=first, lines=LINES)
+        waits.append(perf_counter() - begun)
+        if costs is not None:
+            costs.append(process_time() - cpu)
+        await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def _tables(engine: AsyncEngine) -> AsyncIterator[Callable[[list[float]], Awaitable[None]]]:
+    """Tables with matches under way. Yields a function that plays for a while, and notes how long each move took."""
+    store = Store(engine)
+    tables = [await _opened(store, number) for number in range(TABLES)]
+    rng = Random(2)
+
+    async def move(number: int, waits: list[float]) -> None:
+        table = tables[number]
+        is_last = table.version == MOVES_A_MATCH
+        later = replace(table, version=table.version + 1, phase="over" if is_last else "playing", changed_at=NOW)
+        begun = perf_counter()
+        await store.append(later, table.version, [Move(Seat(0), "x")], _ending(later) if is_last else None)
+        waits.append(perf_counter() - begun)
+        tables[number] = await _opened(store, number) if is_last else later
+
+    async def play(waits: list[float]) -> None:
+        begun = perf_counter()
+        for turn in count():
+            await asyncio.sleep(max(0.0, begun + turn / MOVES_A_SECOND - perf_counter()))
+            if perf_counter() - begun > ROUND_SECONDS:
+                return
+            await move(rng.randrange(TABLES), waits)
+
+    yield play
+    async with engine.begin() as db:
+        await db.execute(delete(matches).where(matches.c.phase == "playing"))
+
+
+async def _opened(store: Store, number: int) -> Table:
+    sitters = tuple(Person(number * RESULTS_A_MATCH + seat + 1, "Player") for seat in range(RESULTS_A_MATCH))
+    version = GAMES[GAME].game.rules_version
+    draft = Table(
+        id=0, game=GAME, rules_version=version, options={}, capacity=RESULTS_A_MATCH, phase="playing",
+        place=Place(HERE, 1), host_id=sitters[0].user_id, changed_at=NOW, sitters=sitters,
+    )  # fmt: skip
+    return await store.open(draft)
+
+
+def _ending(table: Table) -> Ending:
+    entrants = tuple(
+        Entrant(person.user_id, place=place, result=Result(person.user_id, HERE, GAME, "people", place == 1, 4 - place))
+        for place, person in enumerate(table.people, 1)
+    )
+    return Ending(table.id, HERE, GAME, "people", table.pace, NOW, entrants)
