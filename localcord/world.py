@@ -49,6 +49,8 @@ class World:
         self.commands: dict[CommandScope, dict[str, JsonObject]] = {}
         self.emojis: dict[str, JsonObject] = {}
         self.files: dict[str, StoredFile] = {}
+        self.privacy_policy_url: str | None = None
+        self.terms_of_service_url: str | None = None
         self._watchers: list[Callable[[Event], None]] = []
 
     def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:
@@ -73,6 +75,15 @@ class World:
         self.guilds[guild.id] = guild
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Takes the bot out of a guild, which is gone for good then."""
+        del self.guilds[guild.id]
+        self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
+
+    def lose_guild(self, guild: Guild) -> None:
+        """Makes a guild unavailable, as in an outage."""
+        self.tell(Event("GUILD_DELETE", {"id": guild.id, "unavailable": True}, guild.id))
 
     def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
         """Makes a guild a Community with this language, or with None an ordinary guild, which is always en-US."""

@@ -42,6 +42,8 @@ def show_application(call: Call) -> Reply:
             "redirect_uris": [],
             "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
+            "privacy_policy_url": world.privacy_policy_url,
+            "terms_of_service_url": world.terms_of_service_url,
             "integration_types_config": {"0": {}},
             "approximate_guild_count": len(world.guilds),
             "owner": world.bot.to_json(),
