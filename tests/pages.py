@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.pages.faces import TWINS, Faces
 from bot.pages.layout import layout
-from bot.pages.page import Button, Divider, Link, Page, Part, Picture, Row, Section, Select, Style, Text
+from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
 from localcord.wire import JsonObject
 
 _MARKS: dict[Style, str] = {"plain": "[{}]", "primary": "[{} !]", "good": "[{} +]", "danger": "[{} x]"}
@@ -30,6 +30,8 @@ def _part(part: Part) -> str:
             return f"{TWINS.text(content)} {_button(button)}"
         case Picture(_, _, instead):
             return as_text(instead)
+        case Document(name):
+            return f"{{{name}}}"
 
 
 def _button(button: Button | Link) -> str:

@@ -125,6 +125,7 @@ class Studio:
         contents = {drawing: picture for drawing, picture in made.items() if picture is not None}
         names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
         files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
+        files += [discord.File(BytesIO(document.content), document.name) for document in page.documents]
         is_whole = all(drawing in self._pictures for drawing in made)
         return ReadyPage(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
 

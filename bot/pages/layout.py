@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.pages.faces import Faces, plain
-from bot.pages.page import Button, Divider, Link, Page, Part, Picture, Row, Section, Select, Text
+from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Text
 from bot.pictures.drawing import Drawing
 
 STYLES = {
@@ -51,6 +51,8 @@ class _Layout:
                 yield ui.ActionRow(self._select(part))
             case Section(Text(content), button):
                 yield ui.Section(self._text(content), accessory=self._button(button))
+            case Document(name):
+                yield ui.File(f"attachment://{name}")
             case Picture(drawing, alt, instead):
                 file = self.files.get(drawing)
                 if file is None:

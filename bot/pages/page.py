@@ -4,7 +4,7 @@ Knows no game. A test checks every page of every game against Discord's limits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.pictures.drawing import Drawing
@@ -98,7 +98,15 @@ class Picture:
     instead: tuple[Text, ...] = ()
 
 
-Part = Text | Divider | Row | Select | Section | Picture
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file to download. Shape: `name` with its ending, of letters, digits, hyphens and dots."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+Part = Text | Divider | Row | Select | Section | Picture | Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,11 @@ class Page:
     def drawings(self) -> tuple[Drawing, ...]:
         """The drawings of its pictures, from top to bottom."""
         return tuple(part.drawing for part in self.parts if isinstance(part, Picture))
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The files to download, from top to bottom."""
+        return tuple(part for part in self.parts if isinstance(part, Document))
 
     def with_notice(self, sentence: str) -> "Page":
         """The page with a sentence above everything else."""
