@@ -6,13 +6,16 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import SystemRandom
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart
 from bot.matches.ended import stored_ending
-from bot.store import Heartbeat, Recount, compact, copy, forget_person, in_a_file
+from bot.matches.forgetting import Forgetting
+from bot.matches.intents import Matches
+from bot.store import Heartbeat, PrivacyStore, Recount, Store, compact, copy, in_a_file
 from bot.tables.periods import day_of
 
 LAST_BEAT_SECONDS = 30
@@ -41,25 +44,26 @@ async def forget(
     clock: Callable[[], float] = time.time,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> str:
-    """Deletes everything kept about a person, and returns a report of it. Raises: CannotStart while the bot runs."""
+    """Deletes everything kept about a person, and returns a report of it.
+
+    Raises: CannotStart while the bot runs, or if no user can have this id.
+    """
+    if user_id <= 0:
+        raise CannotStart("No Discord user has this id")
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and would write the name again: stop it first")
-    gone = await forget_person(engine, user_id)
+    store = Store(engine)
+    matches = Matches(store, clock=clock, rng=SystemRandom())
+    gone = await Forgetting(matches, store, PrivacyStore(engine)).forget(user_id)
     if in_a_file(engine.url):
         try:
             compact(engine.url)
         except sqlite3.Error as error:
             raise CannotStart(f"Removed, but traces may be left in the file: {error}") from error
-    report = (
+    return (
         f"Removed of {user_id}: {gone.results} results, {gone.names} names, {gone.seats} names at tables, "
         f"{gone.lessons} lessons, {gone.panels} panel tokens, {gone.choices} sets of choices."
     )
-    if gone.still_open:
-        report += (
-            f"\nStill under way: {gone.still_open} tables, which keep the user id. "
-            "When they are over, run this again: what they count is written then."
-        )
-    return report
 
 
 async def recompute(

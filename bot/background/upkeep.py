@@ -15,6 +15,7 @@ from bot.background.counting import Counting
 from bot.background.deadlines import Deadlines
 from bot.background.pings import Pings
 from bot.background.resumption import Resumption
+from bot.background.retention import Present, Retention
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
@@ -23,7 +24,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import Heartbeat, Store
+from bot.store import Heartbeat, RetentionStore, Store
 from bot.tables.table import Table
 from bot.workers.thinking import Thinker
 
@@ -47,7 +48,9 @@ class Upkeep:
         pages: PingPages,
         clock: Callable[[], float],
         rng: Random,
+        present: Present,
     ) -> None:
+        """Shape: `present` as for Retention."""
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
         self._settings = settings
@@ -59,6 +62,9 @@ class Upkeep:
         self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_credit=self._redraw)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self._counting = Counting(engine)
+        self.retention = Retention(
+            RetentionStore(engine), matches=matches, preferences=preferences, present=present, clock=clock
+        )
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, to keep it going."""
         self.resumption = Resumption(
@@ -100,8 +106,14 @@ class Upkeep:
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
-        """Closes idle tables, marks panels as asleep, tries again to draw boards, and drops dead tokens."""
-        await try_each(self._close_idle_tables, self._panels.doze, self._boards.try_again, self._panels.drop_dead)
+        """Closes idle tables, marks panels as asleep, tries again to draw boards, and deletes what is too old."""
+        await try_each(
+            self._close_idle_tables,
+            self._panels.doze,
+            self._boards.try_again,
+            self._panels.drop_dead,
+            self.retention.tick,
+        )
 
     @tasks.loop(seconds=1)
     async def every_second(self) -> None:

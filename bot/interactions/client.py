@@ -17,6 +17,8 @@ from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import Tree
+from bot.matches.exporting import Exports
+from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.boards import Boards
@@ -28,7 +30,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import EmojiStore, Leaderboard, PanelStore, Store
+from bot.store import EmojiStore, ExportStore, Leaderboard, PanelStore, PrivacyStore, Store
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -85,8 +87,7 @@ class Finte(commands.AutoShardedBot):
         self.preferences = preferences
         self.screens = screens
         self.pages = pages
-        self.store = Store(engine)
-        self.leaderboard = Leaderboard(engine, clock)
+        self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
         self.matches = Matches(
             self.store, clock=clock, rng=rng, quiet=preferences.quiet, reveal_seconds=settings.reveal_seconds
         )
@@ -95,6 +96,7 @@ class Finte(commands.AutoShardedBot):
         self.boards, self.panels = self._messages(PanelStore(engine))
         self.switchboard = Switchboard(self.panels.answering)
         self.upkeep = self._upkeep(engine, rng)
+        self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
         self._emojis = Emojis(
             self, store=EmojiStore(engine), studio=self.studio, redraw=self.upkeep.resumption.redraw_all
         )
@@ -141,7 +143,24 @@ class Finte(commands.AutoShardedBot):
             pages=self.pages,
             clock=self.clock,
             rng=rng,
+            present=self._present,
         )
+
+    def _forgetting(self, engine: AsyncEngine) -> Forgetting:
+        forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
+        forgetting.on_forgotten += (
+            self.preferences.forget,
+            self.panels.forget_person,
+            lambda _: self.leaderboard.note_end(),
+            lambda _: self.studio.forget_pictures(),
+        )
+        return forgetting
+
+    def _present(self) -> frozenset[int] | None:
+        """The servers that the bot is on; None until Discord has told about each of them."""
+        if not self.is_ready() or any(guild.unavailable for guild in self.guilds):
+            return None
+        return frozenset(guild.id for guild in self.guilds)
 
     def _note_end(self, match: Match) -> None:
         if not match.table.is_open:
@@ -210,7 +229,11 @@ class Finte(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Tries again to draw boards, since the bot may be back in a server."""
-        await try_each(lambda: self.boards.try_again(guild.id))
+        await try_each(lambda: self.upkeep.retention.come_back(guild.id), lambda: self.boards.try_again(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Notes that a server has removed the bot. Discord says otherwise when a server is only out of reach."""
+        await try_each(lambda: self.upkeep.retention.leave(guild.id))
 
     async def close(self) -> None:
         """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""

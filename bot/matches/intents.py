@@ -3,7 +3,8 @@
 Knows no Discord: people are user ids. Whatever a method returns is already on disk, and never changes afterwards.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 
 from bot.matches.absences import Absences
@@ -47,6 +48,24 @@ class Matches:
     async def get(self, match_id: int) -> Match:
         """The table in its current state. Raises: MatchOver if there is none with this number."""
         return await self._live.get(match_id)
+
+    @asynccontextmanager
+    async def rewriting(self, ids: Iterable[int]) -> AsyncIterator[None]:
+        """Keeps everyone else from these matches while their rows are rewritten or deleted on disk."""
+        numbers = sorted(ids)
+        async with AsyncExitStack() as locks:
+            for match_id in numbers:
+                await locks.enter_async_context(self._live.lock(match_id))
+            try:
+                yield
+            finally:
+                for match_id in numbers:
+                    self._live.drop(match_id)
+
+    async def announce(self, match_id: int) -> None:
+        """Has everyone who listens show and keep going what is on disk now. Raises: MatchOver."""
+        async with self._live.locked(match_id) as match:
+            self._live.keep(match)
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Stores which public message shows the table."""

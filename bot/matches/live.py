@@ -81,7 +81,7 @@ class LiveMatches:
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
         Raises: MatchOver; StaleClick if another process has changed the match on disk.
         """
-        async with self._lock(match_id):
+        async with self.lock(match_id):
             match = self._cache.get(match_id) or await self._load(match_id)
             try:
                 yield match
@@ -94,7 +94,8 @@ class LiveMatches:
                 self._cache.pop(match_id, None)
                 raise
 
-    def _lock(self, match_id: int) -> asyncio.Lock:
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """The lock of this match. Whoever needs several takes them in the order of their numbers."""
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
@@ -161,8 +162,8 @@ class LiveMatches:
         """Gives every clock back the time in which the bot was offline, in one transaction. Calls no listener."""
         async with AsyncExitStack() as locks:
             ids = set(await self._store.open_ids())
-            for match_id in ids:
-                await locks.enter_async_context(self._lock(match_id))
+            for match_id in sorted(ids):
+                await locks.enter_async_context(self.lock(match_id))
             shifted = await self._store.note_every(
                 lambda table: give_time_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
             )
@@ -192,6 +193,10 @@ class LiveMatches:
         table = self._closed(match.table, "settled")
         await self._store.settle(table, await self._ending(table))
         return self.keep(replace(match, table=table, changes=await read_changes(self._store, table)))
+
+    def drop(self, match_id: int) -> None:
+        """Drops a match from memory: it has changed on disk."""
+        self._cache.pop(match_id, None)
 
     def forget_lessons(self, before: int) -> None:
         """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""

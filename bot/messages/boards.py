@@ -71,7 +71,9 @@ class _Board:
     match_id: int
 
     async def draw(self) -> Page | None:
-        return self.tools.pages.board(await self.tools.matches.get(self.match_id))
+        with suppress(MatchOver):  # deleted since then
+            return self.tools.pages.board(await self.tools.matches.get(self.match_id))
+        return None
 
     async def send(self, page: Page) -> None:
         match = await self.tools.matches.get(self.match_id)
@@ -264,7 +266,11 @@ class Boards:
         """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""
         due = self._tools.clock() - RETRY_SECONDS
         for match_id, tried_at in list(self._tools.barred.items()):
-            table = (await self._tools.matches.get(match_id)).table
+            try:
+                table = (await self._tools.matches.get(match_id)).table
+            except MatchOver:  # deleted since then
+                self._tools.barred.pop(match_id, None)
+                continue
             if tried_at <= due if guild_id is None else table.place.guild_id == guild_id:
                 self._paint(table)
 

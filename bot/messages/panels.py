@@ -175,7 +175,9 @@ class Panels:
         if old and old.message_id != token.message_id:
             await self._remove(old)
         await self._keep(reached)
-        if not posted.is_whole or await self._matches.get(match_id) != match:
+        if (match_id, user_id) not in self._reached:  # forgotten meanwhile
+            await self._store.forget(match_id, user_id)
+        elif not posted.is_whole or await self._matches.get(match_id) != match:
             self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
 
     def lost(self, match_id: int, user_id: int) -> None:
@@ -187,6 +189,12 @@ class Panels:
         if self._fresh(match_id, user_id):
             self._drop((match_id, user_id))
         await self._store.forget(match_id, user_id)
+
+    def forget_person(self, user_id: int) -> None:
+        """Forgets all panels of a person: their tokens are no longer on disk."""
+        for key in [key for key in self._reached if key[1] == user_id]:
+            self._painter.forget(("panel", *key))
+            self._drop(key)
 
     async def page(self, match_id: int, user_id: int) -> Page | None:
         """The page that the player's panel should show now; None if it can no longer be reached."""

@@ -76,6 +76,14 @@ class Preferences:
         """Stores whether this person's private messages have pictures."""
         await self._keep(replace(self._choices("person", user_id), pictures=pictures))
 
+    def forget(self, user_id: int) -> None:
+        """Drops from memory what a person had chosen: it's no longer on disk."""
+        self._kept.pop(("person", user_id), None)
+
+    def forget_community(self, community_id: int) -> None:
+        """Drops from memory what a community had chosen: it's no longer on disk."""
+        self._kept.pop(("community", community_id), None)
+
     def _choices(self, kind: Kind, id_: int) -> Preference:
         return self._kept.get((kind, id_)) or Preference(kind, id_)
 

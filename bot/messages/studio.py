@@ -89,6 +89,10 @@ class Studio:
             self._on_emoji_gone()
         return await send(await make_ready())
 
+    def forget_pictures(self) -> None:
+        """Drops all pictures from memory: some of them may show a name that has been deleted."""
+        self._pictures.clear()
+
     def close(self) -> None:
         """Ends the drawing processes."""
         if self._processes:

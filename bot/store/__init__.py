@@ -3,12 +3,13 @@
 from bot.store.backup import compact, copy
 from bot.store.connection import in_a_file, in_memory, open_database, reader
 from bot.store.emojis import EmojiStore, Uploaded
+from bot.store.export import ExportStore, Sat
 from bot.store.heartbeat import Heartbeat
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
-from bot.store.privacy import Forgotten
-from bot.store.privacy import forget as forget_person
+from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
+from bot.store.retention import RetentionStore
 from bot.store.store import Crowded, Store, Taken
 from bot.store.sums.recount import Difference, Recount
 from bot.store.sums.standings import Change
@@ -18,6 +19,7 @@ __all__ = [
     "Crowded",
     "Difference",
     "EmojiStore",
+    "ExportStore",
     "Forgotten",
     "Heartbeat",
     "Kind",
@@ -28,16 +30,19 @@ __all__ = [
     "Ping",
     "Preference",
     "PreferenceStore",
+    "PrivacyStore",
     "Ranking",
     "RankingQuery",
     "Recount",
+    "RetentionStore",
+    "Sat",
     "Standing",
+    "StillSeated",
     "Store",
     "Taken",
     "Uploaded",
     "compact",
     "copy",
-    "forget_person",
     "in_a_file",
     "in_memory",
     "open_database",

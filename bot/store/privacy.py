@@ -1,70 +1,157 @@
-"""Forgets a person: deletes their name, results, choices and panels, and leaves their matches without them."""
+"""Forgets a person in one transaction: what is about them goes, and matches of others keep a nameless seat."""
 
+import asyncio
+import logging
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Delete, Select, Update, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Delete, Update, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.backup import empty_log
+from bot.store.connection import in_a_file
+from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
-from bot.store.sums.recount import SUMS
-from bot.store.tables import IS_OPEN
+from bot.store.sums.schema import meetings, opponents
+from bot.store.tables import IS_OPEN, tables_where
 
-NOBODY = "somebody"
-"""The name shown instead of a forgotten one when an old board is drawn again."""
+log = logging.getLogger(__name__)
+
+NOBODY = FORMER_PLAYER
+"""The name shown of somebody whose own is gone."""
+
+FORMER_IDS = 2**62
+"""How many numbers there are for people who have been forgotten. They are drawn, so that none follows from another."""
+
+
+class StillSeated(Exception):
+    """The person has sat down somewhere in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was removed. Shape: counts of rows; `still_open` counts the tables under way, which keep the user id."""
+    """What was removed. Shape: counts of rows; `seats` are those that stay without a name."""
 
-    results: int
-    names: int
-    seats: int
-    lessons: int
-    panels: int
-    choices: int
-    still_open: int
+    results: int = 0
+    names: int = 0
+    seats: int = 0
+    lessons: int = 0
+    panels: int = 0
+    choices: int = 0
 
 
-async def forget(engine: AsyncEngine, user_id: int) -> Forgotten:
-    """Deletes what is kept about a person, in one transaction. Only while no bot runs: it has names in memory.
+class PrivacyStore:
+    """Everything stored about a person, to be removed."""
 
-    Tables under way keep the user id, since the match goes on; at closed tables it is replaced by a number that no
-    user has. Moves stay, since they name only a seat.
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def matches_of(self, user_id: int) -> list[int]:
+        """The numbers of all matches, lobbies and lessons in which this person has a seat, in order."""
+        async with self._engine.connect() as db:
+            return await _ids(db, _sat(user_id))
+
+    async def forget(self, user_id: int, known: Collection[int]) -> Forgotten:
+        """Deletes what is about a person, and takes their id and name out of matches. Everything happens or nothing.
+
+        Shape: `known` are the matches that may be changed; nobody else may change them meanwhile.
+        Raises: StillSeated if the person has another seat by now, or has one in a match that they haven't left.
+        """
+        async with self._engine.begin() as db, without_traces(db):
+            if db.dialect.name == "postgresql":
+                await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
+            await _check_left(db, user_id, known)
+            lessons = await _delete_own_matches(db, user_id)
+            seats = await _leave_nameless_seats(db, user_id)
+            counts = {
+                table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
+            }
+        await self._empty_log()
+        return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
+
+    async def _empty_log(self) -> None:
+        if not in_a_file(self._engine.url):
+            return
+        try:
+            await asyncio.to_thread(empty_log, self._engine.url)
+        except sqlite3.Error as error:
+            log.warning("traces of a deletion stay in SQLite's log for a while: %s", type(error).__name__)
+
+
+@asynccontextmanager
+async def without_traces(db: AsyncConnection) -> AsyncIterator[None]:
+    """Has SQLite overwrite what is deleted inside."""
+    if db.dialect.name != "sqlite":
+        yield
+        return
+    before = (await db.exec_driver_sql("PRAGMA secure_delete")).scalar_one()
+    await db.exec_driver_sql("PRAGMA secure_delete=ON")
+    try:
+        yield
+    finally:
+        await db.exec_driver_sql(f"PRAGMA secure_delete={int(before)}")
+
+
+def _sat(user_id: int) -> ColumnElement[bool]:
+    return sitters.c.user_id == user_id
+
+
+async def _ids(db: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
+    query = select(sitters.c.match_id).join(matches).where(condition).order_by(sitters.c.match_id)
+    return list((await db.execute(query)).scalars())
+
+
+async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int]) -> None:
+    """Raises: StillSeated."""
+    own = set(await _ids(db, _sat(user_id)))
+    seated = matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
+    tables = await tables_where(db, IS_OPEN & seated & ~matches.c.is_lesson)
+    if own - set(known) or any(table.holds(user_id) for table in tables):
+        raise StillSeated
+
+
+async def _delete_own_matches(db: AsyncConnection, user_id: int) -> int:
+    """Deletes lessons, and everything played in direct messages, which nobody else took part in.
+
+    Shape: the number of lessons.
     """
-    is_theirs = sitters.c.user_id == user_id
-    at_open = sitters.c.match_id.in_(select(matches.c.id).where(IS_OPEN))
-    async with engine.begin() as db:
-        if engine.dialect.name == "sqlite":
-            await db.exec_driver_sql("PRAGMA secure_delete=ON")
-        lessons = await _count(db, delete(matches).where(matches.c.is_lesson, matches.c.host_id == user_id))
-        still_open = (await db.execute(_open_seats(user_id))).scalar_one()
-        seats = await _count(db, update(sitters).where(is_theirs).values(name=NOBODY))
-        await db.execute(update(sitters).where(is_theirs, ~at_open).values(user_id=-1 - sitters.c.seat))
-        await db.execute(update(matches).where(matches.c.host_id == user_id, ~IS_OPEN).values(host_id=0))
-        counted = await _count(db, delete(results).where(results.c.user_id == user_id))
-        for table in SUMS:
-            about = [table.c[name] == user_id for name in ("user_id", "opponent_id") if name in table.c]
-            if about:
-                await db.execute(delete(table).where(or_(*about)))
-        known = players.c.user_id == user_id
-        rename = update(players).where(known).values(name=NOBODY)  # results still to come need the row
-        return Forgotten(
-            results=counted,
-            names=await _count(db, rename if still_open else delete(players).where(known)),
-            seats=seats,
-            lessons=lessons,
-            panels=await _count(db, delete(panels).where(panels.c.user_id == user_id)),
-            choices=await _count(
-                db, delete(preferences).where(preferences.c.kind == "person", preferences.c.id == user_id)
-            ),
-            still_open=still_open,
-        )
+    lessons = await _count(db, delete(matches).where(matches.c.is_lesson, matches.c.host_id == user_id))
+    own = select(matches.c.id, matches.c.channel_id).join(sitters).where(_sat(user_id), matches.c.guild_id == 0)
+    found = (await db.execute(own)).all()
+    for channel_id in {row.channel_id for row in found}:
+        await db.execute(delete(matches).where(matches.c.guild_id == 0, matches.c.channel_id == channel_id))
+        for table, rows in rows_of_community(channel_id).items():
+            await db.execute(delete(table).where(rows))
+    return lessons
 
 
-def _open_seats(user_id: int) -> Select[int]:
-    """Counts the open tables at which this person sits."""
-    return select(func.count()).select_from(sitters).join(matches).where(IS_OPEN, sitters.c.user_id == user_id)
+async def _leave_nameless_seats(db: AsyncConnection, user_id: int) -> int:
+    """Puts numbers that no user has in place of a person's id. Shape: the number of seats.
+
+    All closed matches get the same number, so that the ratings of the others come out the same when they are counted
+    anew. A match still under way gets one of its own: it is counted as if the person had never played before.
+    """
+    former = _former_id()
+    still_open = await _ids(db, _sat(user_id) & IS_OPEN)
+    for match_id in still_open:
+        here = _sat(user_id) & (sitters.c.match_id == match_id)
+        await db.execute(update(sitters).where(here).values(user_id=_former_id(), name=FORMER_PLAYER))
+    closed = await _count(db, update(sitters).where(_sat(user_id)).values(user_id=former, name=FORMER_PLAYER))
+    await db.execute(update(matches).where(matches.c.host_id == user_id).values(host_id=0))
+    await db.execute(update(opponents).where(opponents.c.opponent_id == user_id).values(opponent_id=former))
+    for column in (meetings.c.user_id, meetings.c.opponent_id):
+        await db.execute(update(meetings).where(column == user_id).values({column: former}))
+    is_turned = or_(meetings.c.user_id == former, meetings.c.opponent_id == former)
+    turned = {meetings.c.user_id: meetings.c.opponent_id, meetings.c.opponent_id: meetings.c.user_id}
+    await db.execute(update(meetings).where(is_turned, meetings.c.user_id > meetings.c.opponent_id).values(turned))
+    return closed + len(still_open)
+
+
+def _former_id() -> int:
+    return -1 - secrets.randbelow(FORMER_IDS)
 
 
 async def _count(db: AsyncConnection, statement: Delete | Update) -> int:

@@ -66,6 +66,7 @@ matches = Table(
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
+    Index(None, "guild_id"),
     Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),
     sqlite_autoincrement=True,  # a number on an old button never names a newer table
 )
@@ -144,6 +145,13 @@ preferences = Table(
     Column("quiet_ends", Integer),
     Column("is_everywhere", Boolean),  # whether a server's matches count everywhere, or a person is listed there
     Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", BigInteger, nullable=False),  # when the bot noticed that it's no longer on this server
 )
 
 heartbeats = Table(

@@ -1,13 +1,14 @@
 """A table as everyone may see it: the game, the seats, the phase. Holds no move and no secret."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from bot.tables.clock import PACES, Pace, SeatClock
 from games.core import Options, Seat
 
 Phase = Literal["lobby", "playing", "over", "settled", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
+CLOSED_PHASES: tuple[Phase, ...] = tuple(phase for phase in get_args(Phase) if phase not in OPEN_PHASES)
 DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
 """Phases of matches with final places: played out, or ended early by the players who remained."""
 
@@ -36,6 +37,11 @@ class Person:
 
     user_id: int
     name: str
+
+    @property
+    def is_former(self) -> bool:
+        """Whether this person's data has been deleted: the seat then has a number that leads back to nobody."""
+        return self.user_id < 0
 
 
 @dataclass(frozen=True, slots=True)

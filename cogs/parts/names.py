@@ -26,6 +26,9 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 """Unicode categories that leave no ink by themselves. Unassigned ones do: they may be emojis newer than Python."""
 
+FORMER_PLAYER = phrase("a former player")
+"""Who sat where now nobody's name is: the person has had their data deleted."""
+
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 
 _UNWANTED = re.compile(
@@ -45,9 +48,11 @@ def escape(name: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _flat(name))
 
 
-def plain_name(sitter: Sitter, say: Words) -> str:  # noqa: ARG001 - its callers name sitters in a language
+def plain_name(sitter: Sitter, say: Words) -> str:
     """The name alone, for places without markdown, such as pictures and alternative texts."""
-    return f"{ROBOT} {sitter.name}" if isinstance(sitter, Robot) else _flat(sitter.name)
+    if isinstance(sitter, Robot):
+        return f"{ROBOT} {sitter.name}"
+    return say(FORMER_PLAYER) if sitter.is_former else _flat(sitter.name)
 
 
 def label(sitter: Sitter, say: Words) -> str:
@@ -69,7 +74,9 @@ def badge(seat: Seat) -> str:
 
 def sitter_name(sitter: Sitter, say: Words) -> str:
     """The name in bold, for a page's text."""
-    return f"**{escape(sitter.name) if isinstance(sitter, Person) else label(sitter, say)}**"
+    if isinstance(sitter, Person) and not sitter.is_former:
+        return f"**{escape(sitter.name)}**"
+    return f"**{label(sitter, say)}**"
 
 
 def _flat(name: str) -> str:

@@ -77,7 +77,6 @@ async def test_nothing_is_left_of_somebody_who_plays_nowhere(
     assert str(ZOE.user_id) not in kept
     assert "c2VjcmV0" not in kept
     assert "1 results, 1 names, 1 names at tables, 1 lessons, 0 panel tokens, 1 sets of choices" in said
-    assert "under way" not in said
 
 
 async def test_nothing_is_left_in_the_file_either(
@@ -105,13 +104,25 @@ async def test_the_others_keep_what_is_theirs(engine: AsyncEngine, matches: Matc
 async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
     match = await begun(matches, ZOE, robots=1)
 
-    said = await forget(engine, clock)
+    await forget(engine, clock)
 
     later = await Matches(Store(engine), clock=clock, rng=Random(2)).get(match.table.id)
-    assert [person.name for person in later.table.people] == [ANA.name, "somebody"]
+    assert [person.name for person in later.table.people] == [ANA.name, "a former player"]
     assert later.state == match.state
     assert ZOE.name not in await everything_kept(engine)
-    assert "Still under way: 1 tables" in said
+
+
+@pytest.mark.parametrize("nobody", [0, -7])
+async def test_nobody_else_can_be_forgotten_by_a_number_that_is_no_user_s(
+    engine: AsyncEngine, matches: Matches, clock: Clock, nobody: int
+) -> None:
+    await lived(engine, matches)
+    before = await everything_kept(engine)
+
+    with pytest.raises(CannotStart, match="No Discord user"):
+        await chores.forget(engine, nobody, clock=clock, sleep=Naps())
+
+    assert await everything_kept(engine) == before
 
 
 async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:

@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
-from bot.store.sums.schema import EVERYWHERE, endings, meetings, progress
+from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
 from bot.store.sums.standings import Change
 from bot.store.sums.upsert import put
 from bot.tables.ending import Ending
 from bot.tables.ratings import MEETINGS_SECONDS, weight
+from bot.tables.standings import Result
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +32,16 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
     agrees = (await db.execute(select(preferences.c.is_everywhere).where(community))).scalar_one_or_none()
     written = insert(endings).values(match_id=ending.match_id, is_everywhere=bool(agrees)).returning(endings.c.number)
     number = (await db.execute(written)).scalar_one()
-    await db.execute(insert(results), [_result(ending, number, index) for index in range(len(ending.results))])
+    rows = [_result(ending, number, result) for result in ending.results if result.user_id > 0]
+    if rows:  # there are none of people who have been forgotten, whose ids are below 0
+        await db.execute(insert(results), rows)
     waiting = (endings.c.number > counted) & (endings.c.number < number)
     if (await db.execute(select(endings.c.number).where(waiting).limit(1))).first() is None:
         try:
             async with db.begin_nested():
                 await count(db, ending, number, is_everywhere=bool(agrees))
+                if len(rows) < len(ending.results):
+                    await drop_former_players(db)
         except Exception as error:  # noqa: BLE001 - see the docstring
             log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
 
@@ -50,6 +55,12 @@ async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhe
     changes = await standings.count(db, ending, weights, scopes=scopes, listed=listed)
     await _note_changes(db, ending, changes)
     await db.execute(update(progress).values(counted=number))
+
+
+async def drop_former_players(db: AsyncConnection) -> None:
+    """Deletes what was added up about people who have been forgotten: only their opponents keep the match."""
+    for table in ABOUT_A_PERSON:
+        await db.execute(delete(table).where(table.c.user_id < 0))
 
 
 async def lock(db: AsyncConnection) -> int:
@@ -91,8 +102,7 @@ async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, 
         await db.execute(update(results).where(theirs), rows)
 
 
-def _result(ending: Ending, number: int, index: int) -> dict[str, object]:
-    result = ending.results[index]
+def _result(ending: Ending, number: int, result: Result) -> dict[str, object]:
     return {
         "match_id": ending.match_id,
         "user_id": result.user_id,

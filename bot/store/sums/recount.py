@@ -115,21 +115,14 @@ async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:
         except Exception as error:  # noqa: BLE001 - one match that can't be counted must not hold up all others
             log.error("match %d cannot be counted: %s", match_id, type(error).__name__)
         await db.execute(update(progress).values(counted=number))
-    if following and len(following) < most:
-        await _drop_former_players(db)
+    if len(following) < most:
+        await counting.drop_former_players(db)
     return len(following)
 
 
 async def _log(db: AsyncConnection, match_id: int) -> list[Move]:
     query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
     return [Move(seat, text) for seat, text in await db.execute(query)]
-
-
-async def _drop_former_players(db: AsyncConnection) -> None:
-    """Deletes what was added up about people who have been forgotten: only their opponents keep the match."""
-    for table in SUMS:
-        if table is not meetings and "user_id" in table.c:
-            await db.execute(delete(table).where(table.c.user_id < 0))
 
 
 async def _forget_all(db: AsyncConnection) -> None:

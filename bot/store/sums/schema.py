@@ -159,3 +159,6 @@ honours = Table(
     Index(None, "match_id"),
 )
 """What somebody has done for the first time, and in which match."""
+
+ABOUT_A_PERSON = (standings, day_sums, opponents, tallies, streaks, figures, honours)
+"""The tables in which each row is about the one person in `user_id`, or about everyone."""

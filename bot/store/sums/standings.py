@@ -162,7 +162,7 @@ class _Counting:
         return found
 
     def _row(self, ranking_id: int, user_id: int, sums: Sums) -> dict[str, object]:
-        is_listed = self.scope != EVERYWHERE or user_id in self.listed
+        is_listed = user_id > 0 and (self.scope != EVERYWHERE or user_id in self.listed)  # below 0, they're forgotten
         strength = sums.strength(self.ending.field)
         key = {"ranking_id": ranking_id, "user_id": user_id, "is_listed": is_listed}
         return {**key, **asdict(sums), "rating": sums.rating.shown, "strength": strength}

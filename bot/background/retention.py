@@ -1,0 +1,105 @@
+"""Deletes what nobody needs any more: lessons and lobbies that are over, and servers that the bot has left.
+
+Works in small steps, so that no move waits for long. Knows no game.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+
+from bot.matches.intents import Matches
+from bot.messages.preferences import Preferences
+from bot.store import RetentionStore
+from bot.tables.clock import DAY_SECONDS
+from games.core import PlayerError
+
+log = logging.getLogger(__name__)
+
+CLOSED_SECONDS = DAY_SECONDS
+"""How long a finished lesson, and a lobby that never started, is kept."""
+
+DEPARTED_SECONDS = 30 * DAY_SECONDS
+"""How long a server is kept that has removed the bot."""
+
+LOOK_SECONDS = 3600
+"""How often to look for what has to go."""
+
+BATCH = 25
+"""Matches deleted at once."""
+
+PAUSE_SECONDS = 0.05
+"""The pause between two steps, in which moves are stored."""
+
+NO_USER = 0
+
+Present = Callable[[], Collection[int] | None]
+"""The servers that the bot is on. Shape: None while Discord has not told about all of them."""
+
+
+class Retention:
+    """Old data on disk. Call `tick` every minute."""
+
+    def __init__(
+        self,
+        store: RetentionStore,
+        *,
+        matches: Matches,
+        preferences: Preferences,
+        present: Present,
+        clock: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._preferences = preferences
+        self._present = present
+        self._clock = clock
+        self._sleep = sleep
+        self._looked_at = 0.0
+        self._ended_before = 0
+
+    async def tick(self) -> None:
+        """Once an hour, deletes what has been kept for long enough. No server is missed until all of them are known."""
+        now = int(self._clock())
+        if now < self._looked_at + LOOK_SECONDS:
+            return
+        await self._delete_ended(now - CLOSED_SECONDS)
+        present = self._present()
+        if present is None:
+            return
+        await self._store.note_guilds(present, now)
+        for guild_id in await self._store.gone_since(now - DEPARTED_SECONDS):
+            await self._forget_guild(guild_id)
+        self._looked_at = now
+
+    async def leave(self, guild_id: int) -> None:
+        """Notes that a server has removed the bot."""
+        await self._store.note_departure(guild_id, int(self._clock()))
+
+    async def come_back(self, guild_id: int) -> None:
+        """Notes that the bot is on a server, perhaps again."""
+        await self._store.note_return(guild_id)
+
+    async def _delete_ended(self, before: int) -> None:
+        ids = await self._store.ended_between(self._ended_before, before)
+        for first in range(0, len(ids), BATCH):
+            await self._delete_matches(ids[first : first + BATCH])
+        self._ended_before = before
+
+    async def _forget_guild(self, guild_id: int) -> None:
+        """Deletes a server's matches, then everything else. If that is interrupted, the next look goes on with it."""
+        for match_id, phase in await self._store.open_in(guild_id):
+            with suppress(PlayerError):  # it has ended meanwhile
+                await self._matches.endings.cancel(match_id, NO_USER, phase, moderator=True)  # so that its clocks stop
+        while ids := await self._store.matches_in(guild_id, BATCH):
+            await self._delete_matches(ids)
+        while not await self._store.forget_some(guild_id):
+            await self._sleep(PAUSE_SECONDS)
+        self._preferences.forget_community(guild_id)
+        log.info("a server that removed the bot is forgotten")
+
+    async def _delete_matches(self, ids: Collection[int]) -> None:
+        async with self._matches.rewriting(ids):
+            await self._store.delete_matches(ids)
+        await self._sleep(PAUSE_SECONDS)

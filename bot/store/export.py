@@ -1,0 +1,109 @@
+"""Reads everything stored about a person, for them. Ids of others are left out, and so are all tokens."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Select, or_, select
+from sqlalchemy import Table as SqlTable
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import reader
+from bot.store.personal import rows_of_person
+from bot.store.schema import matches, moves, panels, results, sitters
+from bot.store.sums.schema import meetings, opponents, rankings
+from bot.store.tables import tables_where
+from bot.tables.table import Table
+from games.core import Move
+
+Row = Mapping[str, Any]
+
+NOT_THEIRS = {panels.c.token: "a token is a key, not a fact about its owner", panels.c.handle: "part of the key"}
+"""Columns of a person's own rows that aren't exported, and why."""
+
+WITH_A_MATCH = (results,)
+"""Tables whose rows are exported beside their matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A match in which somebody has a seat. Shape: `log` is empty while the match is under way."""
+
+    table: Table
+    result: Row | None
+    log: Sequence[Move]
+
+
+class ExportStore:
+    """Everything about a person on disk, without their matches having to wait."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = reader(engine)
+
+    async def rows(self, user_id: int) -> dict[str, list[Row]]:
+        """The rows about this person, by table. Shape: opponents are numbers that mean nothing elsewhere."""
+        found: dict[str, list[Row]] = {}
+        others: dict[int, int] = {}
+        async with self._engine.connect() as db:
+            for table, condition in rows_of_person(user_id).items():
+                if table not in WITH_A_MATCH:
+                    rows = (await db.execute(_selected(table).where(condition))).mappings()
+                    found[table.name] = [_cleaned(row, user_id, others) for row in rows]
+            met = or_(meetings.c.user_id == user_id, meetings.c.opponent_id == user_id)
+            rows = (await db.execute(_selected(meetings).where(met))).mappings()
+            found[meetings.name] = [_cleaned(row, user_id, others) for row in rows]
+        return found
+
+    async def match_ids(self, user_id: int) -> list[int]:
+        """The numbers of the matches, lobbies and lessons in which this person has a seat, newest first."""
+        query = select(sitters.c.match_id).where(sitters.c.user_id == user_id).order_by(sitters.c.match_id.desc())
+        async with self._engine.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def matches(self, ids: Sequence[int], user_id: int) -> list[Sat]:
+        """These matches, newest first, without those that are gone by now."""
+        async with self._engine.connect() as db:
+            tables = await tables_where(db, matches.c.id.in_(ids))
+            return [await _sat(db, table, user_id) for table in reversed(tables)]
+
+
+async def _sat(db: AsyncConnection, table: Table, user_id: int) -> Sat:
+    theirs = (results.c.match_id == table.id) & (results.c.user_id == user_id)
+    row = (await db.execute(_selected(results).where(theirs))).mappings().first()
+    log: list[Move] = []
+    if not table.is_open:  # the log of an open one has everyone's hidden dice and cards
+        query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == table.id).order_by(moves.c.number)
+        log = [Move(seat, text) for seat, text in await db.execute(query)]
+    return Sat(table, _cleaned(row, user_id, {}) if row else None, log)
+
+
+def _selected(table: SqlTable) -> Select[Any]:
+    """A table's columns, with the ranking's own in place of its number."""
+    own = [column.label(column.name) for column in table.c if column not in NOT_THEIRS and column.name != "ranking_id"]
+    if "ranking_id" not in table.c:
+        return select(*own)
+    named = [column for column in rankings.c if column.name not in {"id", "day"}]
+    return select(*named, *own).join_from(table, rankings, table.c.ranking_id == rankings.c.id)
+
+
+def _cleaned(row: Mapping[Any, Any], user_id: int, others: dict[int, int]) -> Row:
+    """The row with its reader as "you", others as numbers, and Discord's ids as text: many programs round them."""
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        if key in {"user_id", "opponent_id"}:
+            is_reader = value == user_id
+            found[key] = "you" if is_reader else f"another player ({others.setdefault(value, len(others) + 1)})"
+        else:
+            found[key] = str(value) if key in DISCORD_IDS and value is not None else value
+    return found
+
+
+def _is_discord_id(column: Column[Any]) -> bool:
+    return isinstance(column.type, BigInteger) and (column.name.endswith("_id") or column.name == "id")
+
+
+DISCORD_IDS = frozenset(
+    column.name for table in (*rows_of_person(1), rankings, opponents, matches) for column in table.c
+    if _is_discord_id(column)
+)  # fmt: skip
+"""The names of columns with ids of Discord."""

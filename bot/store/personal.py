@@ -1,0 +1,52 @@
+"""Which rows are about a person, or belong to a community: what an export shows, and what is deleted with them."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import ColumnElement, Table, select
+
+from bot.store.schema import panels, players, preferences, results
+from bot.store.sums.schema import (
+    ABOUT_A_PERSON,
+    day_sums,
+    figures,
+    honours,
+    opponents,
+    rankings,
+    standings,
+    streaks,
+    tallies,
+)
+
+FORMER_PLAYER = "a former player"
+"""The name stored in place of a deleted one. Pages say it in their reader's language (cogs/parts/names.py)."""
+
+_BY_USER = (results, players, panels, *ABOUT_A_PERSON)
+_BY_COMMUNITY = (opponents, tallies, streaks, figures, honours, results, players)
+
+Conditions = Mapping[Table, ColumnElement[bool]]
+"""Which rows of each table. Shape: in an order in which they can be deleted."""
+
+
+def rows_of_person(user_id: int) -> Conditions:
+    """The rows that are about this person and nobody else.
+
+    Raises: ValueError unless it's a user's id; other numbers stand for everyone, or for those already forgotten.
+    """
+    if user_id <= 0:
+        raise ValueError("no user has this id")
+    chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
+    return {table: table.c.user_id == user_id for table in _BY_USER} | {preferences: chosen}
+
+
+def rows_of_community(community_id: int) -> Conditions:
+    """What a community has besides its matches: its rankings and statistics, its people's names, its choices.
+
+    Raises: ValueError for 0, which stands for all communities together.
+    """
+    if community_id <= 0:
+        raise ValueError("no community has this id")
+    own = select(rankings.c.id).where(rankings.c.community_id == community_id)
+    ranked = {table: table.c.ranking_id.in_(own) for table in (standings, day_sums)}
+    chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
+    rows = {table: table.c.community_id == community_id for table in (rankings, *_BY_COMMUNITY)}
+    return ranked | rows | {preferences: chosen}

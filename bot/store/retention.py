@@ -1,0 +1,97 @@
+"""What is kept for a while only: lessons and lobbies that are over, and servers that have removed the bot.
+
+Deletes a little at a time, since moves wait meanwhile.
+"""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import ColumnElement, Table, delete, exists, insert, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import reader
+from bot.store.personal import rows_of_community
+from bot.store.privacy import without_traces
+from bot.store.schema import departures, matches, moves, preferences
+from bot.store.tables import IS_OPEN
+from bot.tables.table import CLOSED_PHASES, Phase
+
+MOST_ROWS = 500
+"""Rows of one table that are deleted at once."""
+
+
+class RetentionStore:
+    """Old rows on disk."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = reader(engine)
+
+    async def ended_between(self, since: int, before: int) -> list[int]:
+        """The numbers of lessons, and of lobbies that were never played, that closed from `since` to `before`."""
+        is_due = matches.c.phase.in_(CLOSED_PHASES) & matches.c.changed_at.between(since, before - 1)
+        has_moves = exists().where(moves.c.match_id == matches.c.id)
+        query = select(matches.c.id).where(is_due, matches.c.is_lesson | ~has_moves).order_by(matches.c.id)
+        async with self._reader.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def delete_matches(self, ids: Collection[int]) -> None:
+        """Deletes these matches, with everything that hangs on them."""
+        async with self._engine.begin() as db, without_traces(db):
+            await db.execute(delete(matches).where(matches.c.id.in_(ids)))
+
+    async def note_guilds(self, present: Collection[int], now: int) -> None:
+        """Notes since when the bot is missing from servers that it knows; those where it's back are kept for good."""
+        async with self._reader.connect() as db:
+            left = set((await db.execute(select(departures.c.guild_id))).scalars())
+            known = set((await db.execute(select(matches.c.guild_id).distinct())).scalars()) - {0}
+            chosen = select(preferences.c.id).where(preferences.c.kind == "community")
+            known |= set((await db.execute(chosen)).scalars())
+        for guild_id in left & set(present):
+            await self.note_return(guild_id)
+        for guild_id in sorted(known - left - set(present)):
+            await self.note_departure(guild_id, now)
+
+    async def note_departure(self, guild_id: int, now: int) -> None:
+        """Notes that the bot is no longer on this server, unless that's known already."""
+        async with self._engine.begin() as db:
+            if not (await db.execute(select(departures).where(departures.c.guild_id == guild_id))).first():
+                await db.execute(insert(departures).values(guild_id=guild_id, left_at=now))
+
+    async def note_return(self, guild_id: int) -> None:
+        """Notes that the bot is on this server."""
+        async with self._engine.begin() as db:
+            await db.execute(delete(departures).where(departures.c.guild_id == guild_id))
+
+    async def gone_since(self, moment: int) -> list[int]:
+        """The servers that the bot has been missing from since this moment or longer."""
+        query = select(departures.c.guild_id).where(departures.c.left_at <= moment).order_by(departures.c.guild_id)
+        async with self._reader.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def matches_in(self, guild_id: int, most: int) -> Sequence[int]:
+        """The numbers of some matches of a server."""
+        query = select(matches.c.id).where(matches.c.guild_id == guild_id).limit(most)
+        async with self._reader.connect() as db:
+            return (await db.execute(query)).scalars().all()
+
+    async def open_in(self, guild_id: int) -> list[tuple[int, Phase]]:
+        """The numbers and phases of a server's tables and lessons that are still open."""
+        query = select(matches.c.id, matches.c.phase).where(IS_OPEN, matches.c.guild_id == guild_id)
+        async with self._reader.connect() as db:
+            return [(row.id, row.phase) for row in await db.execute(query)]
+
+    async def forget_some(self, guild_id: int) -> bool:
+        """Deletes some of what a server has left once its matches are gone. Shape: whether that was the last of it."""
+        async with self._engine.begin() as db, without_traces(db):
+            for table, rows in rows_of_community(guild_id).items():
+                if await _delete_some(db, table, rows):
+                    return False
+            await db.execute(delete(departures).where(departures.c.guild_id == guild_id))
+        return True
+
+
+async def _delete_some(db: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> int:
+    """Deletes at most `MOST_ROWS` rows; returns how many."""
+    key = tuple(table.primary_key.columns)
+    some = select(*key).where(condition).limit(MOST_ROWS)
+    return (await db.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount

@@ -1,0 +1,281 @@
+"""What is deleted by itself: lessons and lobbies a day after their end, and servers 30 days after the bot has left."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LOOK_SECONDS, Retention
+from bot.errors import MatchOver
+from bot.matches.intents import Matches
+from bot.messages.preferences import Preferences
+from bot.store import PreferenceStore, RetentionStore, Store
+from bot.store.schema import departures, metadata
+from bot.store.sums import schema as sums
+from bot.tables.table import Place
+from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
+from tests.bot.results import Played
+from tests.clock import Clock, Naps
+
+OTHER = Place(11, 21)
+
+
+@dataclass
+class House:
+    """The retention, and the servers that the bot is on."""
+
+    retention: Retention
+    clock: Clock
+    naps: Naps
+    present: Collection[int] | None = field(default_factory=lambda: {HERE.guild_id, OTHER.guild_id})
+
+    async def after(self, seconds: float) -> None:
+        """Lets time pass, and looks."""
+        self.clock.now += seconds
+        await self.retention.tick()
+
+
+@pytest.fixture
+async def preferences(engine: AsyncEngine) -> Preferences:
+    return Preferences(PreferenceStore(engine))
+
+
+@pytest.fixture
+def house(engine: AsyncEngine, matches: Matches, preferences: Preferences, *, clock: Clock, naps: Naps) -> House:
+    retention = Retention(
+        RetentionStore(engine),
+        matches=matches,
+        preferences=preferences,
+        present=lambda: made.present,
+        clock=clock,
+        sleep=naps,
+    )
+    made = House(retention, clock, naps)
+    return made
+
+
+async def is_there(matches: Matches, match_id: int) -> bool:
+    try:
+        await matches.get(match_id)
+    except MatchOver:
+        return False
+    return True
+
+
+async def test_a_lobby_that_never_started_is_deleted_a_day_after_it_closed(matches: Matches, house: House) -> None:
+    table = await lobby(matches)
+    await matches.lobby.leave(table.id, ANA.user_id)
+
+    await house.after(CLOSED_SECONDS - 1)
+    assert await is_there(matches, table.id)
+    await house.after(LOOK_SECONDS)
+
+    assert not await is_there(matches, table.id)
+
+
+async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house: House) -> None:
+    over = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
+    under_way = await matches.lessons.take("bluff", options={}, place=HERE, learner=BEN, robot=STEADY)
+    await matches.lessons.end(over.table.id)
+
+    await house.after(2 * CLOSED_SECONDS)
+
+    assert not await is_there(matches, over.table.id)
+    assert await is_there(matches, under_way.table.id)
+
+
+async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, house: House) -> None:
+    over = await play_out(matches, await begun(matches, BEN))
+    cancelled = await begun(matches, BEN)
+    await matches.endings.cancel(cancelled.table.id, ANA.user_id, "playing", moderator=True)
+    waiting, playing = await lobby(matches), await begun(matches, BEN)
+
+    await house.after(99 * CLOSED_SECONDS)
+
+    for number in (over.table.id, cancelled.table.id, waiting.id, playing.table.id):
+        assert await is_there(matches, number)
+
+
+async def test_many_are_deleted_in_small_steps_with_pauses(matches: Matches, house: House) -> None:
+    for _ in range(2 * BATCH + 1):
+        table = await lobby(matches)
+        await matches.lobby.leave(table.id, ANA.user_id)
+
+    await house.after(2 * CLOSED_SECONDS)
+
+    assert len(house.naps.taken) == 3
+    assert not await is_there(matches, table.id)
+
+
+async def test_it_looks_once_an_hour(matches: Matches, house: House) -> None:
+    await house.after(CLOSED_SECONDS)
+    table = await lobby(matches)
+    await matches.lobby.leave(table.id, ANA.user_id)
+    house.clock.now += 2 * CLOSED_SECONDS
+    await house.retention.tick()
+    again = await lobby(matches)
+    await matches.lobby.leave(again.id, ANA.user_id)
+    house.clock.now += LOOK_SECONDS - 1
+
+    await house.retention.tick()
+
+    assert not await is_there(matches, table.id)
+    assert await is_there(matches, again.id)
+
+
+# Servers
+
+
+async def rows(engine: AsyncEngine) -> dict[str, int]:
+    """How many rows each table has, without those that belong to nobody."""
+    async with engine.connect() as db:
+        counts = {
+            table.name: (await db.execute(select(func.count()).select_from(table))).scalar_one()
+            for table in metadata.sorted_tables
+            if table.name not in {"progress", "life", "emojis"}
+        }
+    return {name: number for name, number in counts.items() if number}
+
+
+async def lived(engine: AsyncEngine, preferences: Preferences) -> None:
+    """A match, with a choice of the server."""
+    await Played(Store(engine))((ANA, 1), (BEN, 0))
+    await preferences.choose_pictures(HERE, pictures=False)
+
+
+async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    house.present = {OTHER.guild_id}
+    await house.retention.leave(HERE.guild_id)
+
+    await house.after(DEPARTED_SECONDS - 1)
+    assert "matches" in await rows(engine)
+    await house.after(LOOK_SECONDS)
+
+    assert set(await rows(engine)) <= {"meetings"}
+    assert preferences.shows_pictures(HERE)
+
+
+async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine, house: House) -> None:
+    played = Played(Store(engine))
+    async with engine.begin() as db:
+        agrees = {"kind": "community", "id": HERE.guild_id, "is_everywhere": True}
+        await db.execute(metadata.tables["preferences"].insert().values(agrees))
+    await played((ANA, 1), (BEN, 0))
+    await played((ANA, 1), (BEN, 0), guild_id=OTHER.guild_id)
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+
+    await house.after(DEPARTED_SECONDS)
+
+    async with engine.connect() as db:
+        communities = set((await db.execute(select(sums.rankings.c.community_id))).scalars())
+        guilds = set((await db.execute(select(metadata.tables["matches"].c.guild_id))).scalars())
+        everywhere = select(sums.standings).join(sums.rankings).where(sums.rankings.c.community_id == sums.EVERYWHERE)
+        assert (await db.execute(everywhere)).all()
+    assert communities == {sums.EVERYWHERE, OTHER.guild_id}
+    assert guilds == {OTHER.guild_id}
+
+
+async def test_a_server_that_returns_in_time_is_kept(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    await house.retention.leave(HERE.guild_id)
+    house.clock.now += DEPARTED_SECONDS - 1
+    await house.retention.come_back(HERE.guild_id)
+
+    await house.after(DEPARTED_SECONDS)
+
+    assert "results" in await rows(engine)
+
+
+async def test_a_server_that_left_or_returned_while_the_bot_was_off_is_noticed(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+    assert (await rows(engine))["departures"] == 1
+    house.present = {HERE.guild_id}
+    await house.after(DEPARTED_SECONDS)
+
+    assert "departures" not in await rows(engine)
+    assert "results" in await rows(engine)
+
+
+async def test_the_days_count_from_the_first_time_that_a_server_was_missed(
+    engine: AsyncEngine, preferences: Preferences, house: House, clock: Clock
+) -> None:
+    await lived(engine, preferences)
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+    first = int(clock.now)
+    await house.after(LOOK_SECONDS)
+    await house.retention.leave(HERE.guild_id)
+
+    async with engine.connect() as db:
+        assert (await db.execute(select(departures))).all() == [(HERE.guild_id, first)]
+
+
+async def test_an_outage_of_discord_deletes_nothing(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    house.present = None
+    await house.after(0)
+    await house.after(DEPARTED_SECONDS)
+    await house.after(DEPARTED_SECONDS)
+
+    assert "departures" not in await rows(engine)
+    assert "results" in await rows(engine)
+
+
+async def test_nothing_is_forgotten_during_an_outage_either(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    await house.retention.leave(HERE.guild_id)
+    house.present = None
+
+    await house.after(2 * DEPARTED_SECONDS)
+
+    assert "results" in await rows(engine)
+
+
+async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(matches: Matches, house: House) -> None:
+    match = await begun(matches, BEN)
+    phases: list[str] = []
+    matches.on_change(lambda changed: phases.append(changed.table.phase))
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+
+    await house.after(DEPARTED_SECONDS)
+
+    assert phases == ["cancelled"]
+    assert not await is_there(matches, match.table.id)
+
+
+async def test_an_interrupted_forgetting_goes_on_with_the_next_look(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await lived(engine, preferences)
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+    async with engine.begin() as db:
+        await db.exec_driver_sql(
+            "CREATE TRIGGER broken BEFORE DELETE ON players BEGIN SELECT RAISE(ABORT, 'broken'); END"
+        )
+    with pytest.raises(Exception, match="broken"):
+        await house.after(DEPARTED_SECONDS)
+    assert "departures" in await rows(engine)
+    async with engine.begin() as db:
+        await db.exec_driver_sql("DROP TRIGGER broken")
+
+    await house.after(0)
+
+    assert set(await rows(engine)) <= {"meetings"}

@@ -1,0 +1,188 @@
+"""A person's export: their matches as records, nobody else's name, and no hidden dice or cards of a match under way."""
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.matches import exporting
+from bot.matches.endings import Endings
+from bot.matches.exporting import Exports
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.store import ExportStore, Preference, PreferenceStore
+from bot.store.schema import moves
+from games import record
+from games.catalogue import GAMES
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, decision, lobby, play, play_out, to_act
+
+
+@pytest.fixture
+def exports(engine: AsyncEngine) -> Exports:
+    return Exports(ExportStore(engine))
+
+
+async def exported(exports: Exports, user_id: int = ANA.user_id) -> dict[str, Any]:
+    found = json.loads(await exports.of_person(user_id, now=1_800_000_000))
+    assert isinstance(found, dict)
+    return found
+
+
+async def test_a_match_that_is_over_is_there_as_a_record_that_holds(
+    matches: Matches, match: Match, exports: Exports
+) -> None:
+    ended = await play_out(matches, match)
+
+    (entry,) = (await exported(exports))["matches"]
+
+    read = record.read(json.dumps(entry["record"]).encode())
+    assert ended.state
+    assert read.outcome == ended.state.outcome
+    assert entry["seat"] == 0
+    assert entry["seats"] == ["you", "another player", "another player"]
+    assert entry["name"] == ANA.name
+    assert entry["was_host"]
+    assert entry["result"]["community_id"] == str(HERE.guild_id)
+
+
+async def test_of_a_match_under_way_there_is_nothing_but_the_table(
+    matches: Matches, match: Match, exports: Exports
+) -> None:
+    mine = match.view(match.table.seat_of(to_act(match).user_id)).legal_actions[0].to_text()
+    await play(matches, match, mine)
+
+    (entry,) = (await exported(exports))["matches"]
+
+    assert "record" not in entry
+    assert "own_moves" not in entry
+    assert entry["phase"] == "playing"
+    assert entry["clock"]["presence"] == "here"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_it_does_not_depend_on_any_dice_or_cards_of_a_match_under_way(
+    engine: AsyncEngine, matches: Matches, exports: Exports, game: str
+) -> None:
+    seats = max(GAMES[game].game.seats.start, 3)
+    opened = await matches.lobby.open(
+        game, options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY] * (seats - 2)
+    )
+    await matches.lobby.join(opened.table.id, BEN)
+    match = await matches.lobby.start(opened.table.id, ANA.user_id)
+    dealt = await exported(exports)
+
+    async with engine.begin() as db:
+        await db.execute(update(moves).values(text="something else"))
+
+    assert match.length
+    assert await exported(exports) == dealt
+
+
+async def test_of_a_match_that_was_not_played_out_there_are_only_their_own_moves(
+    matches: Matches, match: Match, endings: Endings, exports: Exports
+) -> None:
+    mover = to_act(match)
+    bid = match.view(match.table.seat_of(mover.user_id)).legal_actions[0].to_text()
+    match = await matches.play.move(match.table.id, mover.user_id, decision(match), bid)
+    next_bid = match.view(match.table.seat_of(to_act(match).user_id)).legal_actions[0].to_text()
+    match = await play(matches, match, next_bid)
+    await endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+
+    (entry,) = (await exported(exports, mover.user_id))["matches"]
+
+    assert entry["own_moves"] == [bid]
+    assert "record" not in entry
+
+
+@pytest.fixture
+def endings(matches: Matches) -> Endings:
+    return matches.endings
+
+
+async def test_nobody_else_s_name_or_id_is_in_it(matches: Matches, exports: Exports) -> None:
+    others = (BEN, CLEO)
+    await play_out(matches, await begun(matches, *others))
+    await lobby(matches, BEN)
+
+    found = await exported(exports)
+
+    text = json.dumps(found)
+    assert "Ben" not in text
+    assert "Cleo" not in text
+    assert {row["opponent_id"] for row in found["rows"]["opponents"]} == {"another player (1)", "another player (2)"}
+    assert {row["user_id"] for row in found["rows"]["standings"]} == {"you"}
+
+
+async def test_each_ranking_is_named(matches: Matches, exports: Exports) -> None:
+    await play_out(matches, await begun(matches, BEN))
+
+    found = (await exported(exports))["rows"]["standings"]
+
+    assert {(row["community_id"], row["game"], row["period"]) for row in found} >= {
+        ("10", "bluff", "all"),
+        ("10", "", "all"),
+    }
+
+
+async def test_names_and_choices_are_in_it(engine: AsyncEngine, matches: Matches, exports: Exports) -> None:
+    await lobby(matches)
+    await PreferenceStore(engine).keep(Preference("person", ANA.user_id, ping="never"))
+
+    rows = (await exported(exports))["rows"]
+
+    assert rows["players"] == [{"community_id": "10", "user_id": "you", "name": "Ana"}]
+    assert rows["preferences"][0]["ping"] == "never"
+
+
+async def test_somebody_unknown_gets_an_empty_file(exports: Exports) -> None:
+    found = await exported(exports)
+
+    assert found["format"] == "finte-export/1"
+    assert found["user_id"] == "1"
+    assert found["made_at"] == "2027-01-15T08:00:00+00:00"
+    assert not any(found["rows"].values())
+    assert found["matches"] == []
+    assert found["left_out"] == {"rows": 0, "matches": 0, "moves_of_matches": 0}
+
+
+async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so(
+    engine: AsyncEngine, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "BYTES_WITHOUT_MOVES", 500)
+    for _ in range(8):
+        await play_out(matches, await begun(matches, BEN))
+    most = 10_500
+
+    content = await Exports(ExportStore(engine), most_bytes=most).of_person(ANA.user_id, now=0)
+
+    found = json.loads(content)
+    kept = found["matches"]
+    assert len(content) <= most
+    assert [entry["match"] for entry in kept] == list(range(8, 8 - len(kept), -1))
+    with_moves = [entry for entry in kept if "record" in entry]
+    assert 0 < len(with_moves) < len(kept) < 8
+    assert kept[: len(with_moves)] == with_moves
+    assert found["left_out"]["moves_of_matches"] == 8 - len(with_moves)
+    assert found["left_out"]["matches"] == 8 - len(kept)
+
+
+async def test_rows_that_would_be_too_many_are_counted(engine: AsyncEngine, matches: Matches) -> None:
+    await play_out(matches, await begun(matches, BEN))
+
+    content = await Exports(ExportStore(engine), most_bytes=2000).of_person(ANA.user_id, now=0)
+
+    assert len(content) <= 2000
+    assert json.loads(content)["left_out"]["rows"] > 0
+
+
+async def test_a_lesson_that_ended_early_has_their_own_moves(matches: Matches, exports: Exports) -> None:
+    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
+    await matches.lessons.end(lesson.table.id)
+
+    (entry,) = (await exported(exports))["matches"]
+
+    assert entry["is_lesson"]
+    assert entry["phase"] == "over"
+    assert entry["own_moves"] == []

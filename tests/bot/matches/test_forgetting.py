@@ -1,0 +1,319 @@
+"""Forgetting a person while the bot runs: they leave first, the others play on and keep what is theirs."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import Busy
+from bot.matches.ended import stored_ending
+from bot.matches.forgetting import Forgetting
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.store import (
+    Forgotten,
+    Leaderboard,
+    PanelStore,
+    PanelToken,
+    Preference,
+    PreferenceStore,
+    PrivacyStore,
+    RankingQuery,
+    Recount,
+    Store,
+)
+from bot.store.schema import metadata, players, sitters
+from bot.store.schema import results as results_table
+from bot.store.sums import schema as sums
+from bot.tables.periods import day_of
+from bot.tables.table import Person, Place
+from tests.bot.matches.conftest import Results
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
+from tests.clock import Clock
+
+DORA = Person(4, "Dora")
+
+
+@pytest.fixture
+def forgetting(engine: AsyncEngine, matches: Matches) -> Forgetting:
+    return Forgetting(matches, Store(engine), PrivacyStore(engine))
+
+
+async def ids_in(engine: AsyncEngine) -> set[int]:
+    """Every user id that is stored with a seat or a sum."""
+    found: set[int] = set()
+    async with engine.connect() as db:
+        for table in metadata.sorted_tables:
+            for name in ("user_id", "opponent_id", "host_id"):
+                if name in table.c:
+                    found |= set((await db.execute(select(table.c[name]))).scalars())
+    return found
+
+
+async def differences(engine: AsyncEngine, clock: Clock) -> object:
+    """What comes out differently when all matches are counted anew."""
+    return await Recount(engine, stored_ending).compare(day_of(int(clock.now)), repairs=False)
+
+
+async def test_the_others_play_on_and_get_their_results(
+    matches: Matches, match: Match, forgetting: Forgetting, results: Results
+) -> None:
+    await forgetting.forget(BEN.user_id)
+    later = await matches.get(match.table.id)
+    assert [person.is_former for person in later.table.people] == [False, True, False]
+    assert later.table.people[1].name == "a former player"
+    assert later.table.leavers == (1,)
+    assert later.state == match.state
+
+    ended = await play_out(matches, later)
+
+    assert ended.table.phase == "over"
+    assert set(await results(match.table.id)) == {ANA.user_id, CLEO.user_id}
+
+
+async def test_a_match_that_ends_afterwards_leaves_nothing_about_the_former_player(
+    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting, clock: Clock
+) -> None:
+    await forgetting.forget(BEN.user_id)
+    ended = await play_out(matches, await matches.get(match.table.id))
+
+    async with engine.connect() as db:
+        for table in sums.ABOUT_A_PERSON:
+            assert not (await db.execute(select(table).where(table.c.user_id < 0))).all(), table.name
+        met = (await db.execute(select(sums.opponents.c.opponent_id))).scalars().all()
+    former = ended.table.people[1].user_id
+    assert former in met
+    assert set(ended.changes) >= {ANA.user_id, CLEO.user_id}
+    assert await differences(engine, clock) == []
+
+
+async def test_the_ratings_of_the_others_come_out_the_same_when_they_are_counted_anew(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, clock: Clock
+) -> None:
+    for people in ((BEN, CLEO), (BEN,), (CLEO, DORA), (BEN, DORA)):
+        clock.now += 60
+        await play_out(matches, await begun(matches, *people))
+    before = await standings_of(engine, ANA, DORA)
+
+    await forgetting.forget(BEN.user_id)
+    await forgetting.forget(CLEO.user_id)
+
+    assert before
+    assert await standings_of(engine, ANA, DORA) == before
+    assert await differences(engine, clock) == []
+
+
+async def standings_of(engine: AsyncEngine, *people: Person) -> list[object]:
+    theirs = sums.standings.c.user_id.in_([person.user_id for person in people])
+    async with engine.connect() as db:
+        return list((await db.execute(select(sums.standings).where(theirs).order_by(*sums.standings.c))).all())
+
+
+async def test_all_matches_that_are_over_have_the_same_number_and_no_other_person_has_it(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
+) -> None:
+    for _ in range(2):
+        await play_out(matches, await begun(matches, BEN, CLEO))
+
+    await forgetting.forget(BEN.user_id)
+    await forgetting.forget(CLEO.user_id)
+
+    async with engine.connect() as db:
+        ids = (await db.execute(select(sitters.c.user_id).order_by(sitters.c.match_id, sitters.c.seat))).scalars().all()
+    assert ids == [ANA.user_id, ids[1], ids[2]] * 2
+    assert ids[1] != ids[2]
+    assert max(ids[1:3]) < 0
+
+
+async def test_lobbies_are_left_and_their_next_person_becomes_host(
+    matches: Matches, forgetting: Forgetting, engine: AsyncEngine
+) -> None:
+    table = await lobby(matches, BEN)
+
+    await forgetting.forget(ANA.user_id)
+
+    later = (await matches.get(table.id)).table
+    assert later.people == (BEN,)
+    assert later.host_id == BEN.user_id
+    assert ANA.user_id not in await ids_in(engine)
+
+
+async def test_the_last_one_at_a_table_closes_it(matches: Matches, forgetting: Forgetting) -> None:
+    alone, among = await lobby(matches), await begun(matches, robots=1)
+
+    await forgetting.forget(ANA.user_id)
+
+    assert (await matches.get(alone.id)).table.phase == "cancelled"
+    assert not (await matches.get(among.table.id)).table.is_open
+    assert (await matches.get(among.table.id)).table.people[0].is_former
+
+
+async def test_everything_about_them_is_gone(
+    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
+) -> None:
+    await play_out(matches, match)
+    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=BEN, robot=STEADY)
+    await PanelStore(engine).remember(PanelToken(match.table.id, BEN.user_id, 5, "secret", "@original", "fr", 100))
+    await PreferenceStore(engine).keep(Preference("person", BEN.user_id, pictures=False))
+
+    gone = await forgetting.forget(BEN.user_id)
+
+    assert gone == Forgotten(results=1, names=1, seats=1, lessons=1, panels=1, choices=1)
+    assert BEN.user_id not in await ids_in(engine)
+    assert await Store(engine).table(lesson.table.id) is None
+    async with engine.connect() as db:
+        assert set((await db.execute(select(results_table.c.user_id))).scalars()) == {ANA.user_id, CLEO.user_id}
+
+
+async def test_what_was_played_in_direct_messages_is_gone_with_its_leaderboard(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
+) -> None:
+    table = await lobby(matches, robots=1, place=Place(0, 99))
+    await play_out(matches, await matches.lobby.start(table.id, ANA.user_id))
+
+    await forgetting.forget(ANA.user_id)
+
+    assert await Store(engine).table(table.id) is None
+    async with engine.connect() as db:
+        assert not (await db.execute(select(sums.rankings))).all()
+        assert not (await db.execute(select(sums.figures))).all()
+
+
+async def test_figures_of_everyone_stay(engine: AsyncEngine, matches: Matches, forgetting: Forgetting) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    everyone = select(sums.figures).where(sums.figures.c.user_id == sums.EVERYONE)
+    async with engine.connect() as db:
+        before = (await db.execute(everyone)).all()
+
+    await forgetting.forget(BEN.user_id)
+
+    async with engine.connect() as db:
+        assert before
+        assert (await db.execute(everyone)).all() == before
+
+
+async def test_somebody_who_plays_again_starts_anew(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, clock: Clock
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    await forgetting.forget(BEN.user_id)
+
+    await play_out(matches, await begun(matches, BEN))
+
+    leaderboard = Leaderboard(engine, clock)
+    query = RankingQuery(HERE.community_id, "bluff", "people", "all")
+    found = {line.user_id: line for line in (await leaderboard.ranking(query, reader=0, first=0, lines=10)).lines}
+    assert found[BEN.user_id].matches == 1
+    assert found[ANA.user_id].matches == 2
+    assert await differences(engine, clock) == []
+
+
+async def test_two_deletions_at_once_delete_once(
+    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
+) -> None:
+    await play_out(matches, match)
+
+    both = await asyncio.gather(forgetting.forget(BEN.user_id), forgetting.forget(BEN.user_id))
+
+    assert sorted(gone.results for gone in both) == [0, 1]
+    assert BEN.user_id not in await ids_in(engine)
+
+
+async def test_people_of_the_same_tables_can_be_forgotten_at_once(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
+) -> None:
+    for _ in range(3):
+        await begun(matches, BEN, CLEO)
+
+    await asyncio.gather(*(forgetting.forget(person.user_id) for person in (ANA, BEN, CLEO)))
+
+    assert {one for one in await ids_in(engine) if one and one > 0} == set()
+
+
+class Restless(PrivacyStore):
+    """A store whose person sits down again each time before they're forgotten."""
+
+    matches: Matches
+    times: int
+
+    async def matches_of(self, user_id: int) -> list[int]:
+        ids = await super().matches_of(user_id)
+        if self.times:
+            self.times -= 1
+            await lobby(self.matches)
+        return ids
+
+
+@pytest.mark.parametrize(("times", "ends"), [(2, True), (99, False)], ids=["twice", "always"])
+async def test_somebody_who_sits_down_meanwhile_leaves_that_table_too(
+    engine: AsyncEngine, matches: Matches, *, times: int, ends: bool
+) -> None:
+    store = Restless(engine)
+    store.matches, store.times = matches, times
+    forgetting = Forgetting(matches, Store(engine), store)
+
+    if not ends:
+        with pytest.raises(Busy):
+            await forgetting.forget(ANA.user_id)
+        return
+    await forgetting.forget(ANA.user_id)
+
+    assert ANA.user_id not in await ids_in(engine)
+
+
+async def test_if_deletion_fails_nothing_is_lost_and_it_can_be_asked_for_again(
+    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
+) -> None:
+    await play_out(matches, match)
+    async with engine.begin() as db:
+        await db.exec_driver_sql(
+            "CREATE TRIGGER broken BEFORE DELETE ON players BEGIN SELECT RAISE(ABORT, 'broken'); END"
+        )
+        before = (await db.execute(select(results_table))).all()
+    with pytest.raises(Exception, match="broken"):
+        await forgetting.forget(BEN.user_id)
+
+    async with engine.begin() as db:
+        assert (await db.execute(select(results_table))).all() == before
+        assert (await db.execute(select(players.c.user_id))).scalars().all() == [1, 2, 3]
+        await db.exec_driver_sql("DROP TRIGGER broken")
+    await forgetting.forget(BEN.user_id)
+
+    assert BEN.user_id not in await ids_in(engine)
+
+
+async def test_what_is_kept_in_memory_is_told(forgetting: Forgetting) -> None:
+    told: list[int] = []
+    forgetting.on_forgotten.append(told.append)
+
+    await forgetting.forget(BEN.user_id)
+
+    assert told == [BEN.user_id]
+
+
+async def test_open_tables_are_shown_again_without_the_name(
+    matches: Matches, match: Match, forgetting: Forgetting
+) -> None:
+    shown: list[Match] = []
+    matches.on_change(shown.append)
+
+    await forgetting.forget(BEN.user_id)
+
+    assert shown[-1].table.id == match.table.id
+    assert BEN not in shown[-1].table.people
+
+
+async def test_a_table_that_cannot_be_shown_does_not_undo_the_deletion(
+    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(changed: Match) -> None:
+        if BEN not in changed.table.people:
+            raise RuntimeError
+
+    matches.on_change(fail)
+
+    await forgetting.forget(BEN.user_id)
+
+    assert f"table {match.table.id} cannot be shown" in caplog.text
+    assert BEN.user_id not in await ids_in(engine)
