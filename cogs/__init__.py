@@ -11,5 +11,6 @@ EXTENSIONS = (
     "cogs.commands.learn",
     "cogs.commands.server",
     "cogs.commands.settings",
+    "cogs.commands.privacy",
 )
 """What the bot loads at its start. None needs another one before it: Discord lists commands in this order."""

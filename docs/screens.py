@@ -16,6 +16,7 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
+from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from games.catalogue import GAMES
 from games.core import CHANCE, Seat, State, complete
@@ -152,12 +153,24 @@ def _lobbies(game: str) -> tuple[Screen, ...]:
         return (lobby,)
     return (
         lobby,
+        *_privacy(game),
         Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full)), on_a_phone=True),
         Screen(game, "lobby-alone", lambda bot, language: bot.pages.board(Match(replace(private, locale=language)))),
         Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language), on_a_phone=True),
         Screen(game, "panel-adding", lambda bot, language: bot.pages.panel(Match(some), 1, language, "invite")),
         Screen(game, "panel-removing", lambda bot, language: bot.pages.panel(Match(full), 1, language, "remove")),
         Screen(game, "panel-guest", lambda bot, language: bot.pages.panel(Match(some), 2, language)),
+    )
+
+
+def _privacy(game: str) -> tuple[Screen, ...]:
+    """The pages of `/privacy`, which belong to no game."""
+    address = "https://example.com"
+    return (
+        Screen(game, "privacy", lambda _, language: overview(words(language), policy=address, terms=address), True),
+        Screen(game, "privacy-export", lambda _, language: exported(b"{}", words(language)), True),
+        Screen(game, "privacy-delete", lambda _, language: question(2, words(language)), True),
+        Screen(game, "privacy-deleted", lambda _, language: farewell(words(language))),
     )
 
 

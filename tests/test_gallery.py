@@ -29,7 +29,7 @@ LOOKS = {"fr": ("light",), "de": ("dark", "light")}
 def looked_at() -> tuple[list[Screen], list[Screen]]:
     """The screens to look at: one lobby in full width, and on a phone the widest screens of each game."""
     every = list(screens())
-    narrow = [screen for screen in on_a_phone(every) if not screen.name.startswith("lobby")]
+    narrow = [screen for screen in on_a_phone(every) if not screen.name.startswith(("lobby", "privacy"))]
     return [screen for screen in every if (screen.game, screen.name) == ("bluff", "lobby")], narrow
 
 

@@ -32,7 +32,10 @@ log = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """Computer players, clocks, pings, and resuming the tables of the last run."""
+    """Computer players, clocks, pings, resuming the tables of the last run, and deleting what is too old.
+
+    Shape: `present` as for Retention.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,6 @@ class Upkeep:
         rng: Random,
         present: Present,
     ) -> None:
-        """Shape: `present` as for Retention."""
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
         self._settings = settings

@@ -6,8 +6,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.store import PrivacyStore, Store
 from bot.store.schema import results as results_table
 from tests.bot.people import BEN, CLEO, begun
 
@@ -30,3 +32,8 @@ def results(engine: AsyncEngine) -> Results:
             return {user_id: (won, points) for user_id, won, points in await db.execute(query)}
 
     return counted
+
+
+@pytest.fixture
+def forgetting(engine: AsyncEngine, matches: Matches) -> Forgetting:
+    return Forgetting(matches, Store(engine), PrivacyStore(engine))

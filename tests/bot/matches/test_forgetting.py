@@ -1,12 +1,8 @@
 """Forgetting a person while the bot runs: they leave first, the others play on and keep what is theirs."""
 
-import asyncio
-
-import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import Busy
 from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
@@ -18,37 +14,21 @@ from bot.store import (
     PanelToken,
     Preference,
     PreferenceStore,
-    PrivacyStore,
     RankingQuery,
     Recount,
     Store,
 )
-from bot.store.schema import metadata, players, sitters
 from bot.store.schema import results as results_table
+from bot.store.schema import sitters
 from bot.store.sums import schema as sums
 from bot.tables.periods import day_of
 from bot.tables.table import Person, Place
 from tests.bot.matches.conftest import Results
+from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
 from tests.clock import Clock
 
 DORA = Person(4, "Dora")
-
-
-@pytest.fixture
-def forgetting(engine: AsyncEngine, matches: Matches) -> Forgetting:
-    return Forgetting(matches, Store(engine), PrivacyStore(engine))
-
-
-async def ids_in(engine: AsyncEngine) -> set[int]:
-    """Every user id that is stored with a seat or a sum."""
-    found: set[int] = set()
-    async with engine.connect() as db:
-        for table in metadata.sorted_tables:
-            for name in ("user_id", "opponent_id", "host_id"):
-                if name in table.c:
-                    found |= set((await db.execute(select(table.c[name]))).scalars())
-    return found
 
 
 async def differences(engine: AsyncEngine, clock: Clock) -> object:
@@ -209,80 +189,6 @@ async def test_somebody_who_plays_again_starts_anew(
     assert await differences(engine, clock) == []
 
 
-async def test_two_deletions_at_once_delete_once(
-    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
-) -> None:
-    await play_out(matches, match)
-
-    both = await asyncio.gather(forgetting.forget(BEN.user_id), forgetting.forget(BEN.user_id))
-
-    assert sorted(gone.results for gone in both) == [0, 1]
-    assert BEN.user_id not in await ids_in(engine)
-
-
-async def test_people_of_the_same_tables_can_be_forgotten_at_once(
-    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
-) -> None:
-    for _ in range(3):
-        await begun(matches, BEN, CLEO)
-
-    await asyncio.gather(*(forgetting.forget(person.user_id) for person in (ANA, BEN, CLEO)))
-
-    assert {one for one in await ids_in(engine) if one and one > 0} == set()
-
-
-class Restless(PrivacyStore):
-    """A store whose person sits down again each time before they're forgotten."""
-
-    matches: Matches
-    times: int
-
-    async def matches_of(self, user_id: int) -> list[int]:
-        ids = await super().matches_of(user_id)
-        if self.times:
-            self.times -= 1
-            await lobby(self.matches)
-        return ids
-
-
-@pytest.mark.parametrize(("times", "ends"), [(2, True), (99, False)], ids=["twice", "always"])
-async def test_somebody_who_sits_down_meanwhile_leaves_that_table_too(
-    engine: AsyncEngine, matches: Matches, *, times: int, ends: bool
-) -> None:
-    store = Restless(engine)
-    store.matches, store.times = matches, times
-    forgetting = Forgetting(matches, Store(engine), store)
-
-    if not ends:
-        with pytest.raises(Busy):
-            await forgetting.forget(ANA.user_id)
-        return
-    await forgetting.forget(ANA.user_id)
-
-    assert ANA.user_id not in await ids_in(engine)
-
-
-async def test_if_deletion_fails_nothing_is_lost_and_it_can_be_asked_for_again(
-    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
-) -> None:
-    await play_out(matches, match)
-    async with engine.begin() as db:
-        await db.exec_driver_sql(
-            "CREATE TRIGGER broken BEFORE DELETE ON players BEGIN SELECT RAISE(ABORT, 'broken'); END"
-        )
-        before = (await db.execute(select(results_table))).all()
-    with pytest.raises(Exception, match="broken"):
-        await forgetting.forget(BEN.user_id)
-
-    async with engine.begin() as db:
-        assert (await db.execute(select(results_table))).all() == before
-        assert (await db.execute(select(players.c.user_id))).scalars().all() == [1, 2, 3]
-        await db.exec_driver_sql("DROP TRIGGER broken")
-    await forgetting.forget(BEN.user_id)
-
-    assert BEN.user_id not in await ids_in(engine)
-
-
 async def test_what_is_kept_in_memory_is_told(forgetting: Forgetting) -> None:
     told: list[int] = []
     forgetting.on_forgotten.append(told.append)
@@ -302,18 +208,3 @@ async def test_open_tables_are_shown_again_without_the_name(
 
     assert shown[-1].table.id == match.table.id
     assert BEN not in shown[-1].table.people
-
-
-async def test_a_table_that_cannot_be_shown_does_not_undo_the_deletion(
-    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(changed: Match) -> None:
-        if BEN not in changed.table.people:
-            raise RuntimeError
-
-    matches.on_change(fail)
-
-    await forgetting.forget(BEN.user_id)
-
-    assert f"table {match.table.id} cannot be shown" in caplog.text
-    assert BEN.user_id not in await ids_in(engine)
