@@ -108,6 +108,7 @@ results = Table(
     Column("rating_after", Integer),
     Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL before their first match
     Column("rank_after", Integer),
+    Column("is_provisional", Boolean),  # whether the rating still was after the match
     ForeignKeyConstraint(["community_id", "user_id"], ["players.community_id", "players.user_id"]),
     Index(None, "user_id", "number"),
     Index(None, "community_id", "number"),

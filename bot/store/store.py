@@ -124,8 +124,9 @@ class Store:
         """What this match has done to the rating and rank of everyone it was rated for, by user id."""
         columns = results.c
         query = select(
-            columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after
-        ).where(columns.match_id == match_id, columns.rating_after.is_not(None))
+            columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
+            columns.is_provisional,
+        ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
         async with self._engine.connect() as db:
             return {user_id: Change(*change) for user_id, *change in await db.execute(query)}
 

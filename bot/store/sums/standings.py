@@ -47,12 +47,16 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match has done to somebody's rating and rank, as shown. Shape: no rank before their first match."""
+    """What a match has done to somebody's rating and rank, as shown.
+
+    Shape: no rank before their first match. `is_provisional` says whether the rating still is, after the match.
+    """
 
     rating_before: int
     rating_after: int
     rank_before: int | None
     rank_after: int
+    is_provisional: bool = False
 
 
 async def count(
@@ -101,9 +105,14 @@ class _Counting:
         await self._add_to_day(ids[ALL_TIME])
         new_ranks = await self._ranks(all_time if is_shown else {})
         return {
-            key[1]: Change(before.get(key, Sums()).rating.shown, all_time[key].rating.shown, old_ranks.get(key), rank)
+            key[1]: self._change(before.get(key, Sums()), all_time[key], old_ranks.get(key), rank)
             for key, rank in new_ranks.items()
         }
+
+    def _change(self, before: Sums, after: Sums, old_rank: int | None, new_rank: int) -> Change:
+        shown = after.rating.shown
+        is_provisional = after.strength(self.ending.field) < shown
+        return Change(before.rating.shown, shown, old_rank, new_rank, is_provisional)
 
     async def _rankings(self) -> dict[str, int]:
         """The rankings that the match belongs to, by their periods, all time first."""

@@ -34,7 +34,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number rating_before rating_after "
-        "rank_before rank_after",
+        "rank_before rank_after is_provisional",
     },
     "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at"},
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice

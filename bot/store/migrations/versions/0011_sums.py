@@ -185,6 +185,7 @@ def _change_others() -> None:
     op.add_column("results", sa.Column("rating_after", sa.Integer(), nullable=True))
     op.add_column("results", sa.Column("rank_before", sa.Integer(), nullable=True))
     op.add_column("results", sa.Column("rank_after", sa.Integer(), nullable=True))
+    op.add_column("results", sa.Column("is_provisional", sa.Boolean(), nullable=True))
     op.drop_index("ix_results_community_id_field_game_ended_at", table_name="results")
     op.drop_index("ix_results_user_id", table_name="results")
     op.create_index("ix_results_community_id_number", "results", ["community_id", "number"], unique=False)
