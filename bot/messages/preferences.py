@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.store import Kind, Ping, Preference, PreferenceStore
 from bot.tables.clock import Quiet
-from bot.tables.table import Place, Table
+from bot.tables.table import Person, Place, Table
 
 DEFAULT_LANGUAGE = "en-US"
 
@@ -55,6 +55,14 @@ class Preferences:
             return None
         return Quiet(chosen.quiet_begins, chosen.quiet_ends)
 
+    def counts_everywhere(self, place: Place) -> bool:
+        """Whether matches there count in the rankings across all servers; they don't unless the server chose so."""
+        return self._choices("community", place.community_id).is_everywhere is True
+
+    def is_listed_everywhere(self, user_id: int) -> bool:
+        """Whether this person is listed in the rankings across all servers; only if they chose so."""
+        return self._choices("person", user_id).is_everywhere is True
+
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
         """Stores when this person wants to be pinged."""
         await self._keep(replace(self._choices("person", user_id), ping=ping))
@@ -83,6 +91,16 @@ class Preferences:
     def forget_community(self, community_id: int) -> None:
         """Drops from memory what a community had chosen: it's no longer on disk."""
         self._kept.pop(("community", community_id), None)
+
+    async def choose_everywhere(self, place: Place, *, counts: bool) -> None:
+        """Stores whether matches that end there from now on count in the rankings across all servers."""
+        await self._keep(replace(self._choices("community", place.community_id), is_everywhere=counts))
+
+    async def list_everywhere(self, person: Person, *, listed: bool) -> None:
+        """Lists this person in the rankings across all servers by this name, or removes them from there."""
+        chosen = replace(self._choices("person", person.user_id), is_everywhere=listed)
+        await self._store.list_everywhere(chosen, person.name)
+        self._kept["person", person.user_id] = chosen
 
     def _choices(self, kind: Kind, id_: int) -> Preference:
         return self._kept.get((kind, id_)) or Preference(kind, id_)

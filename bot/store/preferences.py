@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.schema import preferences
+from bot.store.schema import players, preferences
+from bot.store.sums.counting import lock
+from bot.store.sums.schema import EVERYWHERE, rankings, standings
 
 Kind = Literal["community", "person"]
 Ping = Literal["now", "later", "never"]
@@ -40,12 +42,36 @@ class PreferenceStore:
 
     async def keep(self, preference: Preference) -> None:
         """Stores these choices in place of older ones."""
-        same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
         async with self._engine.begin() as db:
-            await db.execute(delete(preferences).where(same))
-            await db.execute(insert(preferences).values(asdict(preference)))
+            await _keep(db, preference)
+
+    async def list_everywhere(self, preference: Preference, name: str) -> None:
+        """Stores these choices of a person, and lists them across servers by this name, or no longer does.
+
+        Raises: ValueError unless the choices are a person's.
+        """
+        if preference.kind != "person":
+            raise ValueError(preference.kind)
+        everywhere = select(rankings.c.id).where(rankings.c.community_id == EVERYWHERE)
+        theirs = (standings.c.user_id == preference.id) & standings.c.ranking_id.in_(everywhere)
+        is_listed = bool(preference.is_everywhere)
+        async with self._engine.begin() as db:
+            await lock(db)  # a match that is being counted reads who is listed
+            await _keep(db, preference)
+            await db.execute(update(standings).where(theirs).values(is_listed=is_listed))
+            known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == preference.id)
+            await db.execute(delete(players).where(known))
+            if is_listed:
+                named = {"community_id": EVERYWHERE, "user_id": preference.id, "name": name}
+                await db.execute(insert(players).values(named))
 
     async def every(self) -> list[Preference]:
         """The choices of every community and person."""
         async with self._engine.connect() as db:
             return [Preference(*row) for row in await db.execute(select(preferences))]
+
+
+async def _keep(db: AsyncConnection, preference: Preference) -> None:
+    same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
+    await db.execute(delete(preferences).where(same))
+    await db.execute(insert(preferences).values(asdict(preference)))

@@ -74,3 +74,17 @@ async def test_choices_outlive_a_restart(preferences: Preferences, engine: Async
     after = await restarted(engine)
 
     assert (after.language(table()), after.shows_pictures(HERE), after.likes_pictures(1)) == ("fr", False, False)
+
+
+async def test_nobody_is_everywhere_unless_they_choose_it(preferences: Preferences, engine: AsyncEngine) -> None:
+    chosen = [(preferences.counts_everywhere(HERE), preferences.is_listed_everywhere(ANA.user_id))]
+    await preferences.like_pictures(ANA.user_id, pictures=False)
+    await preferences.choose_language(HERE, "de")
+    await preferences.choose_everywhere(HERE, counts=True)
+    await preferences.list_everywhere(ANA, listed=True)
+    after = await restarted(engine)
+    chosen.append((after.counts_everywhere(HERE), after.is_listed_everywhere(ANA.user_id)))
+
+    assert chosen == [(False, False), (True, True)]
+    assert (after.counts_everywhere(THERE), after.is_listed_everywhere(BEN.user_id)) == (False, False)
+    assert (after.likes_pictures(ANA.user_id), after.language(table())) == (False, "de")
