@@ -82,7 +82,7 @@ def _entrants(
     for number, sitter in enumerate(table.sitters):
         seat = Seat(number)
         if isinstance(sitter, Robot):
-            yield Entrant(level=sitter.level, rating=_fixed_rating(table, sitter), place=places.get(seat))
+            yield Entrant(level=sitter.level, rating=fixed_rating(table, sitter), place=places.get(seat))
             continue
         yield Entrant(
             user_id=sitter.user_id,
@@ -93,5 +93,6 @@ def _entrants(
         )
 
 
-def _fixed_rating(table: Table, robot: Robot) -> Rating:
+def fixed_rating(table: Table, robot: Robot) -> Rating:
+    """The rating of a computer player at a table."""
     return computer_rating(GAMES[table.game].ratings[robot.level])

@@ -152,17 +152,17 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
     return Rated(tuple(seat for seat, _ in rivals), tuple(place for _, place in rivals))
 
 
-def cause_of(own: int, places: Sequence[int], before: Sequence[Rating], after: Rating) -> Cause | None:
+def cause_of(own: int, places: Sequence[int], before: Sequence[int], after: int) -> Cause | None:
     """Why a player's rating changed: the strongest they beat if it rose, the weakest they lost to if it fell.
 
-    Shape: `own` is an index among those rated. None if the shown rating did not change, or if no one's place explains
-    the change: a tie with somebody stronger, for example, raises a rating too.
+    Shape: `own` is an index among those rated; ratings are the shown numbers. None if the player's did not change, or
+    if no one's place explains the change: a tie with somebody stronger, for example, raises a rating too.
     """
-    change = after.shown - before[own].shown
+    change = after - before[own]
     if change > 0:
         beaten = [other for other, place in enumerate(places) if place > places[own]]
-        rival = max(beaten, key=lambda other: before[other].shown, default=None)
-        return rival if rival is None else Cause(rival, True, before[rival].shown > before[own].shown)
+        rival = max(beaten, key=lambda other: before[other], default=None)
+        return rival if rival is None else Cause(rival, True, before[rival] > before[own])
     ahead = [other for other, place in enumerate(places) if place < places[own]] if change else []
-    rival = min(ahead, key=lambda other: before[other].shown, default=None)
-    return rival if rival is None else Cause(rival, False, before[rival].shown < before[own].shown)
+    rival = min(ahead, key=lambda other: before[other], default=None)
+    return rival if rival is None else Cause(rival, False, before[rival] < before[own])

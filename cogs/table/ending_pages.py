@@ -9,12 +9,12 @@ from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
-from bot.store import Change
 from bot.tables.standings import Result, can_be_settled, field_of, results_of, settled_outcome, winning_seats
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings, together
+from cogs.table.rating_lines import told_to_all, told_to_player
 from games.core import Outcome, Seat
 
 
@@ -41,23 +41,23 @@ def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...
 
 def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     """What the match has counted for each person. Shape: empty for a lesson."""
-    table = match.table
-    found = zip(table.seats_of_people, results_of(table, outcome_of(match)), strict=False)
-    lines = [f"-# {_result_line(match, seat, result, say)}" for seat, result in found]
+    table, outcome = match.table, outcome_of(match)
+    found = zip(table.seats_of_people, results_of(table, outcome), strict=False)
+    lines = [
+        f"-# {' · '.join((_result_line(table, seat, result, say), *told_to_all(match, outcome, seat, say)))}"
+        for seat, result in found
+    ]
     return (Text("\n".join(lines)),) if lines else ()
 
 
-def _result_line(match: Match, seat: Seat, result: Result, say: Words) -> str:
+def _result_line(table: Table, seat: Seat, result: Result, say: Words) -> str:
     """What the match has counted for one person."""
-    table, rank = match.table, match.changes.get(result.user_id)
     who = name(table, seat, say)
     if table.clock(seat).presence == "left":
-        line = say("🤖 {name} left the match: a loss", name=who)
-    elif not table.is_here(seat):
-        line = say("💤 {name} was away at the end: a loss", name=who)
-    else:
-        line = say("{name}: {gain}", name=f"🏆 {who}" if result.won else who, gain=_gain(result, say))
-    return " · ".join((line, _rank(rank, say))) if rank else line
+        return say("🤖 {name} left the match: a loss", name=who)
+    if not table.is_here(seat):
+        return say("💤 {name} was away at the end: a loss", name=who)
+    return say("{name}: {gain}", name=f"🏆 {who}" if result.won else who, gain=_gain(result, say))
 
 
 def _gain(result: Result, say: Words) -> str:
@@ -66,19 +66,10 @@ def _gain(result: Result, say: Words) -> str:
     return say.many("{n} point", "{n} points", result.points)
 
 
-def _rank(rank: Change, say: Words) -> str:
-    if rank.rank_before in {None, rank.rank_after}:
-        return say("#{rank} on the leaderboard", rank=rank.rank_after)
-    if rank.rank_after < (rank.rank_before or 0):
-        return say("#{rank} on the leaderboard, up from #{before}", rank=rank.rank_after, before=rank.rank_before or 0)
-    return say("#{rank} on the leaderboard, down from #{before}", rank=rank.rank_after, before=rank.rank_before or 0)
-
-
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
     """A player's panel once the match has ended with places: their own, what it counts for, and what's next."""
     table, outcome = match.table, outcome_of(match)
     result = results_of(table, outcome)[table.seats_of_people.index(seat)]
-    rank = match.changes.get(result.user_id)
     lines = [_place(match, seat, result, say)]
     if not table.is_here(seat):
         lines.append(_missed_end(table, seat, say))
@@ -86,8 +77,9 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         lines.append(say("You get {gain}.", gain=_gain(result, say)))
     else:
         lines.append(say("You get no points this time."))
-    if rank:
-        lines.append(f"-# {say(screens.title)} · {_rank(rank, say)}")
+    if changes := told_to_player(match, outcome, seat, say):
+        why, now = changes
+        lines += [why, f"-# {say(screens.title)} · {now}"]
     final_scores = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
     return (Text("\n".join(lines)), *final_scores, Row((*next_steps(table, say), *_way(table, say))))
 

@@ -132,28 +132,37 @@ def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
 
 def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
-    match = replace(match, changes={ANA.user_id: Change(1000, 1010, 3, 1), BEN.user_id: Change(1005, 1000, 1, 2)})
+    changes = {
+        ANA.user_id: Change(1204, 1216, 3, 1),
+        BEN.user_id: Change(1230, 1223, 1, 2),
+        CLEO.user_id: Change(1000, 1000, None, 3, is_provisional=True),
+    }
+    match = replace(match, changes=changes)
     assert board(frame, match) == page("""
         ## Bluff · ① **Ana** wins
         1. ① **Ana** 🏆
         2. ② **Ben**
         2. ③ **Cleo**
         Everyone else left the match, so ① **Ana** took the win.
-        -# 🏆 ① **Ana**: a win and 2 points · #1 on the leaderboard, up from #3
-        -# 🤖 ② **Ben** left the match: a loss · #2 on the leaderboard, down from #1
-        -# 🤖 ③ **Cleo** left the match: a loss
+        -# 🏆 ① **Ana**: a win and 2 points · **+12**, ahead of ② **Ben**, rated higher · rating 1216 · \
+#1 on the leaderboard, up from #3
+        -# 🤖 ② **Ben** left the match: a loss · **−7**, behind ① **Ana**, rated lower · rating 1223 · \
+#2 on the leaderboard, down from #1
+        -# 🤖 ③ **Cleo** left the match: a loss · **±0** · rating 1000, still provisional · #3 on the leaderboard
         [Rematch +] [Leaderboard]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
         ## 🏆 You won
         You get a win and 2 points.
-        -# Bluff · #1 on the leaderboard, up from #3
+        **+12** · you beat ② **Ben**, rated above you
+        -# Bluff · rating 1216 · #1 on the leaderboard, up from #3
         [Rematch +] [Leaderboard]
     """)
     assert panel(frame, match, BEN) == page("""
         ## The match is over
         You left this match, so it counts as a loss for you.
-        -# Bluff · #2 on the leaderboard, down from #1
+        **−7** · ① **Ana**, rated below you, finished ahead
+        -# Bluff · rating 1223 · #2 on the leaderboard, down from #1
         [Rematch +] [Leaderboard]
     """)
 
@@ -209,14 +218,12 @@ def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: Frame
 
 
 def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
-    match = replace(
-        over(HERE, AWAY, HERE),
-        changes={ANA.user_id: Change(1000, 990, None, 4), CLEO.user_id: Change(1000, 1010, 2, 2)},
-    )
+    changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
+    match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
-        "-# 🏆 ① **Ana**: a win and 2 points · #4 on the leaderboard",
+        "-# 🏆 ① **Ana**: a win and 2 points · **+5**, ahead of ③ **Cleo** · rating 1235 · #4 on the leaderboard",
         "-# 💤 ② **Ben** was away at the end: a loss",
-        "-# ③ **Cleo**: 1 point · #2 on the leaderboard",
+        "-# ③ **Cleo**: 1 point · **−4**, behind ① **Ana** · rating 1096 · #2 on the leaderboard",
     ]
 
 

@@ -1,0 +1,110 @@
+"""What a match has done to people's ratings and ranks, and why, in words. Pure; knows no game by name."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.matches.ended import fixed_rating
+from bot.matches.match import Match
+from bot.store import Change
+from bot.tables.ratings import Cause, cause_of, rated_places
+from bot.tables.table import Robot
+from bot.words import Words, phrase
+from cogs.parts.names import name
+from games.core import Outcome, Seat
+
+_Why = Mapping[tuple[bool, bool], str]
+"""Sentences by whether the player finished ahead of the rival, and whether the ratings said otherwise."""
+
+_TOLD_TO_ALL: _Why = {
+    (True, True): phrase("{change}, ahead of {rival}, rated higher"),
+    (True, False): phrase("{change}, ahead of {rival}"),
+    (False, True): phrase("{change}, behind {rival}, rated lower"),
+    (False, False): phrase("{change}, behind {rival}"),
+}
+_TOLD_TO_PLAYER: _Why = {
+    (True, True): phrase("{change} · you beat {rival}, rated above you"),
+    (True, False): phrase("{change} · you beat {rival}"),
+    (False, True): phrase("{change} · {rival}, rated below you, finished ahead"),
+    (False, False): phrase("{change} · {rival} finished ahead"),
+}
+
+
+def told_to_all(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
+    """How the rating and rank of the person in this seat have changed, for the board. Shape: empty if unrated."""
+    change = _change(match, seat)
+    if change is None:
+        return ()
+    return _why(match, outcome, seat, _TOLD_TO_ALL, say), rating(change, say), rank(change, say)
+
+
+def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
+    """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated."""
+    change = _change(match, seat)
+    if change is None:
+        return ()
+    return _why(match, outcome, seat, _TOLD_TO_PLAYER, say), f"{rating(change, say)} · {rank(change, say)}"
+
+
+def signed(points: int) -> str:
+    """A change of a rating, with its sign: "+12", "−7" or "±0"."""
+    return f"{points:+}".replace("-", "−") if points else "±0"
+
+
+def rating(change: Change, say: Words) -> str:
+    """The rating after a match."""
+    if change.is_provisional:
+        return say("rating {rating}, still provisional", rating=change.rating_after)
+    return say("rating {rating}", rating=change.rating_after)
+
+
+def rank(change: Change, say: Words) -> str:
+    """The rank after a match, and the one before it if that was another."""
+    if change.rank_before in {None, change.rank_after}:
+        return say("#{rank} on the leaderboard", rank=change.rank_after)
+    before = change.rank_before or 0
+    if change.rank_after < before:
+        return say("#{rank} on the leaderboard, up from #{before}", rank=change.rank_after, before=before)
+    return say("#{rank} on the leaderboard, down from #{before}", rank=change.rank_after, before=before)
+
+
+def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, say: Words) -> str:
+    """By how much the rating has changed, and because of whom."""
+    change = _change(match, seat)
+    assert change is not None
+    points = f"**{signed(change.rating_after - change.rating_before)}**"
+    found = _cause(match, outcome, seat, change)
+    if found is None:
+        return points
+    rival = name(match.table, found.seat, say)
+    return say(sentences[found.cause.has_beaten, found.cause.is_surprise], change=points, rival=rival)
+
+
+class _Found(NamedTuple):
+    """Why a rating has changed, and the seat of the one because of whom it has."""
+
+    cause: Cause
+    seat: Seat
+
+
+def _cause(match: Match, outcome: Outcome, seat: Seat, change: Change) -> _Found | None:
+    rated = rated_places(match.table, outcome)
+    before = {other: _rating_before(match, other) for other in rated.seats}
+    known = [(other, place, before[other]) for other, place in zip(*rated, strict=True) if before[other] is not None]
+    seats = [other for other, _, _ in known]
+    ratings = [shown for _, _, shown in known if shown is not None]
+    cause = cause_of(seats.index(seat), [place for _, place, _ in known], ratings, change.rating_after)
+    return _Found(cause, seats[cause.rival]) if cause else None
+
+
+def _rating_before(match: Match, seat: Seat) -> int | None:
+    """The shown rating before the match. Shape: None for a person who has been forgotten since then."""
+    sitter = match.table.sitters[seat]
+    if isinstance(sitter, Robot):
+        return fixed_rating(match.table, sitter).shown
+    change = _change(match, seat)
+    return change.rating_before if change else None
+
+
+def _change(match: Match, seat: Seat) -> Change | None:
+    sitter = match.table.sitters[seat]
+    return None if isinstance(sitter, Robot) else match.changes.get(sitter.user_id)

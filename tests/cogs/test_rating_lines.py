@@ -1,0 +1,91 @@
+"""What people read of their ratings at the end of a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.matches.match import Match
+from bot.pages.faces import TWINS
+from bot.store import Change
+from bot.tables.table import Robot, Sitter
+from bot.words import ENGLISH
+from cogs.table.ending_pages import outcome_of
+from cogs.table.rating_lines import signed, told_to_all, told_to_player
+from games.core import Seat
+from tests.bot.people import ANA, BEN, CLEO
+from tests.cogs.tables import match_at
+from tests.games.bluff.tables import act, table
+
+FIRST, LAST, SECOND = Seat(0), Seat(1), Seat(2)
+"""The seats in the order of their places: 1, 3 and 2."""
+
+
+def over(changes: dict[int, Change], *sitters: Sitter) -> Match:
+    """A match in which the first sitter came first, the second last, and the third second."""
+    match = match_at(act(table("1 / - / 2"), "bid 1x1", "lift"), *(sitters or (ANA, BEN, CLEO)))
+    return replace(match, changes=changes)
+
+
+def rose(rating: int, by: int, **facts: bool) -> Change:
+    """A change from this rating, of somebody who stays in first place."""
+    return Change(rating, rating + by, 1, 1, **facts)
+
+
+def why(match: Match, seat: Seat) -> list[str]:
+    """By how much the rating of this seat has changed and why: for all, and for the player."""
+    outcome = outcome_of(match)
+    both = (told_to_all(match, outcome, seat, ENGLISH)[0], told_to_player(match, outcome, seat, ENGLISH)[0])
+    return [TWINS.text(text) for text in both]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "seat", "to_all", "to_player"),
+    [
+        ((1200, 1300, 1100), FIRST, ", ahead of ② **Ben**, rated higher", " · you beat ② **Ben**, rated above you"),
+        ((1200, 1100, 1150), FIRST, ", ahead of ③ **Cleo**", " · you beat ③ **Cleo**"),
+        ((1200, 1300, 1250), LAST, ", behind ① **Ana**, rated lower", " · ① **Ana**, rated below you, finished ahead"),
+        ((1200, 1100, 1250), LAST, ", behind ① **Ana**", " · ① **Ana** finished ahead"),
+    ],
+    ids=["beat a stronger one", "beat weaker ones", "lost to a weaker one", "lost to stronger ones"],
+)
+def test_a_change_is_told_with_its_cause(ratings: tuple[int, ...], seat: Seat, to_all: str, to_player: str) -> None:
+    points = {FIRST: 9, SECOND: 0, LAST: -9}
+    changes = {
+        person.user_id: rose(rating, points[Seat(number)])
+        for number, (person, rating) in enumerate(zip((ANA, BEN, CLEO), ratings, strict=True))
+    }
+    points_shown = "**+9**" if seat == FIRST else "**−9**"
+    assert why(over(changes), seat) == [points_shown + to_all, points_shown + to_player]
+
+
+def test_no_change_has_no_cause() -> None:
+    changes = {person.user_id: rose(1000, 0) for person in (ANA, BEN, CLEO)}
+    assert why(over(changes), FIRST) == ["**±0**", "**±0**"]
+
+
+def test_against_the_computer_the_cause_is_a_computer_player() -> None:
+    match = over({ANA.user_id: rose(1000, 50)}, ANA, Robot("hard", "Iris"), Robot("easy", "Otto"))
+    assert why(match, FIRST)[1] == "**+50** · you beat ② **🤖 Iris · hard**, rated above you"
+
+
+def test_a_provisional_rating_says_so() -> None:
+    match = over({ANA.user_id: rose(1000, 50, is_provisional=True), BEN.user_id: rose(1000, -50)})
+    outcome = outcome_of(match)
+    assert told_to_all(match, outcome, FIRST, ENGLISH)[1:] == (
+        "rating 1050, still provisional",
+        "#1 on the leaderboard",
+    )
+    assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "rating 950 · #1 on the leaderboard"
+
+
+def test_people_without_a_change_are_passed_over() -> None:
+    """They have been forgotten since the match, or it isn't counted yet."""
+    match = over({ANA.user_id: rose(1200, 9), CLEO.user_id: rose(1100, -9)})
+    assert why(match, FIRST)[0] == "**+9**, ahead of ③ **Cleo**"
+    assert told_to_all(match, outcome_of(match), LAST, ENGLISH) == ()
+    assert told_to_player(match, outcome_of(match), LAST, ENGLISH) == ()
+
+
+@pytest.mark.parametrize(("points", "text"), [(12, "+12"), (-7, "−7"), (0, "±0")])
+def test_every_change_has_a_sign(points: int, text: str) -> None:
+    assert signed(points) == text
