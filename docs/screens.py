@@ -18,6 +18,7 @@ from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
+from docs.rankings import leaderboards
 from games.catalogue import GAMES
 from games.core import CHANCE, Seat, State, complete
 
@@ -44,7 +45,9 @@ class Screen:
 
 
 def screens() -> Iterator[Screen]:
-    """Every screen of every game."""
+    """Every screen of every game. The first game also has those that all games share."""
+    for name, page in leaderboards().items():
+        yield Screen(next(iter(GAMES)), name, page, on_a_phone=True)
     for game, look in SCREENS.items():
         moments = look.moments
         yield from _lobbies(game)

@@ -1,4 +1,4 @@
-"""`/server`: how tables look to everyone on a server."""
+"""`/server`: how tables look to everyone on a server, and whether its matches count everywhere."""
 
 import discord
 from discord import app_commands
@@ -15,6 +15,8 @@ LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase
 AS_DISCORD = "auto"
 
 SHOWN = {"on": phrase("with pictures"), "off": phrase("text only")}
+
+COUNTED = {"on": phrase("count everywhere too"), "off": phrase("count only here")}
 
 
 class ServerSettings:
@@ -43,6 +45,24 @@ class ServerSettings:
             return Sentence(say("Boards on this server now have pictures."))
         return Sentence(say("Boards on this server are now text only. They show all the same information."))
 
+    async def everywhere(self, interaction: discord.Interaction, matches: str) -> Reply:
+        """Sets whether matches that end on the server from now on count on the leaderboards across all servers."""
+        await self._bot.preferences.choose_everywhere(place(interaction), counts=matches == "on")
+        say = say_to(interaction)
+        if matches == "on":
+            return Sentence(
+                say(
+                    "Matches that end on this server from now on also count on the leaderboards across all servers, "
+                    "which list only people who have chosen that with /settings."
+                )
+            )
+        return Sentence(
+            say(
+                "Matches that end on this server from now on count only here; those that already count on the "
+                "leaderboards across all servers stay there."
+            )
+        )
+
     async def _redraw(self, interaction: discord.Interaction) -> None:
         tables = await self._bot.store.tables_to_draw()
         self._bot.redraw(table for table in tables if table.place.guild_id == interaction.guild_id)
@@ -54,7 +74,7 @@ async def setup(bot: Finte) -> None:
     shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
     server = app_commands.Group(
         name="server",
-        description=phrase("Server settings: language and pictures"),
+        description=phrase("Server settings: language, pictures and leaderboards"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
@@ -75,5 +95,13 @@ async def setup(bot: Finte) -> None:
     @app_commands.choices(boards=shown)
     async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
         await reply(interaction, own.pictures(interaction, boards))
+
+    @server.command(
+        name="everywhere", description=phrase("Whether this server's matches count on leaderboards across all servers")
+    )
+    @app_commands.describe(matches=phrase("Matches from now on; only people who agree are listed there"))
+    @app_commands.choices(matches=[Choice(name=name, value=key) for key, name in COUNTED.items()])
+    async def everywhere(interaction: discord.Interaction[Finte], matches: str) -> None:
+        await reply(interaction, own.everywhere(interaction, matches))
 
     bot.tree.add_command(server)

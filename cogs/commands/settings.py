@@ -1,4 +1,4 @@
-"""`/settings`: a person's own pictures, pings and quiet hours."""
+"""`/settings`: a person's own pictures, pings and quiet hours, and where they are listed."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,7 @@ from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence, reply
 from bot.store import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
+from bot.tables.table import Person
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
 from cogs.table.answers import say_to
@@ -26,6 +27,8 @@ CALLED: dict[Ping, str] = {
     "later": phrase("You get a ping after 45 seconds without a move, if others are waiting for you."),
     "never": phrase("You get no ping when it's your turn."),
 }
+
+LISTED = {"on": phrase("list me"), "off": phrase("don't list me")}
 
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""
@@ -60,6 +63,10 @@ def summary(bot: Finte, user_id: int, say: Words) -> str:
         begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
         lines.append(say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
                          begins=begins, ends=ends))  # fmt: skip
+    if preferences.is_listed_everywhere(user_id):
+        lines.append(say("Leaderboards across all servers list you by your Discord name."))
+    else:
+        lines.append(say("Leaderboards across all servers don't list you."))
     return "\n".join(lines)
 
 
@@ -72,6 +79,7 @@ class Wanted:
     quiet_from: int | None
     quiet_until: int | None
     utc_offset: float | None
+    everywhere: str | None
 
 
 async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
@@ -85,6 +93,10 @@ async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wan
     if wanted.messages is not None:
         await preferences.like_pictures(user_id, pictures=wanted.messages == "on")
         bot.panels.redraw(user_id)
+    if wanted.everywhere is not None:
+        known_as = Person(user_id, interaction.user.global_name or interaction.user.name)  # no server's nickname
+        await preferences.list_everywhere(known_as, listed=wanted.everywhere == "on")
+        bot.leaderboard.note_end()
     for known in CALLS:
         if wanted.ping == known:
             await preferences.choose_ping(user_id, known)
@@ -96,17 +108,21 @@ async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wan
 async def setup(bot: Finte) -> None:
     """Adds the command."""
 
-    @bot.tree.command(name="settings", description=phrase("Your own settings: pictures, pings and quiet hours"))
+    @bot.tree.command(
+        name="settings", description=phrase("Your own settings: pictures, pings, quiet hours and leaderboards")
+    )
     @app_commands.describe(
         messages=phrase("Your private messages: with pictures or text only"),
         ping=phrase("When to ping you while others are waiting for you"),
         quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
         quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
         utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (default: 0)"),
+        everywhere=phrase("Whether leaderboards across all servers list you by your Discord name (default: no)"),
     )
     @app_commands.choices(
         messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
         ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
+        everywhere=[Choice(name=name, value=key) for key, name in LISTED.items()],
     )
     async def settings(  # noqa: PLR0917 - one parameter for each option
         interaction: discord.Interaction[Finte],
@@ -115,6 +131,7 @@ async def setup(bot: Finte) -> None:
         quiet_from: Range[int, 0, 23] | None = None,
         quiet_until: Range[int, 0, 23] | None = None,
         utc_offset: Range[float, -12, 14] | None = None,
+        everywhere: str | None = None,
     ) -> None:
-        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset)
+        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset, everywhere)
         await reply(interaction, apply_changes(bot, interaction, wanted))

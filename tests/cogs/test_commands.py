@@ -16,7 +16,7 @@ from tests.sentences import known_sentences
 @pytest.fixture
 def french(tmp_path: Path) -> Iterator[None]:
     sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
-        "Who's best on this server": "Qui est le meilleur sur ce serveur",
+        "Who's best on this server, or everywhere": "Qui est le meilleur sur ce serveur",
         "How far back (default: all time)": "Depuis quand (toujours)",
         "7 days": "7 jours",
     }
@@ -65,7 +65,7 @@ def test_commands_are_described_in_the_languages_of_the_catalogues(synced: JsonO
 
     assert leaderboard["description_localizations"] == {"fr": "Qui est le meilleur sur ce serveur"}
     assert period["description_localizations"] == {"fr": "Depuis quand (toujours)"}
-    assert period["choices"][2]["name_localizations"] == {"fr": "7 jours"}
+    assert period["choices"][3]["name_localizations"] == {"fr": "7 jours"}
 
 
 @pytest.mark.usefixtures("french")

@@ -1,43 +1,25 @@
 """`/leaderboard`, as people see it."""
 
-from itertools import product
+from collections.abc import Sequence
 from textwrap import dedent
-from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.pages.page import Page
-from bot.tables.standings import Field
+from bot.tables.periods import season_before, season_begins, season_of
 from bot.tables.table import Person as Player
-from bot.words import ENGLISH
-from cogs.commands.leaderboard import (
-    ALL_GAMES,
-    LINES,
-    LOOKUP_SECONDS,
-    MOST_LOOKUPS,
-    LookupLimit,
-    PageQuery,
-    Period,
-    _buttons,
-)
-from games.catalogue import GAMES
+from cogs.commands.leaderboard import LOOKUP_SECONDS, MOST_LOOKUPS, LookupLimit
+from cogs.commands.ranking_query import LINES
 from localcord import Localcord, Person
-from localcord.limits import check_message
+from localcord.components import selects
+from localcord.wire import JsonObject
 from tests.bot.results import Played
 from tests.clock import Clock
-from tests.end_to_end.tables import labelled, labels, text_of
-from tests.pages import custom_ids, message
+from tests.end_to_end.tables import labelled, labels, said, text_of
 
 DAY = 86_400
-
-EVERY_QUESTION = [
-    PageQuery(game, period, field, page)
-    for game, period, field, page in product((ALL_GAMES, *GAMES), get_args(Period), get_args(Field), (0, 1, 2, 3))
-]
+BEN, CLEO = Player(2, "*Ben*"), Player(3, "Cleo")
 
 
 def page(text: str) -> str:
@@ -50,8 +32,20 @@ async def played(bot: Finte, discord: Localcord) -> Played:
     return Played(bot.store, int(discord.guild_id))
 
 
+@pytest.fixture
+async def in_words(ana: Person, bot: Finte) -> Person:
+    """Ana, who wants no pictures."""
+    await bot.preferences.like_pictures(int(ana.id), pictures=False)
+    return ana
+
+
 def player(person: Person) -> Player:
     return Player(int(person.id), person.user.name)
+
+
+def crowd(size: int) -> list[tuple[Player, int]]:
+    """So many people, each with a point more than the next one."""
+    return [(Player(100 + number, f"Player {number}"), 50 - number) for number in range(size)]
 
 
 async def shown(person: Person, **options: str) -> str:
@@ -61,139 +55,213 @@ async def shown(person: Person, **options: str) -> str:
     return text_of(answer.message)
 
 
+async def choose(person: Person, menu: str, value: str) -> str:
+    """Chooses from a menu of the newest leaderboard; returns the text of the page it leads to."""
+    panel = person.messages()[-1]
+    (custom_id,) = (found["custom_id"] for found in selects(panel) if f"|rank{menu}|" in found["custom_id"])
+    await person.select(panel, custom_id, [value])
+    return text_of(person.messages()[-1])
+
+
+def options(message: JsonObject) -> list[Sequence[str]]:
+    """The labels in each menu."""
+    return [[option["label"] for option in found["options"]] for found in selects(message)]
+
+
 @pytest.mark.usefixtures("bot")
 async def test_before_the_first_match_the_page_says_so(ana: Person) -> None:
     assert await shown(ana) == page("""
         ## Leaderboard · All games
-        -# With other people · All time
+        -# Rating · All time · With other people · This server
         No match with two or more people has been finished here yet. Start the first with /play!
     """)
 
 
-async def test_a_line_has_rank_name_points_wins_and_rate(ana: Person, played: Played, clock: Clock) -> None:
+async def test_a_line_has_rank_name_rating_points_and_wins(in_words: Person, played: Played, clock: Clock) -> None:
     for points in (1, 1, 0):
-        await played((player(ana), points), (Player(2, "*Ben*"), 1 - points), at=int(clock()))
+        await played((player(in_words), points), (BEN, 1 - points), at=int(clock()))
 
-    *lines, rule = (await shown(ana, game="bluff", period="7d")).splitlines()
-    assert "\n".join(lines) == page(r"""
-        ## Leaderboard · Bluff
-        -# With other people · 7 days
-        🥇 **Ana** · **2** pts · 2/3 won · 67%
-        🥈 **\*Ben\*** · **1** pt · 1/3 won · 33%
-    """)
+    *lines, rule, provisional = (await shown(in_words, game="bluff", period="7d", by="points")).splitlines()
+    assert lines[:2] == ["## Leaderboard · Bluff", "-# Points · 7 days · With other people · This server"]
+    assert [line.replace("?", "").split(" · ")[2:] for line in lines[2:]] == [
+        ["**2 pts**", "2/3 won"],
+        ["**1 pt**", "1/3 won"],
+    ]
+    assert lines[2].startswith("🥇 **Ana** (you) · rating ")
+    assert lines[3].startswith(r"🥈 **\*Ben\*** · rating ")
     assert rule.startswith("-# In matches with two or more people, you get a point")
+    assert provisional == "-# **?** = provisional until 5 rated matches with 3 different people."
 
 
-async def test_the_ranking_against_the_computer_states_its_own_rule(ana: Person, played: Played, clock: Clock) -> None:
-    await played((player(ana), 5), field="computer", at=int(clock()))
+async def test_the_picture_is_described_by_the_same_lines(ana: Person, played: Played, clock: Clock) -> None:
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
 
-    text = await shown(ana, field="computer")
+    lines = (await shown(ana, by="wins")).splitlines()
 
-    assert "-# Against the computer · All time" in text
-    assert "**5** pts · 1/1 won · 100%" in text
-    assert "you get a point for every computer player who finishes behind you" in text
+    assert ana.messages()[-1]["attachments"]
+    assert [line.partition(" · rating ")[0] for line in lines[2:4]] == ["1. Ana (you)", "2. *Ben*"]
+
+
+async def test_the_ranking_against_the_computer_states_its_own_rule(
+    in_words: Person, played: Played, clock: Clock
+) -> None:
+    await played((player(in_words), 5), field="computer", at=int(clock()))
+
+    text = await shown(in_words, field="computer")
+
+    assert "-# Rating · All time · Against the computer · This server" in text
+    assert "1\\. **Ana** (you) · **rating " in text
+    assert "5 pts · 1/1 won" in text
+    assert "-# From matches that you play alone against the computer." in text
+    assert "provisional until 5 rated matches. Provisional ratings rank behind all others." in text
 
 
 async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, clock: Clock) -> None:
-    for days in (6, 8, 31):
-        await played((player(ana), 1), (Player(2, "Ben"), 0), at=int(clock()) - days * DAY)
+    for days in (31, 8, 6):
+        await played((player(ana), 1), (BEN, 0), at=int(clock()) - days * DAY)
 
     counted = [(await shown(ana, period=period)).splitlines()[2] for period in ("7d", "30d", "all")]
 
     assert ["1/1 won" in counted[0], "2/2 won" in counted[1], "3/3 won" in counted[2]] == [True] * 3
 
 
-async def test_below_the_page_stands_ones_own_line(ana: Person, played: Played, clock: Clock) -> None:
-    field = [(Player(100 + number, f"Player {number}"), 50 - number) for number in range(LINES)]
-    await played(*field, (player(ana), 0), at=int(clock()))
+async def test_ones_own_line_is_always_there_with_those_around_it(
+    in_words: Person, played: Played, clock: Clock
+) -> None:
+    await played(*crowd(LINES + 4), (player(in_words), 30), (BEN, 20), at=int(clock()))
 
-    lines = (await shown(ana)).splitlines()
+    lines = (await shown(in_words, by="points")).splitlines()[2 : LINES + 6]
 
-    assert lines[-3:-1] == ["…", "11. **Ana** · **0** pts · 0/1 won · 0%"]
+    assert lines[LINES - 1].startswith("10\\. **Player 9**")
+    assert lines[LINES] == "…"
+    assert [line.split(" · ")[0] for line in lines[LINES + 1 :]] == [
+        "14\\. **Player 13**", "15\\. **Ana** (you)", "16\\. **\\*Ben\\***"
+    ]  # fmt: skip
+
+
+async def test_my_place_is_a_click_away(in_words: Person, played: Played, clock: Clock) -> None:
+    await played(*crowd(LINES + 4), (player(in_words), 0), at=int(clock()))
+    await shown(in_words, by="points")
+    panel = in_words.messages()[-1]
+
+    await in_words.click(panel, labelled(panel, "My place"))
+
+    turned = in_words.messages()[-1]
+    assert turned["id"] == panel["id"]
+    places = [line.split(" · ")[0] for line in text_of(turned).splitlines()[2:7]]
+    assert [places[0], places[-1]] == ["11\\. **Player 10**", "15\\. **Ana** (you)"]
+    assert "My place" not in labels(turned)
 
 
 async def test_pages_are_turned_by_buttons(ana: Person, played: Played, clock: Clock) -> None:
-    field = [(Player(100 + number, f"Player {number}"), 50 - number) for number in range(LINES + 2)]
-    await played(*field, at=int(clock()))
-    await shown(ana)
+    await played(*crowd(LINES + 2), at=int(clock()))
+    await shown(ana, by="points")
     panel = ana.messages()[-1]
-    assert labels(panel)[-3:] == ["▶", "Against the computer", "Show everyone"]
+    assert labels(panel) == ["▶", "Show everyone"]
 
     await ana.click(panel, labelled(panel, "▶"))
 
     turned = ana.messages()[-1]
     assert turned["id"] == panel["id"]
-    assert [line.split(" · ")[0] for line in text_of(turned).splitlines()[2:-1]] == [
-        "11. **Player 10**",
-        "12. **Player 11**",
-    ]
+    lines = [line.split(" · ")[0] for line in text_of(turned).splitlines()[2:4]]
+    assert lines == ["11. Player 10", "12. Player 11"]
     assert "◀" in labels(turned)
+
+
+async def test_each_menu_leads_to_another_leaderboard(ana: Person, played: Played, clock: Clock) -> None:
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    await shown(ana)
+
+    titles = [
+        (await choose(ana, menu, value)).splitlines()[:2]
+        for menu, value in (("game", "bluff"), ("period", "7d"), ("metric", "wins"), ("field", "computer"),
+                            ("scope", "everywhere"))
+    ]  # fmt: skip
+
+    assert titles[0] == ["## Leaderboard · Bluff", "-# Rating · All time · With other people · This server"]
+    assert titles[-1] == ["## Leaderboard · Bluff", "-# Wins · 7 days · Against the computer · Everywhere"]
+
+
+async def test_a_forged_choice_gives_the_first_page(ana: Person, played: Played, clock: Clock) -> None:
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    await shown(ana, game="bluff", period="7d")
+
+    answer = await ana.raw_click(ana.messages()[-1], "f1|rankperiod|0|0|bluff 7d people 0 wins here")
+
+    assert answer.answered
+    assert text_of(ana.messages()[-1]).startswith("## Leaderboard · All games\n-# Rating · All time")
+
+
+async def test_seasons_that_were_played_can_be_chosen_and_the_last_one_names_its_champions(
+    ana: Person, played: Played, clock: Clock
+) -> None:
+    season = season_of(int(clock()))
+    last = season_before(season)
+    for rival in range(4):
+        await played((CLEO, 1), (Player(20 + rival, "Rival"), 0), at=season_begins(last) + rival)
+        await played((CLEO, 1), (Player(20 + rival, "Rival"), 0), at=season_begins(last) + DAY * rival)
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+
+    first = await shown(ana)
+    menus = options(ana.messages()[-1])
+
+    assert "\nLast season: 🏆 **Cleo** (" in first
+    assert "🏆" not in await choose(ana, "period", "7d")
+    assert [label.split(" (")[0] for label in menus[1]][:4] == ["All time", "This season", "30 days", "7 days"]
+    assert len(menus[1]) == 5
+    assert menus[1][4].startswith("Season ")
+    earlier = await choose(ana, "period", last)
+    assert "1. Cleo · rating" in earlier
+    assert "🏆" not in earlier
 
 
 async def test_shown_to_all_it_says_nothing_of_its_reader(
     ana: Person, discord: Localcord, played: Played, clock: Clock
 ) -> None:
-    field = [(Player(100 + number, f"Player {number}"), 50 - number) for number in range(LINES)]
-    await played(*field, (player(ana), 0), at=int(clock()))
-    await shown(ana)
+    await played(*crowd(LINES), (player(ana), 0), at=int(clock()))
+    await shown(ana, by="points")
     panel = ana.messages()[-1]
 
     await ana.click(panel, labelled(panel, "Show everyone"))
 
     public = text_of(discord.person("Ben").messages()[-1])
-    assert "🥇 **Player 0**" in public
+    assert "1. Player 0" in public
     assert "Ana" not in public
 
 
 async def test_a_page_beyond_the_end_shows_the_last_one(ana: Person, played: Played, clock: Clock) -> None:
-    await played((player(ana), 1), (Player(2, "Ben"), 0), at=int(clock()))
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
     await shown(ana)
 
-    answer = await ana.raw_click(ana.messages()[-1], f"f1|rank|0|0|all all people {'9' * 60}")
+    answer = await ana.raw_click(ana.messages()[-1], f"f1|rank|0|0|all all people {'9' * 40} points here")
 
     assert answer.answered
-    assert text_of(ana.messages()[-1]).splitlines()[2] == "🥇 **Ana** · **1** pt · 1/1 won · 100%"
+    assert text_of(ana.messages()[-1]).splitlines()[2].startswith("1. Ana (you) · ")
 
 
 async def test_a_person_who_has_only_played_alone_finds_themselves(ana: Person, played: Played, clock: Clock) -> None:
     await played((player(ana), 3), at=int(clock()), field="computer")
 
-    assert (await shown(ana)).splitlines()[1:3] == [
-        "-# Against the computer · All time",
-        "🥇 **Ana** · **3** pts · 1/1 won · 100%",
-    ]
+    lines = (await shown(ana)).splitlines()
+    assert lines[1] == "-# Rating · All time · Against the computer · This server"
+    assert lines[2].endswith("3 pts · 1/1 won")
     assert "No match with two or more people" in await shown(ana, field="people")
 
 
 async def test_an_empty_week_says_so(ana: Person, played: Played) -> None:
-    await played((player(ana), 1), (Player(2, "Ben"), 0), at=0)
+    await played((player(ana), 1), (BEN, 0), at=0)
 
     assert "No finished matches in this period yet." in await shown(ana, period="7d")
 
 
-@pytest.mark.parametrize("total", [0, 1, LINES, LINES + 1, 5 * LINES])
-def test_no_two_buttons_of_a_page_are_the_same(total: int) -> None:
-    for asked in EVERY_QUESTION:
-        parts = _buttons(asked, total, ENGLISH)
-        ids = custom_ids(parts)
+async def test_a_direct_message_is_called_a_chat_and_has_nobody_to_show_it_to(ana: Person, bot: Finte) -> None:
+    await Played(bot.store, 0)((player(ana), 3), field="computer")
 
-        assert len(ids) == len(set(ids)), asked
-        check_message(message(Page(parts, accent=0)))
+    answer = await ana.command("leaderboard", {}, channel_id=ana.dm_channel_id)
 
-
-@pytest.mark.parametrize("asked", EVERY_QUESTION, ids=str)
-def test_a_button_asks_for_what_it_says(asked: PageQuery) -> None:
-    assert PageQuery.from_text(asked.custom_id("rank").rpartition("|")[2]) == asked
-
-
-@given(st.text())
-def test_any_text_asks_for_some_page(text: str) -> None:
-    assert PageQuery.from_text(text)
-
-
-@pytest.mark.parametrize("text", ["", "chess all people 0", "all 1d people 0", "all all robots 0", "all all people -1"])
-def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> None:
-    assert PageQuery.from_text(text) == PageQuery()
+    assert "This chat" in said(answer)
+    assert answer.message
+    assert "Show everyone" not in labels(answer.message)
 
 
 async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:

@@ -8,7 +8,7 @@ from tests.end_to_end.tables import told
 Line = tuple[str, int, int, int]
 """A line of the leaderboard: name, points, matches won, matches."""
 
-LINE = re.compile(r"^\S+ \*\*(.+)\*\* · \*\*(\d+)\*\* pts? · (\d+)/(\d+) won · (\d+)%$", re.MULTILINE)
+LINE = re.compile(r"^\S+ (.+?)(?: \(you\))? · rating -?\d+\?? · (\d+) pts? · (\d+)/(\d+) won$", re.MULTILINE)
 
 
 def rank(line: Line) -> tuple[int, int, str]:
@@ -18,8 +18,9 @@ def rank(line: Line) -> tuple[int, int, str]:
 
 
 def lines_of(page: str) -> list[Line]:
-    """The lines that a page of the leaderboard shows."""
-    return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches, _ in LINE.findall(page)]
+    """The lines that a page of the leaderboard shows, in words or in the description of its picture."""
+    found = LINE.findall(page.replace("**", ""))
+    return [(name, int(points), int(wins), int(matches)) for name, points, wins, matches in found]
 
 
 async def leaderboard(reader: Person, field: str, *, channel_id: str | None = None) -> list[Line]:

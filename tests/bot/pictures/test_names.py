@@ -9,6 +9,7 @@ from PIL import ImageDraw
 
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
+from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
 from bot.pictures.type import LEAST_OF_NAME, fit_name, width
 from bot.tables.table import Person
@@ -78,6 +79,15 @@ def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: 
 
     for drawing in (sheet, podium):
         assert {name for name in names if name not in written(drawing, monkeypatch)} == set()
+
+
+def test_names_of_six_letters_are_whole_and_large_in_a_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (RankingLine(4711, name, ("1204?", "1000", "10000", "10000"), is_own=True) for name in NAMES)
+    table = RankingTable(("Rating", "Wins", "Points", "Matches"), 0, tuple(lines))
+
+    found = written(table, monkeypatch)
+
+    assert {name: found.get(name) for name in NAMES} == dict.fromkeys(NAMES, 34)
 
 
 @pytest.mark.parametrize("name", NAMES)
