@@ -2,14 +2,18 @@
 
 from bot.store.backup import compact, copy
 from bot.store.connection import in_a_file, in_memory, open_database, reader
+from bot.store.curves import Curve
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
+from bot.store.firsts import First
 from bot.store.heartbeat import Heartbeat
+from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
+from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store, Taken
 from bot.store.sums.recount import Difference, Recount
 from bot.store.sums.standings import Change
@@ -17,16 +21,24 @@ from bot.store.sums.standings import Change
 __all__ = [
     "Change",
     "Crowded",
+    "Curve",
     "Difference",
     "EmojiStore",
     "ExportStore",
+    "FigureSums",
+    "Finished",
+    "First",
     "Forgotten",
     "Heartbeat",
+    "HistoryPage",
+    "HistoryStore",
     "Kind",
     "Leaderboard",
     "Metric",
+    "Opponent",
     "PanelStore",
     "PanelToken",
+    "PersonQuery",
     "Ping",
     "Preference",
     "PreferenceStore",
@@ -37,10 +49,13 @@ __all__ = [
     "RetentionStore",
     "Sat",
     "Standing",
+    "Statistics",
+    "StatisticsStore",
     "StillSeated",
     "Store",
     "Taken",
     "Uploaded",
+    "Way",
     "compact",
     "copy",
     "in_a_file",

@@ -1,0 +1,119 @@
+"""Reads the finished matches of one person, newest first, page by page. Pages begin at a match, not at a count."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import reader
+from bot.store.schema import matches, players, results
+from bot.store.statistics import PersonQuery
+from bot.store.sums.schema import ALL_GAMES
+from bot.store.tables import tables_where
+from bot.tables.standings import Field
+from bot.tables.table import Table
+
+LINES = 8
+"""Matches on one page."""
+
+Way = Literal["older", "newer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """One finished match, as it counts for one person.
+
+    Shape: `number` orders matches by their end. `place` is among the people, from 1; None against the computer. There
+    is no rating for a match that isn't rated, or not yet. Units: `ended_at` in seconds since 1970.
+    """
+
+    number: int
+    table: Table
+    field: Field
+    has_won: bool
+    points: int
+    ended_at: int
+    place: int | None
+    rating_before: int | None
+    rating_after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Some of somebody's finished matches, newest first. Shape: `name` as in `Statistics`."""
+
+    name: str | None = None
+    lines: tuple[Finished, ...] = ()
+    has_newer: bool = False
+    has_older: bool = False
+
+
+class HistoryStore:
+    """The finished matches of people."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = reader(engine)
+
+    async def page(self, query: PersonQuery, way: Way = "older", of: int | None = None) -> HistoryPage:
+        """The matches that are next to the one with number `of`, older or newer. Shape: without it, the newest."""
+        async with self._engine.connect() as db:
+            known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
+            name = (await db.execute(select(players.c.name).where(known))).scalar_one_or_none()
+            rows = await _rows(db, query, way, of, LINES + 1)
+            has_more, rows = len(rows) > LINES, rows[:LINES]
+            if not rows:
+                return HistoryPage(name)
+            behind = of is not None and bool(await _rows(db, query, _back(way), rows[0].number, 1))
+            if of is None or way == "older":
+                return HistoryPage(name, await _finished(db, rows), has_newer=behind, has_older=has_more)
+            return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+
+
+def _back(way: Way) -> Way:
+    return "newer" if way == "older" else "older"
+
+
+async def _rows(db: AsyncConnection, query: PersonQuery, way: Way, of: int | None, most: int) -> list[Row[Any]]:
+    """The person's results, beginning with the one nearest to `of`."""
+    columns = results.c
+    theirs = (columns.user_id == query.user_id) & (columns.community_id == query.community_id)
+    if query.game != ALL_GAMES:
+        theirs &= columns.game == query.game
+    is_newer = of is not None and way == "newer"
+    theirs &= columns.number < of if of is not None and not is_newer else columns.number > (of or 0)
+    order = columns.number.asc() if is_newer else columns.number.desc()
+    return list((await db.execute(select(results).where(theirs).order_by(order).limit(most))).all())
+
+
+async def _finished(db: AsyncConnection, rows: Iterable[Row[Any]]) -> tuple[Finished, ...]:
+    rows = tuple(rows)
+    ids = [row.match_id for row in rows]
+    tables = {table.id: table for table in await tables_where(db, matches.c.id.in_(ids))}
+    points: dict[int, list[int]] = {}
+    gained = select(results.c.match_id, results.c.points).where(results.c.match_id.in_(ids))
+    for match_id, some in await db.execute(gained):
+        points.setdefault(match_id, []).append(some)
+    return tuple(
+        Finished(
+            number=row.number,
+            table=tables[row.match_id],
+            field=row.field,
+            has_won=bool(row.won),
+            points=row.points,
+            ended_at=row.ended_at,
+            place=_place(row, points[row.match_id], tables[row.match_id]),
+            rating_before=row.rating_before,
+            rating_after=row.rating_after,
+        )
+        for row in rows
+    )
+
+
+def _place(row: Row[Any], points: Iterable[int], table: Table) -> int | None:
+    """The place among the people: everyone has a point for each person behind them, so more points are ahead."""
+    if row.field != "people" or not table.is_decided:
+        return None
+    ahead: int = sum(other > row.points for other in points)
+    return 1 + ahead

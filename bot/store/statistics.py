@@ -1,0 +1,271 @@
+"""Reads what is kept of one person in a community. Sums over matches are read, never worked out; see bot/store/sums."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, Select, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import reader
+from bot.store.curves import Curve, curve_of
+from bot.store.firsts import First, firsts_where
+from bot.store.schema import players, results
+from bot.store.sums.schema import (
+    ALL_GAMES,
+    EVERYONE,
+    figures,
+    honours,
+    opponents,
+    rankings,
+    standings,
+    streaks,
+    tallies,
+)
+from bot.store.sums.standings import better
+from bot.tables.periods import ALL_TIME
+from bot.tables.standings import Field
+
+RATED_MATCHES = 1000
+"""How many of somebody's latest rated matches the curve of their rating shows."""
+
+NAMED_OPPONENTS = 25
+"""How many opponents are read, the most frequent ones. Fewer are shown: some keep their statistics to themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonQuery:
+    """Whose statistics, where, and of which game. Shape: `game` may be ALL_GAMES (bot/store/sums/schema.py)."""
+
+    community_id: int
+    user_id: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Somebody's line in the ranking of all time. Shape: `rank` counts from 1; None where it wasn't asked for."""
+
+    matches: int
+    wins: int
+    rating: int
+    is_provisional: bool
+    rank: int | None = None
+
+
+class Count(NamedTuple):
+    """How often somebody has played, and won."""
+
+    matches: int
+    wins: int
+
+
+class Streak(NamedTuple):
+    """Matches in a row: those up to now, and the most there have ever been."""
+
+    current: int = 0
+    best: int = 0
+
+
+NO_STREAK = Streak()
+
+
+class Opponent(NamedTuple):
+    """Whom somebody has played with, and in how many matches they finished ahead of them or behind."""
+
+    user_id: int
+    name: str | None
+    matches: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSums:
+    """The sums of one figure: the person's own, and those of everyone. Each is a total over a number of cases."""
+
+    total: int
+    cases: int
+    total_of_all: int
+    cases_of_all: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What is kept of one person in one community.
+
+    Shape: `name` is None if they have never sat at a table there. `standings` and `curves` are those of the game that
+    was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key, as in `tallies`
+    (bot/store/sums/schema.py); `won` and `finished` by game. `opponents` begin with the most frequent one. `figures`
+    has none that were never observed.
+    """
+
+    name: str | None = None
+    standings: Mapping[Field, Record] = field(default_factory=dict)
+    by_game: Mapping[tuple[str, Field], Record] = field(default_factory=dict)
+    counts: Mapping[tuple[str, str], Count] = field(default_factory=dict)
+    won: Mapping[str, Streak] = field(default_factory=dict)
+    finished: Streak = NO_STREAK
+    opponents: tuple[Opponent, ...] = ()
+    curves: Mapping[Field, Curve] = field(default_factory=dict)
+    figures: Mapping[str, FigureSums] = field(default_factory=dict)
+    firsts: tuple[First, ...] = ()
+
+
+class StatisticsStore:
+    """The statistics of people. Moves never wait for them."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = reader(engine)
+        self._asking = asyncio.Semaphore(1)  # one person at a time: moves need the processor too
+
+    async def of(self, query: PersonQuery) -> Statistics:
+        """Everything about one person."""
+        async with self._asking, self._engine.connect() as db:
+            return await _Reading(db, query).read()
+
+    async def met(self, query: PersonQuery, opponent_id: int) -> Opponent | None:
+        """How often this person has played with another one, and who was ahead. Shape: None for never."""
+        async with self._asking, self._engine.connect() as db:
+            found = await _Reading(db, query).opponents(opponent_id)
+        return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One person's statistics, read from one connection."""
+
+    db: AsyncConnection
+    query: PersonQuery
+
+    async def read(self) -> Statistics:
+        known = (players.c.community_id == self.query.community_id) & (players.c.user_id == self.query.user_id)
+        name = (await self.db.execute(select(players.c.name).where(known))).scalar_one_or_none()
+        if name is None:
+            return Statistics()
+        by_game = await self._by_game()
+        won, finished = await self._streaks()
+        return Statistics(
+            name=name,
+            standings={field: await self._ranked(row) for (game, field), row in by_game.items() if game == self._game},
+            by_game={key: _record(row) for key, row in by_game.items()},
+            counts=await self._counts(),
+            won=won,
+            finished=finished,
+            opponents=await self.opponents(),
+            curves=await self._curves(),
+            figures=await self._figures(),
+            firsts=await self._firsts(),
+        )
+
+    @property
+    def _game(self) -> str:
+        return self.query.game
+
+    async def _by_game(self) -> dict[tuple[str, Field], Row[Any]]:
+        """The person's lines in the rankings of all time."""
+        of_all_time = (rankings.c.community_id == self.query.community_id) & (rankings.c.period == ALL_TIME)
+        query: Select[Any] = (
+            select(
+                rankings.c.game, rankings.c.field, standings.c.ranking_id, standings.c.matches, standings.c.wins,
+                standings.c.rating, standings.c.strength,
+            )
+            .join_from(standings, rankings)
+            .where(standings.c.user_id == self.query.user_id, of_all_time)
+        )  # fmt: skip
+        return {(row.game, row.field): row for row in (await self.db.execute(query)).all()}
+
+    async def _ranked(self, row: Row[Any]) -> Record:
+        ahead = (await self.db.execute(better(row.ranking_id, row.strength))).scalar_one()
+        return _record(row, 1 + ahead)
+
+    async def _counts(self) -> dict[tuple[str, str], Count]:
+        columns = tallies.c
+        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
+        if self._game != ALL_GAMES:
+            mine &= columns.game == self._game
+        sums = func.sum(columns.matches), func.sum(columns.wins)
+        query = select(columns.topic, columns.key, *sums).where(mine).group_by(columns.topic, columns.key)
+        return {(topic, key): Count(int(some), int(won)) for topic, key, some, won in await self.db.execute(query)}
+
+    async def _streaks(self) -> tuple[dict[str, Streak], Streak]:
+        """The wins in a row by game, and the matches in a row that were played to the end."""
+        columns = streaks.c
+        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
+        query = select(columns.game, columns.kind, columns.current, columns.best).where(mine)
+        found = {(game, kind): Streak(current, best) for game, kind, current, best in await self.db.execute(query)}
+        won = {game: streak for (game, kind), streak in found.items() if kind == "won"}
+        return won, found.get((ALL_GAMES, "finished"), NO_STREAK)
+
+    async def opponents(self, opponent_id: int | None = None) -> tuple[Opponent, ...]:
+        """The most frequent opponents, or only this one."""
+        columns = opponents.c
+        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
+        if self._game != ALL_GAMES:
+            mine &= columns.game == self._game
+        if opponent_id is not None:
+            mine &= columns.opponent_id == opponent_id
+        often = func.sum(columns.matches)
+        sums = (
+            select(
+                columns.opponent_id,
+                often.label("matches"),
+                func.sum(columns.ahead).label("ahead"),
+                func.sum(columns.behind).label("behind"),
+            )
+            .where(mine)
+            .group_by(columns.opponent_id)
+            .order_by(often.desc(), columns.opponent_id)
+            .limit(NAMED_OPPONENTS)
+            .subquery()
+        )
+        named = (players.c.community_id == self.query.community_id) & (players.c.user_id == sums.c.opponent_id)
+        query = (
+            select(sums.c.opponent_id, players.c.name, sums.c.matches, sums.c.ahead, sums.c.behind)
+            .join_from(sums, players, named, isouter=True)
+            .order_by(sums.c.matches.desc(), sums.c.opponent_id)
+        )
+        return tuple(
+            Opponent(user_id, name, *map(int, numbers)) for user_id, name, *numbers in await self.db.execute(query)
+        )
+
+    async def _curves(self) -> dict[Field, Curve]:
+        """How the ratings have changed. Shape: empty for all games together, whose ratings no result has."""
+        if self._game == ALL_GAMES:
+            return {}
+        columns = results.c
+        mine = (columns.user_id == self.query.user_id) & (columns.community_id == self.query.community_id)
+        query = (
+            select(columns.field, columns.rating_before, columns.rating_after)
+            .where(mine, columns.game == self._game, columns.number > 0, columns.rating_after.is_not(None))
+            .order_by(columns.number.desc())
+            .limit(RATED_MATCHES)
+        )
+        by_field: dict[Field, list[tuple[int, int]]] = {}
+        for kind, before, after in await self.db.execute(query):
+            by_field.setdefault(kind, []).append((before, after))
+        return {kind: curve_of(changes[::-1]) for kind, changes in by_field.items()}
+
+    async def _figures(self) -> dict[str, FigureSums]:
+        """The figures of the game. Shape: empty for all games together."""
+        columns = figures.c
+        both = columns.user_id.in_([self.query.user_id, EVERYONE])
+        here = (columns.community_id == self.query.community_id) & (columns.game == self._game)
+        query = select(columns.user_id, columns.key, columns.total, columns.count).where(here & both)
+        found = {(user_id, key): (total, count) for user_id, key, total, count in await self.db.execute(query)}
+        return {
+            key: FigureSums(*sums, *found.get((EVERYONE, key), sums))
+            for (user_id, key), sums in found.items()
+            if user_id != EVERYONE
+        }
+
+    async def _firsts(self) -> tuple[First, ...]:
+        mine = (honours.c.community_id == self.query.community_id) & (honours.c.user_id == self.query.user_id)
+        if self._game != ALL_GAMES:
+            mine &= honours.c.game == self._game
+        return (await firsts_where(self.db, mine)).get(self.query.user_id, ())
+
+
+def _record(row: Row[Any], rank: int | None = None) -> Record:
+    return Record(row.matches, row.wins, row.rating, row.strength < row.rating, rank)
