@@ -11,7 +11,7 @@ from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.messages.screens import Moment
 from bot.pages.page import Page
-from bot.store import Change
+from bot.store import Change, First
 from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
@@ -230,7 +230,8 @@ def _taken(game: str) -> Match:
     """A match whose last remaining player has taken the win."""
     match = _alone(game)
     changes = {1: Change(1204, 1216, 4, 2), 2: Change(1230, 1223, 2, 3)}
-    return replace(match, table=replace(match.table, phase="settled"), changes=changes)
+    firsts: dict[int, tuple[First, ...]] = {1: (First("win", game), First("ten finished", ""))}
+    return replace(match, table=replace(match.table, phase="settled"), changes=changes, firsts=firsts)
 
 
 def _empty_chairs(game: str) -> tuple[Screen, ...]:

@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.logs import outline
+from bot.matches.match import Match
 from bot.matches.replaying import options_of, replay_of
-from bot.store import Change, Store
+from bot.store import Store
 from bot.tables.ending import Ending, Entrant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
@@ -44,15 +46,17 @@ def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
     return ending_of(table, log)
 
 
-async def read_changes(store: Store, table: Table) -> dict[int, Change]:
-    """What a match has done to ratings and ranks, by user id. Shape: empty if it isn't rated, or that can't be read."""
+async def with_changes(store: Store, match: Match) -> Match:
+    """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read."""
+    table = match.table
     if not table.is_decided or table.is_lesson:
-        return {}
+        return match
     try:
-        return await store.changes(table.id)
+        changes, firsts = await store.changes(table.id), await store.firsts(table.id)
+        return replace(match, changes=changes, firsts=firsts)
     except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
         logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
-        return {}
+        return match
 
 
 def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]) -> Ending:

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, StaleClick
 from bot.matches.choices import choice, last_choice
-from bot.matches.ended import ending_of, ending_without_log, read_changes
+from bot.matches.ended import ending_of, ending_without_log, with_changes
 from bot.matches.match import Match, Mover, missed_turns
 from bot.matches.replaying import new_state, replay_of, run_on
 from bot.store import Store, Taken
@@ -192,7 +192,7 @@ class LiveMatches:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
         await self._store.settle(table, await self._ending(table))
-        return self.keep(replace(match, table=table, changes=await read_changes(self._store, table)))
+        return self.keep(await with_changes(self._store, replace(match, table=table)))
 
     def drop(self, match_id: int) -> None:
         """Drops a match from memory: it has changed on disk."""
@@ -246,7 +246,7 @@ class LiveMatches:
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
         await self._store.append(table, match.length, log, await self._ending(table, log))
         match = replace(match, table=table, state=state, length=match.length + len(log))
-        return self.keep(replace(match, changes=await read_changes(self._store, table)))
+        return self.keep(await with_changes(self._store, match))
 
     async def _ending(self, table: Table, log: Sequence[Move] = ()) -> Ending | None:
         """What a closed match counts for. Shape: None while it goes on; `log` has the moves that aren't stored yet."""
@@ -280,16 +280,8 @@ class LiveMatches:
             table = table.with_new_clocks()
             to_act = state.to_act if table.is_open else NOBODY
             table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
-        return self._remember(
-            Match(
-                table,
-                state,
-                len(log),
-                stood_in=missed_turns(table, log),
-                changes=await read_changes(self._store, table),
-                choice=last_choice(table, log),
-            )
-        )
+        match = Match(table, state, len(log), stood_in=missed_turns(table, log), choice=last_choice(table, log))
+        return self._remember(await with_changes(self._store, match))
 
     def _remember(self, match: Match) -> Match:
         self._cache[match.table.id] = match

@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from bot.matches.choices import Choice
-from bot.store import Change
+from bot.store import Change, First
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
@@ -21,9 +21,9 @@ class Match:
 
     Shape: `length` counts the moves of the log. `counted` has each seat's latest decision made by its player while this
     process ran, `missed` the latest made by the computer in their place. `stood_in` has the texts of the computer's
-    actions in the last turn a player missed; only that seat may see them. `changes` has
-    what a rated match has done to ratings and ranks, by user id, once it has been counted. `choice` is the latest of a
-    lesson's learner.
+    actions in the last turn a player missed; only that seat may see them. `changes` has what a rated match has done to
+    ratings and ranks, by user id, once it has been counted, and `firsts` what people have done in it for the first
+    time. `choice` is the latest of a lesson's learner.
     """
 
     table: Table
@@ -33,6 +33,7 @@ class Match:
     missed: dict[Seat, int] = field(default_factory=dict, compare=False)
     stood_in: dict[Seat, tuple[str, ...]] = field(default_factory=dict, compare=False)
     changes: dict[int, Change] = field(default_factory=dict, compare=False)
+    firsts: dict[int, tuple[First, ...]] = field(default_factory=dict, compare=False)
     choice: Choice | None = field(default=None, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views

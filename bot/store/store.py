@@ -7,8 +7,10 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.firsts import First, firsts_where
 from bot.store.schema import matches, moves, players, results, sitters
 from bot.store.sums import counting
+from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.tables import IS_OPEN, tables_where
 from bot.tables.ending import Ending
@@ -129,6 +131,11 @@ class Store:
         ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
         async with self._engine.connect() as db:
             return {user_id: Change(*change) for user_id, *change in await db.execute(query)}
+
+    async def firsts(self, match_id: int) -> dict[int, tuple[First, ...]]:
+        """What people have done in this match for the first time, by user id."""
+        async with self._engine.connect() as db:
+            return await firsts_where(db, honours.c.match_id == match_id)
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""

@@ -14,6 +14,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings, together
+from cogs.table.first_pages import own_firsts
 from cogs.table.rating_lines import told_to_all, told_to_player
 from games.core import Outcome, Seat
 
@@ -80,6 +81,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     if changes := told_to_player(match, outcome, seat, say):
         why, now = changes
         lines += [why, f"-# {say(screens.title)} · {now}"]
+    lines += own_firsts(match, result.user_id, screens, say)
     final_scores = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
     return (Text("\n".join(lines)), *final_scores, Row((*next_steps(table, say), *_way(table, say))))
 

@@ -20,6 +20,7 @@ from cogs.table.absence_pages import (
     seat_parts,
     with_line_above,
 )
+from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
 from games.core import Seat
@@ -80,7 +81,8 @@ class Frame:
         if table.is_decided:
             settled = table.phase == "settled"
             end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-            return (*end, *endings.result_parts(match, say), Row(endings.next_steps(table, say)))
+            told = (*endings.result_parts(match, say), *first_parts(match, screens, say))
+            return (*end, *told, Row(endings.next_steps(table, say)))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = Row((hand, rules(table, say), chairs))
