@@ -64,6 +64,8 @@ class Settings(BaseSettings):
     """A table that has not started closes after this many minutes without anyone joining or leaving."""
     idle_minutes: float = Field(default=1440, gt=0)
     """A match closes as deserted after this many minutes in which nobody plays and no clock runs."""
+    keep_days: int = Field(default=0, ge=0)
+    """Finished matches are deleted after this many days, though not what they count for; with 0 they are kept."""
     emojis: bool = True
     """Whether to upload cards and dice as application emojis; without them, they are shown as text."""
     picture_processes: int = Field(default=1, ge=0, le=8)

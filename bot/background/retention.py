@@ -1,4 +1,4 @@
-"""Deletes what nobody needs any more: lessons and lobbies that are over, and servers that the bot has left.
+"""Deletes what nobody needs any more: lessons and lobbies that are over, old matches, and servers the bot has left.
 
 Works in small steps, so that no move waits for long. Knows no game.
 """
@@ -56,6 +56,8 @@ class Retention:
         self._present = present
         self._clock = clock
         self._sleep = sleep
+        self.keep_days = 0
+        """How many days finished matches are kept; 0 for ever."""
         self._looked_at = 0.0
         self._ended_before = 0
 
@@ -65,6 +67,8 @@ class Retention:
         if now < self._looked_at + LOOK_SECONDS:
             return
         await self._delete_ended(now - CLOSED_SECONDS)
+        if self.keep_days:
+            await self._delete_old(now - self.keep_days * DAY_SECONDS)
         present = self._present()
         if present is None:
             return
@@ -86,6 +90,10 @@ class Retention:
         for first in range(0, len(ids), BATCH):
             await self._delete_matches(ids[first : first + BATCH])
         self._ended_before = before
+
+    async def _delete_old(self, before: int) -> None:
+        while ids := await self._store.closed_before(before, BATCH):
+            await self._delete_matches(ids)
 
     async def _forget_guild(self, guild_id: int) -> None:
         """Deletes a server's matches, then everything else. If that is interrupted, the next look goes on with it."""

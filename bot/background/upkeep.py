@@ -55,8 +55,7 @@ class Upkeep:
     ) -> None:
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
-        self._settings = settings
-        self._matches = matches
+        self._settings, self._matches = settings, matches
         self._boards = boards
         self._panels = panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
@@ -67,6 +66,7 @@ class Upkeep:
         self.retention = Retention(
             RetentionStore(engine), matches=matches, preferences=preferences, present=present, clock=clock
         )
+        self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, to keep it going."""
         self.resumption = Resumption(

@@ -1,17 +1,18 @@
-"""What is kept for a while only: lessons and lobbies that are over, and servers that have removed the bot.
+"""What is kept for a while only: lessons and lobbies that are over, old matches, and servers that removed the bot.
 
 Deletes a little at a time, since moves wait meanwhile.
 """
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, Table, delete, exists, insert, select, tuple_
+from sqlalchemy import ColumnElement, Table, delete, exists, insert, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.personal import rows_of_community
 from bot.store.privacy import without_traces
 from bot.store.schema import departures, matches, moves, preferences
+from bot.store.sums.schema import endings, progress
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -31,6 +32,19 @@ class RetentionStore:
         is_due = matches.c.phase.in_(CLOSED_PHASES) & matches.c.changed_at.between(since, before - 1)
         has_moves = exists().where(moves.c.match_id == matches.c.id)
         query = select(matches.c.id).where(is_due, matches.c.is_lesson | ~has_moves).order_by(matches.c.id)
+        async with self._reader.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def closed_before(self, moment: int, most: int) -> list[int]:
+        """The numbers of some matches that closed before this moment, without those that still have to be counted."""
+        is_old = matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment)
+        counted = select(progress.c.counted).scalar_subquery()
+        query = (
+            select(matches.c.id)
+            .join_from(matches, endings, isouter=True)
+            .where(is_old, or_(endings.c.number.is_(None), endings.c.number <= counted))
+            .limit(most)
+        )
         async with self._reader.connect() as db:
             return list((await db.execute(query)).scalars())
 

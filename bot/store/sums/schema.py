@@ -154,7 +154,7 @@ honours = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(20), primary_key=True),
     Column("kind", String(20), primary_key=True),
-    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("match_id", ForeignKey("matches.id", ondelete="SET NULL")),  # a first stays one when its match is deleted
     Index(None, "user_id"),
     Index(None, "match_id"),
 )

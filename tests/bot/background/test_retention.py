@@ -14,6 +14,7 @@ from bot.messages.preferences import Preferences
 from bot.store import PreferenceStore, RetentionStore, Store
 from bot.store.schema import departures, metadata
 from bot.store.sums import schema as sums
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import Played
@@ -107,6 +108,18 @@ async def test_many_are_deleted_in_small_steps_with_pauses(matches: Matches, hou
 
     assert len(house.naps.taken) == 3
     assert not await is_there(matches, table.id)
+
+
+async def test_a_host_can_have_finished_matches_deleted_after_some_days(matches: Matches, house: House) -> None:
+    house.retention.keep_days = 2
+    old, playing = await play_out(matches, await begun(matches, BEN)), await begun(matches, BEN)
+
+    await house.after(2 * DAY_SECONDS)
+    assert await is_there(matches, old.table.id)
+    await house.after(LOOK_SECONDS)
+
+    assert not await is_there(matches, old.table.id)
+    assert await is_there(matches, playing.table.id)
 
 
 async def test_it_looks_once_an_hour(matches: Matches, house: House) -> None:

@@ -169,8 +169,8 @@ def _add_streaks() -> None:
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.String(length=20), nullable=False),
         sa.Column("kind", sa.String(length=20), nullable=False),
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_honours_match_id", ondelete="CASCADE"),
+        sa.Column("match_id", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_honours_match_id", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("community_id", "user_id", "game", "kind", name="pk_honours"),
     )
     op.create_index("ix_honours_match_id", "honours", ["match_id"], unique=False)
