@@ -7,6 +7,8 @@ EXTENSIONS = (
     "cogs.commands.play",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",
+    "cogs.commands.stats",
+    "cogs.commands.history",
     "cogs.commands.rules",
     "cogs.commands.learn",
     "cogs.commands.server",

@@ -19,6 +19,7 @@ from cogs.catalogue import SCREENS
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from docs.rankings import leaderboards
+from docs.statistics_screens import statistics_screens
 from games.catalogue import GAMES
 from games.core import CHANCE, Seat, State, complete
 
@@ -63,6 +64,7 @@ def screens() -> Iterator[Screen]:
         yield Screen(game, "lesson", _lesson(game))
         yield from _result(game)
         yield from _empty_chairs(game)
+        yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game).table))
 
 
 RULES_PAGES = (1, 4)

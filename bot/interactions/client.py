@@ -30,7 +30,16 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import EmojiStore, ExportStore, Leaderboard, PanelStore, PrivacyStore, Store
+from bot.store import (
+    EmojiStore,
+    ExportStore,
+    HistoryStore,
+    Leaderboard,
+    PanelStore,
+    PrivacyStore,
+    StatisticsStore,
+    Store,
+)
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -85,9 +94,9 @@ class Finte(commands.AutoShardedBot):
         self.settings = settings
         self.clock = clock
         self.preferences = preferences
-        self.screens = screens
-        self.pages = pages
+        self.screens, self.pages = screens, pages
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
+        self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = Matches(
             self.store, clock=clock, rng=rng, quiet=preferences.quiet, reveal_seconds=settings.reveal_seconds
         )

@@ -48,6 +48,10 @@ class Preferences:
         """When this person wants to be pinged."""
         return self._choices("person", user_id).ping or "later"
 
+    def hides_stats(self, user_id: int) -> bool:
+        """Whether only this person may see their statistics and matches; others may unless the person chose so."""
+        return self._choices("person", user_id).hides_stats is True
+
     def quiet(self, user_id: int) -> Quiet | None:
         """The hours in which this person's clock stands still, or None if they have none."""
         chosen = self._choices("person", user_id)
@@ -66,6 +70,10 @@ class Preferences:
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
         """Stores when this person wants to be pinged."""
         await self._keep(replace(self._choices("person", user_id), ping=ping))
+
+    async def hide_stats(self, user_id: int, *, hides: bool) -> None:
+        """Stores whether only this person may see their statistics and matches."""
+        await self._keep(replace(self._choices("person", user_id), hides_stats=hides))
 
     async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
         """Stores the hours in which this person's clock stands still. They apply from the person's next turn."""

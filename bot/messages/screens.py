@@ -75,6 +75,9 @@ class Screens:
     option_help: Mapping[str, str]
     """What each option of `/play` does, as gettext keys. Shape: every option of the game that is not for lessons."""
 
+    figures: Mapping[str, str]
+    """What each figure of the game says of a player, as gettext keys. Shape: every key of the game's `FIGURES`."""
+
     has_last_card: bool = True
     """Whether hands end with a card that can be played without asking; `/play` then has an option for that."""
 
@@ -155,6 +158,10 @@ class PingPages(Protocol):
 
 class TablePages(BoardPages, PingPages, Protocol):
     """The pages of a table, from the lobby to the result."""
+
+    def result(self, match: Match, language: str) -> Page:
+        """The public message of a closed table, for one reader."""
+        ...
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel. Shape: `show` is what its own buttons asked to show."""

@@ -18,6 +18,11 @@ SCREENS = Screens(
     hand_label=phrase("My dice"),
     option_labels={"reroll": phrase("show dice and reroll")},
     option_help={"reroll": phrase("After a bid, players can show dice and reroll the others (default: no)")},
+    figures={
+        "doubts_right": phrase("Doubts that were right"),
+        "bids_held": phrase("Doubted bids that held"),
+        "bluffs_through": phrase("Bluffs that got through"),
+    },
     has_last_card=False,
     board=board,
     panel=panel,

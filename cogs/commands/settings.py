@@ -1,4 +1,4 @@
-"""`/settings`: a person's own pictures, pings and quiet hours, and where they are listed."""
+"""`/settings`: a person's own pictures, pings and quiet hours, where they're listed, and who sees their statistics."""
 
 from dataclasses import dataclass
 
@@ -29,6 +29,8 @@ CALLED: dict[Ping, str] = {
 }
 
 LISTED = {"on": phrase("list me"), "off": phrase("don't list me")}
+STATS = {"open": phrase("open to everyone"), "private": phrase("only for me")}
+"""Who may see somebody's statistics and matches."""
 
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""
@@ -67,7 +69,14 @@ def summary(bot: Finte, user_id: int, say: Words) -> str:
         lines.append(say("Leaderboards across all servers list you by your Discord name."))
     else:
         lines.append(say("Leaderboards across all servers don't list you."))
+    lines.append(_who_sees_stats(bot, user_id, say))
     return "\n".join(lines)
+
+
+def _who_sees_stats(bot: Finte, user_id: int, say: Words) -> str:
+    if bot.preferences.hides_stats(user_id):
+        return say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
+    return say("Everyone on the same server can see your /stats and /history.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,7 @@ class Wanted:
     quiet_until: int | None
     utc_offset: float | None
     everywhere: str | None
+    stats: str | None
 
 
 async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
@@ -97,6 +107,8 @@ async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wan
         known_as = Person(user_id, interaction.user.global_name or interaction.user.name)  # no server's nickname
         await preferences.list_everywhere(known_as, listed=wanted.everywhere == "on")
         bot.leaderboard.note_end()
+    if wanted.stats is not None:
+        await preferences.hide_stats(user_id, hides=wanted.stats == "private")
     for known in CALLS:
         if wanted.ping == known:
             await preferences.choose_ping(user_id, known)
@@ -109,7 +121,7 @@ async def setup(bot: Finte) -> None:
     """Adds the command."""
 
     @bot.tree.command(
-        name="settings", description=phrase("Your own settings: pictures, pings, quiet hours and leaderboards")
+        name="settings", description=phrase("Your own settings: pictures, pings, quiet hours, and who sees what")
     )
     @app_commands.describe(
         messages=phrase("Your private messages: with pictures or text only"),
@@ -118,11 +130,13 @@ async def setup(bot: Finte) -> None:
         quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
         utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (default: 0)"),
         everywhere=phrase("Whether leaderboards across all servers list you by your Discord name (default: no)"),
+        stats=phrase("Who can see your /stats and /history"),
     )
     @app_commands.choices(
         messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
         ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
         everywhere=[Choice(name=name, value=key) for key, name in LISTED.items()],
+        stats=[Choice(name=name, value=key) for key, name in STATS.items()],
     )
     async def settings(  # noqa: PLR0917 - one parameter for each option
         interaction: discord.Interaction[Finte],
@@ -132,6 +146,7 @@ async def setup(bot: Finte) -> None:
         quiet_until: Range[int, 0, 23] | None = None,
         utc_offset: Range[float, -12, 14] | None = None,
         everywhere: str | None = None,
+        stats: str | None = None,
     ) -> None:
-        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset, everywhere)
+        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset, everywhere, stats)
         await reply(interaction, apply_changes(bot, interaction, wanted))

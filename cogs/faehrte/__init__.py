@@ -21,6 +21,11 @@ SCREENS = Screens(
         "jokers": phrase("Play with jokers (default: no)"),
         "rounds": phrase("Number of rounds (default: two per player)"),
     },
+    figures={
+        "tricks_plus": phrase("Tricks per Plus round"),
+        "tricks_minus": phrase("Tricks per Minus round"),
+        "steered": phrase("Rounds that went the hidden card's way"),
+    },
     board=board,
     panel=panel,
     why=why,

@@ -44,6 +44,10 @@ class Frame:
         """The public message of a table."""
         return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
 
+    def result(self, match: Match, language: str) -> Page:
+        """The public message of a closed table, for one reader."""
+        return Page(self._board(match, words(language)), self._screens[match.table.game].accent)
+
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
         screens = self._screens[match.table.game]

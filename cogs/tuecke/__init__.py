@@ -21,6 +21,11 @@ SCREENS = Screens(
         "rounds": phrase("Number of rounds (default: one per player)"),
         "open_counts": phrase("Show how many cards of each colour everyone has taken (default: no)"),
     },
+    figures={
+        "divisor": phrase("Divisor (lower is better)"),
+        "colours_kept": phrase("Colours kept per round"),
+        "decided": phrase("Rounds with two colours given up"),
+    },
     board=board,
     panel=panel,
     why=why,

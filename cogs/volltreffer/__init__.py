@@ -32,6 +32,10 @@ SCREENS = Screens(
         "variant": phrase("The harder variant: a smaller zone, and card swaps (default: no)"),
         "max_rounds": phrase("Maximum number of rounds (default: no limit)"),
     },
+    figures={
+        "round_end": phrase("Square at the end of a round"),
+        "off_66": phrase("Squares from 66 at the end of a match"),
+    },
     board=board,
     panel=panel,
     why=why,

@@ -26,5 +26,5 @@ def registered() -> Iterator[None]:
 def said_by_others() -> frozenset[str]:
     """The game's own phrases that shared pages say: `make messages` finds those of the other games."""
     look = screens.SCREENS
-    options = (*look.option_labels.values(), *look.option_help.values())
+    options = (*look.option_labels.values(), *look.option_help.values(), *look.figures.values())
     return frozenset({look.title, look.pitch, look.hand_label, *options, *(one.title for one in look.chapters)})

@@ -106,6 +106,7 @@ SCREENS = Screens(
     hand_label="My card",
     option_labels={"rounds": "so many rounds: {value}"},
     option_help={"rounds": "Number of rounds (default: 3)"},
+    figures={"won": "Rounds won", "bet": "Bet per round"},
     has_last_card=False,
     board=board,
     panel=panel,

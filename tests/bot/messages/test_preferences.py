@@ -31,6 +31,15 @@ def table(place: Place = HERE, locale: str | None = None) -> Table:
     return replace(seated(ANA, BEN), place=place, locale=locale)
 
 
+async def test_statistics_are_open_until_somebody_hides_theirs(preferences: Preferences, engine: AsyncEngine) -> None:
+    assert not preferences.hides_stats(ANA.user_id)
+
+    await preferences.hide_stats(ANA.user_id, hides=True)
+
+    assert (await restarted(engine)).hides_stats(ANA.user_id)
+    assert not preferences.hides_stats(BEN.user_id)
+
+
 async def test_where_nothing_is_known_public_messages_are_english(preferences: Preferences) -> None:
     assert preferences.language(table()) == DEFAULT_LANGUAGE
 

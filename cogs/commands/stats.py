@@ -1,0 +1,103 @@
+"""`/stats`: how somebody has played here, in all games or in one."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.switchboard import Click
+from bot.store import Opponent, Statistics, StatisticsStore
+from bot.words import phrase
+from cogs.commands.someone import Someone, asked_for, check_visible
+from cogs.commands.stats_page import StatsPage
+from cogs.table.answers import place, say_to
+from games.catalogue import GAMES
+
+
+class Stats:
+    """Answers the command and the buttons of statistics."""
+
+    def __init__(self, bot: Finte, store: StatisticsStore) -> None:
+        self._bot = bot
+        self._store = store
+        bot.switchboard.on("stats", self.open)
+        bot.switchboard.on("statspick", self.choose_game)
+        bot.switchboard.on("statsall", self.show_to_all)
+
+    async def command(
+        self, interaction: discord.Interaction, user: discord.User | discord.Member | None, game: str | None
+    ) -> Reply:
+        """Answers the command."""
+        name = user.display_name if user else None
+        return await self.page_for(interaction, asked_for(interaction, user, game), name)
+
+    async def open(self, click: Click) -> Reply:
+        """Shows the statistics of the person that the button names."""
+        return await self.page_for(click.interaction, Someone.from_text(click.id.text, click.interaction.user.id))
+
+    async def choose_game(self, click: Click) -> Reply:
+        """Shows the same person's statistics of another game."""
+        someone = Someone.from_text(click.id.text, click.interaction.user.id)
+        return await self.page_for(click.interaction, someone.of_game(click.chosen))
+
+    async def show_to_all(self, click: Click) -> Reply:
+        """Posts the reader's own page for everyone. Raises: NotAllowed for anybody else's."""
+        interaction = click.interaction
+        someone = Someone.from_text(click.id.text, interaction.user.id)
+        if someone.user_id != interaction.user.id:
+            raise NotAllowed("You can show everyone only your own statistics.")
+        stats = await self._store.of(someone.query(interaction))
+        page = self._page(interaction, someone, stats, interaction.user.display_name)
+        return Public(page.public())
+
+    async def page_for(self, interaction: discord.Interaction, someone: Someone, name: str | None = None) -> Private:
+        """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
+
+        Raises: NotAllowed if the person keeps it to themselves.
+        """
+        check_visible(self._bot, interaction, someone)
+        stats = await self._store.of(someone.query(interaction))
+        reader_id = interaction.user.id
+        if someone.user_id == reader_id:
+            return Private(self._page(interaction, someone, stats, None).private())
+        own = Someone(reader_id, someone.game).query(interaction)
+        met = await self._store.met(own, someone.user_id)
+        return Private(self._page(interaction, someone, stats, name or stats.name or "?", met).private())
+
+    def _page(
+        self,
+        interaction: discord.Interaction,
+        someone: Someone,
+        stats: Statistics,
+        name: str | None,
+        met: Opponent | None = None,
+    ) -> StatsPage:
+        """Shape: on a page with a name, nobody is listed who keeps their statistics to themselves."""
+        hides = self._bot.preferences.hides_stats
+        return StatsPage(
+            someone=someone,
+            stats=stats,
+            screens=self._bot.screens,
+            say=say_to(interaction),
+            name=name,
+            opponents=tuple(one for one in stats.opponents if name is None or not hides(one.user_id)),
+            met=met,
+            is_direct=place(interaction).is_private,
+        )
+
+
+async def setup(bot: Finte) -> None:
+    """Adds the command and registers the handlers."""
+    stats = Stats(bot, bot.statistics)
+
+    @bot.tree.command(name="stats", description=phrase("How you or somebody else has played on this server"))
+    @app_commands.describe(
+        user=phrase("Whose statistics (default: your own)"), game=phrase("Which game (default: all)")
+    )
+    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    async def stats_command(
+        interaction: discord.Interaction[Finte], user: discord.User | None = None, game: str | None = None
+    ) -> None:
+        await reply(interaction, stats.command(interaction, user, game))
