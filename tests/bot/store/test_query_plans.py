@@ -1,6 +1,7 @@
 """Leaderboard pages and the ends of matches are answered by indices, however many results there are."""
 
 import re
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.bot.people import ANA, BEN, CLEO
 from tests.bot.results import NOW, Played
 from tests.bot.store.test_leaderboard import BY_POINTS
 from tests.clock import Clock
+from tests.database import database
 
 METRICS: tuple[Metric, ...] = ("rating", "wins", "points", "matches")
 
@@ -49,6 +51,13 @@ def is_slow(step: str) -> bool:
     """Whether a step's cost grows with the table. `progress` has one row, and so has a subquery with a limit of one."""
     is_whole = re.match(r"SCAN (?!progress|CONSTANT ROW|anon_)", step) is not None
     return is_whole or "TEMP B-TREE FOR ORDER BY" in step
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[AsyncEngine]:
+    """SQLite, whatever else there is: each kind of database explains its plans in its own words."""
+    async with database("sqlite+aiosqlite:///:memory:") as new:
+        yield new
 
 
 @pytest.fixture
