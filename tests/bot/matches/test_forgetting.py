@@ -21,11 +21,12 @@ from bot.store import (
 from bot.store.schema import results as results_table
 from bot.store.schema import sitters
 from bot.store.sums import schema as sums
-from bot.tables.periods import day_of
+from bot.tables.periods import DAY_SECONDS, day_of
 from bot.tables.table import Person, Place
 from tests.bot.matches.conftest import Results
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
+from tests.bot.results import Played
 from tests.clock import Clock
 
 DORA = Person(4, "Dora")
@@ -53,8 +54,10 @@ async def test_the_others_play_on_and_get_their_results(
 
 
 async def test_a_match_that_ends_afterwards_leaves_nothing_about_the_former_player(
-    engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting, clock: Clock
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, clock: Clock
 ) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    match = await begun(matches, BEN, CLEO)
     await forgetting.forget(BEN.user_id)
     ended = await play_out(matches, await matches.get(match.table.id))
 
@@ -88,6 +91,18 @@ async def standings_of(engine: AsyncEngine, *people: Person) -> list[object]:
     theirs = sums.standings.c.user_id.in_([person.user_id for person in people])
     async with engine.connect() as db:
         return list((await db.execute(select(sums.standings).where(theirs).order_by(*sums.standings.c))).all())
+
+
+async def test_a_former_player_has_no_rank_in_front_of_anyone(store: Store) -> None:
+    played = Played(store)
+    for day in range(12):
+        await played((ANA, 1), (CLEO, 0), at=day * 2 * DAY_SECONDS)
+
+    match_id = await played((ANA, 2), (CLEO, 1), (Person(-5, "a former player"), 0), at=30 * DAY_SECONDS)
+
+    changes = await store.changes(match_id)
+    assert changes[CLEO.user_id].rank_after == 2
+    assert set(changes) == {ANA.user_id, CLEO.user_id}
 
 
 async def test_all_matches_that_are_over_have_the_same_number_and_no_other_person_has_it(
