@@ -49,7 +49,8 @@ class Exports:
             rows, ids = await self._store.rows(user_id), await self._store.match_ids(user_id)
             file = _File(user_id, now, rows, matches=len(ids), most=self._most_bytes)
             for first in range(0, len(ids), BATCH):
-                found = await self._store.matches(ids[first : first + BATCH], user_id)
+                batch = ids[first : first + BATCH]
+                found = await self._store.matches(batch, user_id, with_moves=file.has_room_for_moves)
                 await asyncio.to_thread(file.add, found)
             return file.finished()
 
@@ -81,12 +82,17 @@ class _File:
                     lines.append(line)
             yield f"{json.dumps(name)}: [" + ",\n".join(("", *lines))[1:] + "]"
 
+    @property
+    def has_room_for_moves(self) -> bool:
+        """Whether the next match may come with its moves."""
+        return not self._without_moves
+
     def add(self, matches: Sequence[Sat]) -> None:
         """Adds these matches, each with its moves if there is room."""
         for sat in matches:
             self._waiting -= 1
             short = _entry(sat, self._user_id)
-            has_moves = not self._without_moves and self._fits(
+            has_moves = self.has_room_for_moves and self._fits(
                 _line(short | _moves(sat, self._user_id)), spare=self._waiting * BYTES_WITHOUT_MOVES
             )
             if not has_moves:

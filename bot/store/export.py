@@ -1,5 +1,6 @@
 """Reads everything stored about a person, for them. Ids of others are left out, and so are all tokens."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +28,7 @@ WITH_A_MATCH = (results,)
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """A match in which somebody has a seat. Shape: `log` is empty while the match is under way."""
+    """A match in which somebody has a seat. Shape: `log` is empty while the match is under way, or if nobody asked."""
 
     table: Table
     result: Row | None
@@ -60,21 +61,27 @@ class ExportStore:
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
-    async def matches(self, ids: Sequence[int], user_id: int) -> list[Sat]:
-        """These matches, newest first, without those that are gone by now."""
+    async def matches(self, ids: Sequence[int], user_id: int, *, with_moves: bool) -> list[Sat]:
+        """These matches, newest first, without those that are gone by now. Without `with_moves`, no log is read."""
+        theirs = results.c.match_id.in_(ids) & (results.c.user_id == user_id)
         async with self._engine.connect() as db:
             tables = await tables_where(db, matches.c.id.in_(ids))
-            return [await _sat(db, table, user_id) for table in reversed(tables)]
+            counted = (await db.execute(_selected(results).where(theirs))).mappings()
+            found = {row["match_id"]: _cleaned(row, user_id, {}) for row in counted}
+            # The log of a match under way has everyone's hidden dice and cards.
+            closed = [table.id for table in tables if not table.is_open] if with_moves else []
+            logs = await _logs(db, closed)
+        return [Sat(table, found.get(table.id), logs[table.id]) for table in reversed(tables)]
 
 
-async def _sat(db: AsyncConnection, table: Table, user_id: int) -> Sat:
-    theirs = (results.c.match_id == table.id) & (results.c.user_id == user_id)
-    row = (await db.execute(_selected(results).where(theirs))).mappings().first()
-    log: list[Move] = []
-    if not table.is_open:  # the log of an open one has everyone's hidden dice and cards
-        query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == table.id).order_by(moves.c.number)
-        log = [Move(seat, text) for seat, text in await db.execute(query)]
-    return Sat(table, _cleaned(row, user_id, {}) if row else None, log)
+async def _logs(db: AsyncConnection, ids: Sequence[int]) -> defaultdict[int, list[Move]]:
+    """Every move of these matches, in order."""
+    columns = moves.c
+    query = select(columns.match_id, columns.seat, columns.text).where(columns.match_id.in_(ids))
+    found: defaultdict[int, list[Move]] = defaultdict(list)
+    for match_id, seat, text in await db.execute(query.order_by(columns.match_id, columns.number)):
+        found[match_id].append(Move(seat, text))
+    return found
 
 
 def _selected(table: SqlTable) -> Select[Any]:
