@@ -19,6 +19,7 @@ from bot.pages.faces import Faces
 from bot.pages.page import Link, Page, Row
 from bot.pictures.faces import FACES
 from bot.settings import Settings
+from bot.store import Change
 from bot.tables.robots import name_robots
 from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
 from bot.words import LOCALE
@@ -88,7 +89,17 @@ def table_of(game: Game[Any, Any], seats: int, options: dict[str, bool | int], p
 def match_of(played: Playthrough, state: State[Any, Any]) -> Match:
     """The match as the bot has it."""
     phase: Phase = "over" if state.outcome else "playing"
-    return Match(table_of(played.game, played.seats, played.options, phase), state, len(played.log))
+    table = table_of(played.game, played.seats, played.options, phase)
+    return Match(table, state, len(played.log), changes=changes(table) if state.outcome else {})
+
+
+def changes(table: Table) -> dict[int, Change]:
+    """What a match has done to everyone's rating, at its longest: some lose to people rated below them."""
+    people = enumerate(table.people)
+    return {
+        person.user_id: Change(1000 + seat, 2000 - 1500 * (seat % 2), 10**8, 10**8 - 1, is_provisional=True)
+        for seat, person in people
+    }
 
 
 def settled(state: State[Any, Any], rng: Random) -> State[Any, Any]:
@@ -178,7 +189,8 @@ def test_discord_takes_every_page_of_a_table_that_is_not_played(game: Game[Any, 
         options: dict[str, bool | int] = {
             option.key: True if isinstance(option.default, bool) else option.high for option in game.options(seats)
         }
-        match = Match(table_of(game, seats, options, phase))
+        table = table_of(game, seats, options, phase)
+        match = Match(table, changes=changes(table))
         check(pages().board(match))
         for language in LANGUAGES:
             for page in panels(match, language, "").values():
