@@ -12,7 +12,7 @@ from cogs.commands.ranking_query import LINES, PageQuery
 
 READER = 7
 SEASON, BEFORE = "2026Q4", "2026Q3"
-NAMES = ("Chloé", "Maximiliane von der Wartburg", "Ben", "W" * 32, "日本", "Jürgen", NOBODY, "Øyvind", "Fatou",
+NAMES = ("Chloé", "Maximiliane von der Wartburg", "Ben", "W" * 32, "🦊🦊🦊", "Jürgen", NOBODY, "Øyvind", "Fatou",
          "Anne-Sophie de la Fontaine")  # fmt: skip
 
 Draw = Callable[[Finte, str], Page]

@@ -32,6 +32,7 @@ SHOWN: Final[Mapping[str, Mapping[str, str]]] = {
         "board-away": "Ben is away, and Chloé has left",
         "seats": "Leaving, replacing, ending: Seats…",
         "panel-waiting": "Waiting for your turn",
+        "leaderboard": "The leaderboard, with your own line in sight",
         "lobby.360": "The lobby on a phone",
         "board-bids.360": "The board on a phone",
         "panel-bids.360": "The panel on a phone",

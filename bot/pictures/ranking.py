@@ -6,6 +6,7 @@ from PIL import Image
 
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.palette import BRONZE, FAINT, FELT_DARK, FELT_LIGHT, GOLD, NIGHT, SILVER, TEXT
+from bot.pictures.type import ELLIPSIS, writable
 
 HEAD = 66
 """Units: pixels, as everywhere in this module."""
@@ -50,7 +51,7 @@ class RankingTable:
         rights = [first + COLUMN * (number + 1) - 18 for number in range(len(self.headings))]
         for number, (heading, x) in enumerate(zip(self.headings, rights, strict=True)):
             ink = GOLD if number == self.chosen else FAINT
-            canvas.person(heading, x, HEAD / 2 + 6, room=COLUMN - 14, ink=ink, size=26, anchor="right")
+            canvas.person(heading, x, HEAD / 2 + 6, room=COLUMN - 14, ink=ink, size=24, anchor="right")
         y = float(HEAD)
         for number, line in enumerate(self.lines):
             if line is None:
@@ -73,7 +74,7 @@ class RankingTable:
             canvas.write(str(line.rank), RANK, y, 30, NIGHT)
         else:
             canvas.person(str(line.rank), RANK, y, room=66, ink=FAINT, anchor="middle")
-        canvas.person(line.name, NAME, y, room=rights[0] - COLUMN - NAME, size=34)
+        canvas.person(writable(line.name) or ELLIPSIS, NAME, y, room=rights[0] - COLUMN - NAME, size=34)
         for number, (figure, x) in enumerate(zip(line.figures, rights, strict=True)):
             ink = GOLD if number == self.chosen else TEXT
             canvas.person(figure, x, y, room=COLUMN - 14, ink=ink, anchor="right")

@@ -11,7 +11,7 @@ from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
-from bot.pictures.type import LEAST_OF_NAME, fit_name, width
+from bot.pictures.type import ELLIPSIS, LEAST_OF_NAME, fit_name, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
@@ -88,6 +88,12 @@ def test_names_of_six_letters_are_whole_and_large_in_a_ranking(monkeypatch: pyte
     found = written(table, monkeypatch)
 
     assert {name: found.get(name) for name in NAMES} == dict.fromkeys(NAMES, 34)
+
+
+def test_a_name_that_cannot_be_drawn_leaves_no_empty_line_in_a_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = RankingTable(("Rating",), 0, (RankingLine(1, "日本", ("1000",)),))
+
+    assert ELLIPSIS in written(table, monkeypatch)
 
 
 @pytest.mark.parametrize("name", NAMES)
