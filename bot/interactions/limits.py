@@ -27,3 +27,7 @@ class Limit:
             raise NotAllowed(self._sentence)
         self._taken[user_id] = [*lately, now]
         self._taken.move_to_end(user_id)
+
+    def forget(self, user_id: int) -> None:
+        """Lets this person start from scratch."""
+        self._taken.pop(user_id, None)

@@ -29,11 +29,13 @@ class RetentionStore:
 
     async def ended_between(self, since: int, before: int) -> list[int]:
         """The numbers of lessons, and of lobbies that were never played, that closed from `since` to `before`."""
-        is_due = matches.c.phase.in_(CLOSED_PHASES) & matches.c.changed_at.between(since, before - 1)
+        is_due = matches.c.changed_at.between(since, before - 1)
         has_moves = exists().where(moves.c.match_id == matches.c.id)
-        query = select(matches.c.id).where(is_due, matches.c.is_lesson | ~has_moves).order_by(matches.c.id)
+        lessons = select(matches.c.id).where(matches.c.is_lesson, is_due, ~IS_OPEN)
+        lobbies = select(matches.c.id).where(matches.c.phase.in_(("lapsed", "cancelled")), is_due, ~has_moves)
         async with self._reader.connect() as db:
-            return list((await db.execute(query)).scalars())
+            found = [set((await db.execute(query)).scalars()) for query in (lessons, lobbies)]
+        return sorted(found[0] | found[1])
 
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment, without those that still have to be counted."""

@@ -35,6 +35,7 @@ players = Table(
     Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # nicknames differ between servers
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
+    Index(None, "user_id"),
 )
 
 RUNNING_LESSON = text("is_lesson AND phase IN ('lobby', 'playing')")
@@ -67,6 +68,8 @@ matches = Table(
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
     Index(None, "guild_id"),
+    Index("ix_matches_by_host", "host_id"),
+    Index("ix_lessons", "changed_at", sqlite_where=text("is_lesson = 1"), postgresql_where=text("is_lesson")),
     Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),
     sqlite_autoincrement=True,  # a number on an old button never names a newer table
 )

@@ -1,6 +1,5 @@
 """`/leaderboard`: who is best, by rating, wins, points or matches; on this server or everywhere."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import get_args
@@ -9,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.limits import Limit
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Ranking, Standing
@@ -30,31 +29,14 @@ THIS_SEASON = "season"
 """The present season, as a choice of the command."""
 
 
-class LookupLimit:
-    """Limits how many pages each person may have looked up in a short time."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._lookups: OrderedDict[int, list[float]] = OrderedDict()  # ordered by each person's latest lookup
-
-    def take(self, user_id: int) -> None:
-        """Counts one more page for this person. Raises: NotAllowed if they have asked for too many lately."""
-        now = self._clock()
-        while self._lookups and next(iter(self._lookups.values()))[-1] <= now - LOOKUP_SECONDS:
-            self._lookups.popitem(last=False)
-        lately = [at for at in self._lookups.get(user_id, ()) if at > now - LOOKUP_SECONDS]
-        if len(lately) >= MOST_LOOKUPS:
-            raise NotAllowed("That was quick! Give the leaderboard a few seconds, then try again.")
-        self._lookups[user_id] = [*lately, now]
-        self._lookups.move_to_end(user_id)
-
-
 class Rankings:
     """Answers the command, and the buttons and menus of the leaderboard."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        self._limit = LookupLimit(bot.clock)
+        sentence = phrase("That was quick! Give the leaderboard a few seconds, then try again.")
+        self._limit = Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
+        bot.forgetting.on_forgotten.append(self._limit.forget)
         for verb in ("rank", "rankpage", "rankown"):  # two buttons may open one page, but a custom_id must be unique
             bot.switchboard.on(verb, self.turn_page)
         bot.switchboard.on("rankall", self.show_to_all)

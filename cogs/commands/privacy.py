@@ -29,6 +29,7 @@ class Privacy:
             seconds=EXPORT_SECONDS,
             sentence=phrase("You've just got your file. You can have a new one in ten minutes."),
         )
+        bot.forgetting.on_forgotten.append(self._limit.forget)
         for verb, handler in {
             "privacy": self.turn_back,
             "export": self.export,
@@ -49,7 +50,11 @@ class Privacy:
         """Sends the person a file with everything stored about them."""
         user_id = click.interaction.user.id
         self._limit.take(user_id)
-        content = await self._bot.exports.of_person(user_id, self._bot.clock())
+        try:
+            content = await self._bot.exports.of_person(user_id, self._bot.clock())
+        except Exception:
+            self._limit.forget(user_id)  # they have no file, so they can try again at once
+            raise
         return Private(exported(content, say_to(click.interaction)), in_new_message=True)
 
     async def ask(self, click: Click) -> Reply:

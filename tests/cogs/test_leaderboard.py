@@ -5,11 +5,10 @@ from textwrap import dedent
 
 import pytest
 
-from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.tables.periods import season_before, season_begins, season_of
 from bot.tables.table import Person as Player
-from cogs.commands.leaderboard import LOOKUP_SECONDS, MOST_LOOKUPS, LookupLimit
+from cogs.commands.leaderboard import MOST_LOOKUPS
 from cogs.commands.ranking_query import LINES
 from localcord import Localcord, Person
 from localcord.components import selects
@@ -280,16 +279,3 @@ async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, b
 async def test_a_page_in_memory_may_be_asked_for_at_any_speed(ana: Person) -> None:
     for _ in range(2 * MOST_LOOKUPS):
         assert "Leaderboard" in await shown(ana)
-
-
-async def test_patience_comes_back(clock: Clock) -> None:
-    limit = LookupLimit(clock)
-    for _ in range(MOST_LOOKUPS):
-        limit.take(1)
-    limit.take(2)
-    with pytest.raises(NotAllowed):
-        limit.take(1)
-
-    clock.now += LOOKUP_SECONDS
-
-    limit.take(1)

@@ -1,4 +1,4 @@
-"""Servers that have removed the bot, to be forgotten if they stay away; and an index to find a server's matches."""
+"""Servers that have removed the bot, to be forgotten if they stay away; and indices to find what is to be deleted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,3 +17,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guild_id", name="pk_departures"),
     )
     op.create_index("ix_matches_guild_id", "matches", ["guild_id"], unique=False)
+    op.create_index("ix_matches_by_host", "matches", ["host_id"], unique=False)
+    op.create_index(
+        "ix_lessons",
+        "matches",
+        ["changed_at"],
+        unique=False,
+        sqlite_where=sa.text("is_lesson = 1"),
+        postgresql_where=sa.text("is_lesson"),
+    )
+    op.create_index("ix_players_user_id", "players", ["user_id"], unique=False)
