@@ -12,6 +12,7 @@ from bot.words import Words, phrase
 from cogs.commands.someone import ALL_GAMES, Someone, accent_of, game_menu, title_of
 from cogs.parts.names import escape, sitter_name
 from cogs.parts.scores import PLACES
+from cogs.parts.titles import short_title
 
 NAMED_SITTERS = 3
 """Names in one line: eight lines with more would not fit into a message's 4,000 characters."""
@@ -61,7 +62,7 @@ class MatchList:
         """When, which game, and which place."""
         facts = [f"<t:{line.ended_at}:d>", self._result(line)]
         if self.someone.game == ALL_GAMES:
-            facts.insert(1, self.say(self.screens[line.table.game].title))
+            facts.insert(1, short_title(self.screens[line.table.game].title, self.say))
         return " · ".join(facts)
 
     def _result(self, line: Finished) -> str:

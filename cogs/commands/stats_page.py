@@ -16,6 +16,7 @@ from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
 from cogs.parts.scores import PLACES
+from cogs.parts.titles import short_title
 from games.catalogue import GAMES
 from games.figures import Figure
 
@@ -122,7 +123,7 @@ class StatsPage:
         """The rating in each game."""
         say = self.say
         return [
-            say("{game}: {rating} · {wins}/{matches} won", game=say(self.screens[game].title),
+            say("{game}: {rating} · {wins}/{matches} won", game=short_title(self.screens[game].title, say),
                 rating=self._rating(standing), wins=standing.wins, matches=standing.matches)
             for game in GAMES
             if (standing := self.stats.by_game.get((game, field)))
@@ -158,7 +159,7 @@ class StatsPage:
         if games:
             game = max(games, key=lambda one: stats.won[one].best)
             lines.append(say("Most wins in a row: **{best}** ({game})", best=stats.won[game].best,
-                             game=say(self.screens[game].title)))  # fmt: skip
+                             game=short_title(self.screens[game].title, say)))  # fmt: skip
         return "\n".join(lines)
 
     def _figures(self) -> str:
@@ -206,13 +207,16 @@ class StatsPage:
         ]  # fmt: skip
         return "\n".join((self.say("**Most frequent opponents**"), *lines))
 
+    def _title(self, game: str) -> str:
+        return short_title(self.screens[game].title, self.say) if game else ""
+
     def _name(self, opponent: Opponent) -> str:
         return self.say(FORMER_PLAYER) if opponent.name is None else escape(opponent.name)
 
     def _firsts(self) -> str:
         games: dict[str, list[str]] = {}
         for first in (first for first in self.stats.firsts if first.game in {"", *self.screens}):
-            games.setdefault(first.kind, []).append(title_of(first.game or ALL_GAMES, self.screens, self.say))
+            games.setdefault(first.kind, []).append(self._title(first.game))
         return "\n".join(firsts_line(kind, titles, self.say) for kind, titles in games.items())
 
 

@@ -6,6 +6,7 @@ from bot.pages.page import Part, Text
 from bot.words import Words
 from cogs.parts.firsts import first_line
 from cogs.parts.names import name
+from cogs.parts.titles import short_title
 
 
 def first_parts(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -21,5 +22,5 @@ def first_parts(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
 
 def own_firsts(match: Match, user_id: int, screens: Screens, say: Words) -> list[str]:
     """A person's firsts in this match. Shape: one line each."""
-    title = say(screens.title)
+    title = short_title(screens.title, say)
     return [first_line(first.kind, title, say) for first in match.firsts.get(user_id, ())]
