@@ -12,7 +12,7 @@ from bot.store import HistoryPage, Way
 from bot.tables.table import Table
 from bot.words import phrase
 from cogs.commands.history_page import MatchList
-from cogs.commands.someone import LARGEST_ID, Someone, asked_for, check_visible
+from cogs.commands.someone import LARGEST_ID, Someone, asked_for, check_visible, lookup_limit
 from cogs.table.answers import say_to
 from games.catalogue import GAMES
 
@@ -22,6 +22,7 @@ class Histories:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
+        self._limit = lookup_limit(bot)
         bot.switchboard.on("history", self.turn_page)
         bot.switchboard.on("historypick", self.choose_game)
         bot.switchboard.on("past", self.open_result)
@@ -70,7 +71,11 @@ class Histories:
         return Private(shown.page())
 
     async def _found(self, interaction: discord.Interaction, someone: Someone, way: Way, of: int | None) -> HistoryPage:
-        """The matches that were asked for; the newest if those are gone."""
+        """The matches that were asked for; the newest if those are gone.
+
+        Raises: NotAllowed if the reader has asked for too many pages lately.
+        """
+        self._limit.take(interaction.user.id)
         query = someone.query(interaction)
         found = await self._bot.history.page(query, way, of)
         return found if found.lines or of is None else await self._bot.history.page(query)

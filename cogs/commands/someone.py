@@ -7,17 +7,23 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.limits import Limit
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Choice, Select
 from bot.store import PersonQuery
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.commands.ranking_pages import ACCENT
 from cogs.table.answers import place
 from games.catalogue import GAMES
 
 ALL_GAMES = "all"
 """How buttons name all games together."""
+
+MOST_LOOKUPS = 15
+"""Pages that one person may ask for within `LOOKUP_SECONDS`: people can't read faster, and each costs the database."""
+
+LOOKUP_SECONDS = 10
 
 LARGEST_ID = 2**63 - 1
 """The largest number that the database takes; no user of Discord has a larger one."""
@@ -49,6 +55,12 @@ class Someone:
         """What to ask the store. The community is always the one in which somebody asks."""
         game = "" if self.game == ALL_GAMES else self.game
         return PersonQuery(place(interaction).community_id, self.user_id, game)
+
+
+def lookup_limit(bot: Finte) -> Limit:
+    """Keeps people from asking for pages faster than they can read."""
+    sentence = phrase("That was quick! Wait a few seconds, then try again.")
+    return Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
 
 
 def asked_for(

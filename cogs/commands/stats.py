@@ -10,7 +10,7 @@ from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
-from cogs.commands.someone import Someone, asked_for, check_visible
+from cogs.commands.someone import Someone, asked_for, check_visible, lookup_limit
 from cogs.commands.stats_page import StatsPage
 from cogs.table.answers import place, say_to
 from games.catalogue import GAMES
@@ -22,6 +22,7 @@ class Stats:
     def __init__(self, bot: Finte, store: StatisticsStore) -> None:
         self._bot = bot
         self._store = store
+        self._limit = lookup_limit(bot)
         bot.switchboard.on("stats", self.open)
         bot.switchboard.on("statspick", self.choose_game)
         bot.switchboard.on("statsall", self.show_to_all)
@@ -48,7 +49,7 @@ class Stats:
         someone = Someone.from_text(click.id.text, interaction.user.id)
         if someone.user_id != interaction.user.id:
             raise NotAllowed("You can show everyone only your own statistics.")
-        stats = await self._store.of(someone.query(interaction))
+        stats = await self._read(interaction, someone)
         page = self._page(interaction, someone, stats, interaction.user.display_name)
         return Public(page.public())
 
@@ -58,13 +59,18 @@ class Stats:
         Raises: NotAllowed if the person keeps it to themselves.
         """
         check_visible(self._bot, interaction, someone)
-        stats = await self._store.of(someone.query(interaction))
+        stats = await self._read(interaction, someone)
         reader_id = interaction.user.id
         if someone.user_id == reader_id:
             return Private(self._page(interaction, someone, stats, None).private())
         own = Someone(reader_id, someone.game).query(interaction)
         met = await self._store.met(own, someone.user_id)
         return Private(self._page(interaction, someone, stats, name or stats.name or "?", met).private())
+
+    async def _read(self, interaction: discord.Interaction, someone: Someone) -> Statistics:
+        """Raises: NotAllowed if the reader has asked for too many pages lately."""
+        self._limit.take(interaction.user.id)
+        return await self._store.of(someone.query(interaction))
 
     def _page(
         self,

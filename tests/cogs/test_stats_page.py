@@ -1,0 +1,106 @@
+"""The page of `/stats`: what it says, and that it fits into a message."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.pages.page import Page, Picture
+from bot.store import Curve, FigureSums, First, Opponent, Statistics
+from bot.store.statistics import Count, Record, Streak
+from bot.words import ENGLISH, words
+from cogs.catalogue import SCREENS
+from cogs.commands.someone import ALL_GAMES, LARGEST_ID, Someone
+from cogs.commands.stats_page import StatsPage
+from games.catalogue import GAMES
+from localcord.limits import check_message
+from tests.cogs.tables import LONGEST_NAMES
+from tests.pages import as_text, custom_ids, message
+
+LONG = LONGEST_NAMES[1]
+
+EVERYTHING = Statistics(
+    name=LONG,
+    standings={"people": Record(240, 130, 1832, False, 2), "computer": Record(40, 20, 1210, True, 5)},
+    by_game={(game, field): Record(240, 130, 1832, False) for game in GAMES for field in ("people", "computer")},
+    counts={
+        **{("place", str(place)): Count(40, 1) for place in range(1, 7)},
+        **{("pace", pace): Count(80, 40) for pace in ("live", "relaxed", "correspondence")},
+        **{("level", level): Count(10, 5) for level in ("easy", "medium", "hard", "steady")},
+    },
+    won=dict.fromkeys(GAMES, Streak(2, 11)),
+    finished=Streak(31, 90),
+    opponents=tuple(Opponent(number, LONG, 99, 50, 49) for number in range(25)),
+    curves={"people": Curve(tuple(range(1000, 1200)), 1000), "computer": Curve((1000, 990, 980, 970), 3)},
+    figures={figure.key: FigureSums(58, 100, 500, 1000) for game in GAMES.values() for figure in game.figures},
+    firsts=tuple(First(kind, game) for game in GAMES for kind in ("win", "win against hard")),
+)
+"""Of somebody with a long name who has done everything there is."""
+
+
+def drawn(**facts: object) -> StatsPage:
+    """A page of statistics."""
+    shown = StatsPage(Someone(1, "bluff"), EVERYTHING, SCREENS, ENGLISH, opponents=EVERYTHING.opponents)
+    return replace(shown, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", [ALL_GAMES, *GAMES])
+@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
+def test_the_longest_page_is_within_discords_limits(game: str, language: str) -> None:
+    full = drawn(someone=Someone(LARGEST_ID, game), say=words(language), name=LONG, met=EVERYTHING.opponents[0])
+
+    for page in (full.private(), full.public(), replace(full, name=None).private()):
+        check_message(message(page))
+        ids = custom_ids(page.parts)
+        assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> None:
+    text = as_text(drawn(someone=Someone(1, game)).public().parts)
+
+    for figure in GAMES[game].figures:
+        label = SCREENS[game].figures[figure.key]
+        own, average = ("58%** of 100", "(50%)") if figure.kind == "share" else ("0.6**", "(0.5)")
+        assert f"{label}: **{own} {average}" in text
+
+
+def test_a_figure_that_was_never_observed_is_missing() -> None:
+    figures = {"doubts_right": EVERYTHING.figures["doubts_right"]}
+    text = as_text(drawn(stats=replace(EVERYTHING, figures=figures)).public().parts)
+
+    assert "Doubts that were right" in text
+    assert "Doubted bids that held" not in text
+
+
+def test_a_comma_stands_where_a_language_has_one() -> None:
+    assert "Teiler (je kleiner, desto besser): **0,6** (0,5)" in as_text(
+        drawn(someone=Someone(1, "tuecke"), say=words("de")).public().parts
+    )
+
+
+def test_only_one_curve_is_drawn_that_of_play_with_people() -> None:
+    def curves(page: Page) -> list[str]:
+        return [part.alt for part in page.parts if isinstance(part, Picture)]
+
+    (alt,) = curves(drawn().public())
+    assert alt.startswith("Rating over the last 1000 matches: from 1000 to 1199")
+    assert curves(drawn(stats=replace(EVERYTHING, curves={"people": Curve((1000, 1010), 1)})).public()) == []
+
+
+def test_computer_players_of_former_levels_are_left_out() -> None:
+    assert "Won by level: easy **5/10** · medium **5/10** · hard **5/10**\n" in as_text(drawn().public().parts) + "\n"
+
+
+def test_a_provisional_rating_has_no_rank() -> None:
+    text = as_text(drawn().public().parts)
+
+    assert "Rating **1832** · #2 on the leaderboard · **240** matches" in text
+    assert "Rating **1210** (provisional) · **40** matches" in text
+
+
+def test_three_opponents_are_named_and_a_forgotten_one_is_a_former_player() -> None:
+    opponents = (Opponent(1, None, 3, 2, 1), *EVERYTHING.opponents)
+    text = as_text(drawn(opponents=opponents).public().parts)
+
+    assert "a former player: 3 matches, 2× ahead, 1× behind" in text
+    assert text.count("× ahead") == 3
