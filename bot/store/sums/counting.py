@@ -4,6 +4,7 @@ A match that could not be counted then, because one before it was still waiting,
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from itertools import combinations
 
@@ -37,13 +38,30 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
         await db.execute(insert(results), rows)
     waiting = (endings.c.number > counted) & (endings.c.number < number)
     if (await db.execute(select(endings.c.number).where(waiting).limit(1))).first() is None:
-        try:
-            async with db.begin_nested():
-                await count(db, ending, number, is_everywhere=bool(agrees))
-                if len(rows) < len(ending.results):
-                    await drop_former_players(db)
-        except Exception as error:  # noqa: BLE001 - see the docstring
+
+        async def count_now() -> None:
+            await count(db, ending, number, is_everywhere=bool(agrees))
+            if len(rows) < len(ending.results):
+                await drop_former_players(db)
+
+        if error := await attempt(db, count_now):
             log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
+
+
+async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> Exception | None:
+    """Does this work, or takes all of it back. Shape: the error for which it was taken back.
+
+    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full. Whoever went on then
+    would believe that everything before the work is stored.
+    """
+    savepoint = await db.begin_nested()
+    try:
+        await work()
+    except Exception as error:  # noqa: BLE001 - the caller decides what it means
+        await savepoint.rollback()
+        return error
+    await savepoint.commit()
+    return None
 
 
 async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhere: bool) -> None:
@@ -67,6 +85,11 @@ async def lock(db: AsyncConnection) -> int:
     """Keeps others from counting until the transaction is over. Shape: the number of the last ending counted."""
     counted: int = (await db.execute(select(progress.c.counted).with_for_update())).scalar_one()
     return counted
+
+
+async def any_waits(db: AsyncConnection, counted: int) -> bool:
+    """Whether matches still have to be counted. Shape: `counted` is what `lock` has returned."""
+    return (await db.execute(select(endings.c.number).where(endings.c.number > counted).limit(1))).first() is not None
 
 
 async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[float]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.schema import matches, moves, results
@@ -105,19 +106,27 @@ class Recount:
 async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:
     counted = await counting.lock(db)
     query = select(endings).where(endings.c.number > counted).order_by(endings.c.number)
-    following = (await db.execute(query.limit(most))).all()
-    for number, match_id, is_everywhere in following:
-        try:
-            async with db.begin_nested():
-                (table,) = await tables_where(db, matches.c.id == match_id)
-                if (ending := read(table, await _log(db, match_id))) is not None:
-                    await counting.count(db, ending, number, is_everywhere=is_everywhere)
-        except Exception as error:  # noqa: BLE001 - one match that can't be counted must not hold up all others
-            log.error("match %d cannot be counted: %s", match_id, type(error).__name__)
+    following = (await db.execute(query.limit(most + 1))).all()
+    for number, match_id, is_everywhere in following[:most]:
+
+        async def count(number: int = number, match_id: int = match_id, is_everywhere: bool = is_everywhere) -> None:
+            (table,) = await tables_where(db, matches.c.id == match_id)
+            if (ending := read(table, await _log(db, match_id))) is not None:
+                await counting.count(db, ending, number, is_everywhere=is_everywhere)
+
+        if error := await counting.attempt(db, count):
+            if _may_pass(error):
+                raise error
+            log.error("match %d cannot be counted: %s", match_id, type(error).__name__)  # it must not hold up others
         await db.execute(update(progress).values(counted=number))
-    if len(following) < most:
+    if len(following) <= most:
         await counting.drop_former_players(db)
-    return len(following)
+    return len(following[:most])
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether it's the database that failed, such as on a full disk: the same match can be counted later."""
+    return isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError, ProgrammingError))
 
 
 async def _log(db: AsyncConnection, match_id: int) -> list[Move]:

@@ -1,0 +1,60 @@
+"""SQLite takes a whole transaction back when the disk is full, not only the part in a savepoint."""
+
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store import Recount, Store
+from bot.tables.ending import Ending
+from bot.tables.table import Table
+from games.core import Move
+from tests.bot.people import ANA, BEN, HERE
+from tests.bot.results import NOW, Played, ending
+from tests.database import database
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[AsyncEngine]:
+    async with database("sqlite+aiosqlite:///:memory:") as new:
+        yield new
+
+
+async def fails(db: AsyncConnection, *_: object) -> None:
+    """Fails as SQLite does when the disk is full: all of the transaction is gone."""
+    await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress VALUES (1, 0)")
+
+
+def read(table: Table, log: Sequence[Move]) -> Ending:
+    assert log
+    points = ((ANA, 1), (BEN, 0))
+    return ending(table.id, *points, community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
+
+
+async def test_a_match_that_could_not_be_stored_is_not_taken_for_ended(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.sums.people.count", fails)
+
+    with pytest.raises((IntegrityError, OperationalError)):
+        await Played(Store(engine))((ANA, 1), (BEN, 0))
+
+    table = await Store(engine).table(1)
+    assert table
+    assert table.is_open
+
+
+async def test_a_match_that_could_not_be_counted_waits_on(engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    recount = Recount(engine, read)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.sums.standings.count", lambda *_, **__: 1 / 0)
+        for _ in range(2):
+            await Played(Store(engine))((ANA, 1), (BEN, 0))
+        assert await recount.waiting() == 2
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.sums.people.count", fails)
+        with pytest.raises((IntegrityError, OperationalError)):
+            await recount.count_some()
+
+    assert await recount.waiting() == 2
