@@ -40,10 +40,10 @@ def ending_without_log(table: Table) -> Ending | None:
 
 
 def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
-    """What a match counts for that ended in the past. Shape: None if it was played by older rules."""
-    if table.rules_version != GAMES[table.game].game.rules_version:
-        return None
-    return ending_of(table, log)
+    """What a match counts for that ended in the past. Shape: None for one with places that older rules have given."""
+    if table.rules_version == GAMES[table.game].game.rules_version:
+        return ending_of(table, log)
+    return None if table.is_decided else ending_without_log(table)
 
 
 async def with_changes(store: Store, match: Match) -> Match:

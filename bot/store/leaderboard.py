@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.connection import reader
 from bot.store.privacy import NOBODY
 from bot.store.schema import players
+from bot.store.sums.counting import lock
 from bot.store.sums.rankings import Board, is_of, rolled
 from bot.store.sums.schema import rankings, standings
 from bot.tables.periods import ROLLING, day_of
@@ -144,6 +145,7 @@ class Leaderboard:
             if query.period not in ROLLING or found.day >= day_of(int(self._clock())):
                 return await _page(db, query, found.id, _Part(user_id, first, lines))
         async with self._writer.begin() as db:
+            await lock(db)  # else a match that is being counted could take the same days away once more
             await rolled(db, query.board, day_of(int(self._clock())))
         return await self._ask(query, user_id, first, lines)
 

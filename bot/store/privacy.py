@@ -15,7 +15,8 @@ from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
-from bot.store.sums.schema import meetings, opponents
+from bot.store.sums import counting
+from bot.store.sums.schema import ABOUT_A_PERSON, meetings, opponents, standings
 from bot.store.tables import IS_OPEN, tables_where
 
 log = logging.getLogger(__name__)
@@ -63,9 +64,13 @@ class PrivacyStore:
         async with self._engine.begin() as db, without_traces(db):
             if db.dialect.name == "postgresql":
                 await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
+            counted = await counting.lock(db)  # nobody counts their matches meanwhile
             await _check_left(db, user_id, known)
             lessons = await _delete_own_matches(db, user_id)
-            seats = await _leave_nameless_seats(db, user_id)
+            former = _former_id()
+            seats = await _leave_nameless_seats(db, user_id, former)
+            if await counting.any_waits(db, counted):
+                await _leave_nameless_sums(db, user_id, former)
             counts = {
                 table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
             }
@@ -128,13 +133,12 @@ async def _delete_own_matches(db: AsyncConnection, user_id: int) -> int:
     return lessons
 
 
-async def _leave_nameless_seats(db: AsyncConnection, user_id: int) -> int:
+async def _leave_nameless_seats(db: AsyncConnection, user_id: int, former: int) -> int:
     """Puts numbers that no user has in place of a person's id. Shape: the number of seats.
 
     All closed matches get the same number, so that the ratings of the others come out the same when they are counted
     anew. A match still under way gets one of its own: it is counted as if the person had never played before.
     """
-    former = _former_id()
     still_open = await _ids(db, _sat(user_id) & IS_OPEN)
     for match_id in still_open:
         here = _sat(user_id) & (sitters.c.match_id == match_id)
@@ -148,6 +152,16 @@ async def _leave_nameless_seats(db: AsyncConnection, user_id: int) -> int:
     turned = {meetings.c.user_id: meetings.c.opponent_id, meetings.c.opponent_id: meetings.c.user_id}
     await db.execute(update(meetings).where(is_turned, meetings.c.user_id > meetings.c.opponent_id).values(turned))
     return closed + len(still_open)
+
+
+async def _leave_nameless_sums(db: AsyncConnection, user_id: int, former: int) -> None:
+    """Keeps a person's sums without their id until all matches are counted, and then nobody needs them.
+
+    A match of theirs that still waits changes the ratings of the others by what theirs was.
+    """
+    await db.execute(update(standings).where(standings.c.user_id == user_id).values(is_listed=False))
+    for table in ABOUT_A_PERSON:
+        await db.execute(update(table).where(table.c.user_id == user_id).values(user_id=former))
 
 
 def _former_id() -> int:

@@ -102,7 +102,8 @@ class _Counting:
         old = {key: before[key] for key in all_time if key in before} if is_shown else {}
         old_ranks = await self._ranks(old)
         await put(self.db, standings, [self._row(*key, sums) for key, sums in rows.items()])
-        await self._add_to_day(ids[ALL_TIME])
+        if not ids.keys().isdisjoint(ROLLING):  # what is too old for them is never taken away from them
+            await self._add_to_day(ids[ALL_TIME])
         new_ranks = await self._ranks(all_time if is_shown else {})
         return {
             key[1]: self._change(before.get(key, Sums()), all_time[key], old_ranks.get(key), rank)
