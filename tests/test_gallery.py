@@ -19,7 +19,7 @@ from docs.screens import Screen, screens
 from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/gallery/README.md")
+PAGES = ("README.md", "docs/ratings.md", "docs/gallery/README.md")
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
 MOST_PICTURES = 45
 LOOKS = {"fr": ("light",), "de": ("dark", "light")}
