@@ -143,3 +143,14 @@ def test_one_character_is_enough_to_be_seen(unseen: str, seen: str) -> None:
 
 def test_a_name_is_never_taken_for_a_face() -> None:
     assert plain(escape(face("no_such_face"))) == r"no\_such\_face"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "a former player"), ("de", "ehemaliges Mitglied"), ("fr", "ancien membre")]
+)
+def test_somebody_whose_data_is_deleted_is_named_in_the_readers_language(language: str, said: str) -> None:
+    former, say = Person(-7, "whatever is stored"), words(language)
+
+    assert plain_name(former, say) == said
+    assert label(former, say) == said
+    assert sitter_name(former, say) == f"**{said}**"

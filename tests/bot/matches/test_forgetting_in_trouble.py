@@ -1,6 +1,8 @@
 """Deletions at once, in the middle of something, and broken off: all of it is deleted, or it can be asked for again."""
 
 import asyncio
+from pathlib import Path
+from random import Random
 
 import pytest
 from sqlalchemy import select
@@ -10,11 +12,14 @@ from bot.errors import Busy
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import PrivacyStore, Store
+from bot.store import PrivacyStore, Store, reader
 from bot.store.schema import players
 from bot.store.schema import results as results_table
+from bot.tables.table import Person
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play_out
+from tests.clock import Clock
+from tests.database import database
 
 
 async def test_two_deletions_at_once_delete_once(
@@ -104,3 +109,34 @@ async def test_a_table_that_cannot_be_shown_does_not_undo_the_deletion(
 
     assert f"table {match.table.id} cannot be shown" in caplog.text
     assert BEN.user_id not in await ids_in(engine)
+
+
+def files_with(name: str, folder: Path) -> list[str]:
+    """The files in which a name can be found."""
+    return [file.name for file in folder.iterdir() if name.encode() in file.read_bytes()]
+
+
+async def test_the_files_of_a_running_bot_keep_no_trace(tmp_path: Path, clock: Clock) -> None:
+    zoe = Person(77_000_001, "Zoë Quux")
+    async with database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        matches = Matches(Store(engine), clock=clock, rng=Random(1))
+        await play_out(matches, await begun(matches, zoe))
+        table = await lobby(matches, zoe)
+        assert files_with(zoe.name, tmp_path)
+
+        await Forgetting(matches, Store(engine), PrivacyStore(engine)).forget(zoe.user_id)
+
+        assert files_with(zoe.name, tmp_path) == []
+        assert (await matches.get(table.id)).table.people == (ANA,)
+
+
+async def test_a_reader_of_the_database_does_not_keep_anyone_from_being_forgotten(tmp_path: Path, clock: Clock) -> None:
+    async with database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        matches = Matches(Store(engine), clock=clock, rng=Random(1))
+        await play_out(matches, await begun(matches, BEN))
+
+        async with reader(engine).connect() as reading:
+            assert (await reading.execute(select(players))).all()
+            await Forgetting(matches, Store(engine), PrivacyStore(engine)).forget(BEN.user_id)
+
+        assert BEN.user_id not in await ids_in(engine)
