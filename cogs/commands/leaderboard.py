@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.limits import Limit
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
@@ -37,6 +38,7 @@ class Rankings:
         sentence = phrase("That was quick! Give the leaderboard a few seconds, then try again.")
         self._limit = Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
         bot.forgetting.on_forgotten.append(self._limit.forget)
+        self._late = LatePictures(bot.studio)
         for verb in ("rank", "rankpage", "rankown"):  # two buttons may open one page, but a custom_id must be unique
             bot.switchboard.on(verb, self.turn_page)
         bot.switchboard.on("rankall", self.show_to_all)
@@ -50,7 +52,8 @@ class Rankings:
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the same page for everyone, without the reader's own line."""
         query, found = await self._found(click.interaction, PageQuery.from_text(click.id.text))
-        return Public(self._pages(click.interaction).public(query, found))
+        page = self._pages(click.interaction).public(query, found)
+        return Public(page, self._late.follow(click.interaction, page))
 
     async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""
@@ -62,7 +65,8 @@ class Rankings:
     async def page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The page for one reader, with their own line and the way to all other pages."""
         query, found = await self._found(interaction, wanted)
-        return Private(self._pages(interaction).own(query, found, interaction.user.id))
+        page = self._pages(interaction).own(query, found, interaction.user.id)
+        return Private(page, self._late.follow(interaction, page))
 
     def _chooser(self, menu: Menu) -> Callable[[Click], Awaitable[Reply]]:
         async def choose(click: Click) -> Reply:

@@ -1,0 +1,65 @@
+"""Shows pictures that were not ready when a click was answered, on pages that nothing else draws again.
+
+Knows nothing of what a page shows.
+"""
+
+import logging
+from collections import OrderedDict
+
+import discord
+
+from bot.interactions.replies import ORIGINAL, OnPosted
+from bot.logs import outline
+from bot.messages.posted import SILENT, Posted
+from bot.messages.studio import ReadyPage, Studio
+from bot.pages.page import Page
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 500
+"""Pages whose pictures are still being drawn. Beyond that, the oldest stay in words."""
+
+
+class LatePictures:
+    """Edits answers once their pictures are drawn, unless they show another page by then."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._waiting: OrderedDict[int, Page] = OrderedDict()  # by message
+
+    def follow(self, interaction: discord.Interaction, page: Page) -> OnPosted:
+        """What to do when this page has been posted. Call it before the click is answered.
+
+        From now on, the message that was clicked gets no picture of the page before this one.
+        """
+        if interaction.message is not None:
+            self._waiting.pop(interaction.message.id, None)
+
+        async def on_posted(posted: Posted) -> None:
+            if not posted.is_whole:
+                await self._complete(interaction, posted, page)
+
+        return on_posted
+
+    async def _complete(self, interaction: discord.Interaction, posted: Posted, page: Page) -> None:
+        self._waiting[posted.message_id] = page
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting.popitem(last=False)
+        ready = await self._studio.whole(page)
+        if self._waiting.get(posted.message_id) is not page:
+            return
+        del self._waiting[posted.message_id]
+        if ready.is_whole:
+            try:
+                await _edit(interaction, posted, ready)
+            except discord.HTTPException as error:  # the same is there in words
+                log.info("a page stays without its picture: %s", outline(error))
+
+
+async def _edit(interaction: discord.Interaction, posted: Posted, ready: ReadyPage) -> None:
+    if posted.handle == ORIGINAL:
+        await interaction.edit_original_response(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
+    else:
+        await interaction.followup.edit_message(
+            int(posted.handle), view=ready.view, attachments=ready.files, allowed_mentions=SILENT
+        )
