@@ -68,6 +68,24 @@ async def test_the_host_s_own_policy_and_terms_are_linked(discord: Localcord, cl
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("locale", "kept", "gone"), [("de", "Deine Daten", "gelöscht"), ("fr", "Tes données", "supprimées")]
+)
+async def test_everything_is_said_in_the_reader_s_language(
+    discord: Localcord, locale: str, kept: str, gone: str
+) -> None:
+    ana = discord.person("Ana", locale=locale)
+    shown = await page(ana)
+    assert kept in text_of(shown)
+
+    file = await ana.click(shown, EXPORT)
+    assert kept in said(file)
+    asked = await ana.click(shown, ASK)
+    assert asked.message, asked.error
+    assert gone in said(await ana.click(asked.message, DELETE))
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_file_has_ones_matches_and_no_other_person(discord: Localcord) -> None:
     ana, ben = discord.person("Ana"), discord.person("Benedikt")
     table = await Table.started(discord, (ana, ben))
