@@ -60,7 +60,9 @@ class Someone:
 def lookup_limit(bot: Finte) -> Limit:
     """Keeps people from asking for pages faster than they can read."""
     sentence = phrase("That was quick! Wait a few seconds, then try again.")
-    return Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
+    limit = Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
+    bot.forgetting.on_forgotten.append(limit.forget)
+    return limit
 
 
 def asked_for(

@@ -10,7 +10,7 @@ from cogs.table.first_pages import first_parts, own_firsts
 from localcord import Localcord, Person
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.end_to_end.tables import Table as Seats
-from tests.end_to_end.tables import said
+from tests.end_to_end.tables import labels, said, text_of
 from tests.pages import as_text
 
 BLUFF: Screens = SCREENS["bluff"]
@@ -35,8 +35,8 @@ def test_a_panel_has_only_its_owners_firsts() -> None:
     assert own_firsts(MATCH, BEN.user_id, BLUFF, words("de"))[0] == "🎉 Erster Sieg bei Bluff"
 
 
-async def win(bot: Finte, discord: Localcord, winner: Person) -> str:
-    """Has the winner's opponent leave a match of two; returns the winner's panel."""
+async def win(bot: Finte, discord: Localcord, winner: Person) -> tuple[str, str]:
+    """Has the winner's opponent leave a match of two; returns the board and the winner's panel."""
     other = discord.person("Ben")
     table = await Seats.started(discord, (winner, other))
     match_id = int(table.match_id)
@@ -44,11 +44,14 @@ async def win(bot: Finte, discord: Localcord, winner: Person) -> str:
     await bot.matches.endings.settle(match_id, int(winner.id))
     async with bot.matches.rewriting([match_id]):
         pass  # it's read from disk from now on
-    return said(await winner.raw_click(table.board, f"f1|hand|{match_id}|0|"))
+    await table.until(lambda: "Rematch" in labels(table.board))
+    return text_of(table.board), said(await winner.raw_click(table.board, f"f1|hand|{match_id}|0|"))
 
 
-async def test_a_first_win_stands_on_the_winners_panel_and_the_next_one_does_not(
+async def test_a_first_win_stands_on_the_result_and_the_next_one_does_not(
     bot: Finte, discord: Localcord, ana: Person
 ) -> None:
-    assert "🎉 First win at Bluff" in await win(bot, discord, ana)
-    assert "🎉" not in await win(bot, discord, ana)
+    for page in await win(bot, discord, ana):
+        assert "🎉 First win at Bluff" in page
+    for page in await win(bot, discord, ana):
+        assert "🎉" not in page

@@ -11,7 +11,7 @@ from bot.store.history import LINES
 from bot.tables.clock import DAY_SECONDS, SeatClock
 from bot.tables.standings import Field
 from bot.tables.table import Person as Player
-from bot.tables.table import Robot, Table
+from bot.tables.table import Place, Robot, Table
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.commands.history_page import MatchList
@@ -19,6 +19,7 @@ from cogs.commands.someone import ALL_GAMES, LARGEST_ID, Someone
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message
+from tests.bot.people import draft
 from tests.bot.results import Played
 from tests.clock import Clock
 from tests.cogs.tables import LONGEST_NAMES, seated
@@ -167,6 +168,21 @@ async def test_others_on_the_server_open_a_result_and_nobody_elsewhere_does(
     there = dora.messages(dora.dm_channel_id)[-1]
     refused = "Only people who can see the channel of this match can see its result."
     assert said(await dora.raw_click(there, past)) == refused
+
+
+async def test_a_result_in_a_channel_that_one_cannot_see_stays_closed(
+    bot: Finte, discord: Localcord, ana: Person, ben: Person
+) -> None:
+    hidden = Place(int(discord.guild_id), 4711)
+    table = await bot.store.open(draft(player(ben), place=hidden))
+    await bot.store.close(replace(table, version=1, phase="cancelled"))
+    await shown(ana)
+    past = f"f1|past|{table.id}|0|"
+
+    refused = "Only people who can see the channel of this match can see its result."
+    assert said(await ana.raw_click(ana.messages()[-1], past)) == refused
+    await shown(ben)
+    assert "This table was cancelled" in said(await ben.raw_click(ben.messages()[-1], past))
 
 
 @pytest.mark.usefixtures("bot")

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import HistoryPage, HistoryStore, PersonQuery, Store
 from bot.store.history import LINES
 from tests.bot.people import ANA, BEN, CLEO, HERE
-from tests.bot.plans import queries, scans
 from tests.bot.results import Played
 
 ALL = PersonQuery(HERE.guild_id, ANA.user_id, "")
@@ -108,19 +107,3 @@ async def test_a_page_beside_a_match_that_never_was_is_still_a_page(
 
     for way in ("older", "newer"):
         assert (await history.page(ALL, "older" if way == "older" else "newer", number)).name == "Ana"
-
-
-@pytest.mark.parametrize("game", ["", "bluff"])
-async def test_no_table_is_read_from_end_to_end(
-    history: HistoryStore, played: Played, engine: AsyncEngine, game: str
-) -> None:
-    for _ in range(LINES + 1):
-        await played((ANA, 1), (BEN, 0))
-    query = replace(ALL, game=game)
-    with queries(engine) as asked:
-        first = await history.page(query)
-        second = await history.page(query, "older", first.lines[-1].number)
-        await history.page(query, "newer", second.lines[0].number)
-
-    assert len(asked) > 12
-    assert await scans(engine, asked) == []

@@ -37,13 +37,17 @@ class Queries:
 
     async def scans(self) -> list[str]:
         """The steps of any query that look at every row of a table, or sort what an index has in order."""
+        return [step for step in await self.steps() if is_slow(step)]
+
+    async def steps(self) -> list[str]:
+        """The steps of every query, each with its query."""
         asked, self._asked = self._asked, {}
         assert asked
         found = []
         async with self._engine.connect() as db:
             for statement, parameters in asked.items():
                 plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-                found += [f"{step.detail}: {statement}" for step in plan if is_slow(step.detail)]
+                found += [f"{step.detail}: {statement}" for step in plan]
         return found
 
 

@@ -10,7 +10,6 @@ from bot.store import HistoryStore, PersonQuery, RetentionStore, StatisticsStore
 from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums.schema import endings, progress
 from tests.bot.people import ANA, BEN, HERE, draft
-from tests.bot.plans import queries, scans
 from tests.bot.results import Played
 
 ALL = PersonQuery(HERE.guild_id, ANA.user_id, "")
@@ -98,12 +97,3 @@ async def test_only_a_few_are_named_at_a_time(engine: AsyncEngine, played: Playe
         await played((ANA, 1), (BEN, 0), at=100)
 
     assert len(await RetentionStore(engine).closed_before(101, 2)) == 2
-
-
-async def test_old_matches_are_found_by_an_index(engine: AsyncEngine, played: Played) -> None:
-    await played((ANA, 1), (BEN, 0), at=100)
-    with queries(engine) as asked:
-        await RetentionStore(engine).closed_before(50, 10)
-
-    assert len(asked) == 1
-    assert await scans(engine, asked) == ["SCAN progress"]

@@ -10,7 +10,6 @@ from bot.store.curves import MOST_POINTS, thinned
 from bot.store.statistics import Count, FigureSums, Streak
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
-from tests.bot.plans import queries, scans
 from tests.bot.results import NOW, Played, ending
 
 BLUFF = PersonQuery(HERE.guild_id, ANA.user_id, "bluff")
@@ -157,19 +156,6 @@ async def test_firsts_are_told_once_and_easy_players_are_not_among_them(
 
     assert (await statistics.of(ALL)).firsts == (First("ten finished", ""), First("win", "bluff"))
     assert (await statistics.of(BLUFF)).firsts == (First("win", "bluff"),)
-
-
-@pytest.mark.parametrize("query", [BLUFF, ALL], ids=["a game", "all games"])
-async def test_no_table_is_read_from_end_to_end(
-    statistics: StatisticsStore, played: Played, engine: AsyncEngine, query: PersonQuery
-) -> None:
-    await played((ANA, 1), (BEN, 0))
-    with queries(engine) as asked:
-        await statistics.of(query)
-        await statistics.met(query, BEN.user_id)
-
-    assert len(asked) > 8
-    assert await scans(engine, asked) == []
 
 
 def test_a_long_curve_keeps_its_ends_and_its_peaks() -> None:
