@@ -18,6 +18,9 @@ from bot.tables.table import Table
 LINES = 8
 """Matches on one page."""
 
+LARGEST_NUMBER = 2**31 - 1
+"""No match has a larger number. A server refuses one, and a forged button can have any."""
+
 Way = Literal["older", "newer"]
 
 
@@ -58,6 +61,7 @@ class HistoryStore:
 
     async def page(self, query: PersonQuery, way: Way = "older", of: int | None = None) -> HistoryPage:
         """The matches that are next to the one with number `of`, older or newer. Shape: without it, the newest."""
+        of = of if of is None else min(of, LARGEST_NUMBER)
         async with self._engine.connect() as db:
             known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
             name = (await db.execute(select(players.c.name).where(known))).scalar_one_or_none()
