@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.errors import Busy
+from bot.errors import Busy, MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.store import Forgotten, PrivacyStore, StillSeated, Store
@@ -56,5 +56,7 @@ class Forgetting:
         for match_id in tables:
             try:
                 await self._matches.announce(match_id)
+            except MatchOver:
+                log.info("table %d was played in direct messages, and is gone", match_id)
             except Exception as error:  # noqa: BLE001 - the data is gone; this table will be shown anew later
                 log.error("table %d cannot be shown without a name: %s", match_id, outline(error))

@@ -1,6 +1,7 @@
 """Forgetting a person while the bot runs: they leave first, the others play on and keep what is theirs."""
 
-from sqlalchemy import select
+import pytest
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.ended import stored_ending
@@ -87,6 +88,21 @@ async def test_the_ratings_of_the_others_come_out_the_same_when_they_are_counted
     assert await differences(engine, clock) == []
 
 
+async def test_while_matches_wait_to_be_counted_a_former_player_is_on_no_leaderboard(
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
+) -> None:
+    for _ in range(2):
+        await play_out(matches, await begun(matches, BEN))
+    async with engine.begin() as db:
+        await db.execute(update(sums.progress).values(counted=1))
+
+    await forgetting.forget(BEN.user_id)
+
+    former = select(sums.standings.c.is_listed).where(sums.standings.c.user_id < 0)
+    async with engine.connect() as db:
+        assert set((await db.execute(former)).scalars()) == {False}
+
+
 async def standings_of(engine: AsyncEngine, *people: Person) -> list[object]:
     theirs = sums.standings.c.user_id.in_([person.user_id for person in people])
     async with engine.connect() as db:
@@ -162,14 +178,17 @@ async def test_everything_about_them_is_gone(
 
 
 async def test_what_was_played_in_direct_messages_is_gone_with_its_leaderboard(
-    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await lobby(matches, robots=1, place=Place(0, 99))
     await play_out(matches, await matches.lobby.start(table.id, ANA.user_id))
+    still_open = await lobby(matches, robots=1, place=Place(0, 99))
 
     await forgetting.forget(ANA.user_id)
 
     assert await Store(engine).table(table.id) is None
+    assert await Store(engine).table(still_open.id) is None
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
     async with engine.connect() as db:
         assert not (await db.execute(select(sums.rankings))).all()
         assert not (await db.execute(select(sums.figures))).all()
