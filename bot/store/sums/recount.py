@@ -85,6 +85,7 @@ class Recount:
         write meanwhile.
         """
         async with self._engine.connect() as db, db.begin() as transaction:
+            today = max(today, await _last_day(db))  # the clock may have been ahead when somebody looked
             await self._count_all(db, today)
             before = await _snapshot(db)
             await _forget_all(db)
@@ -141,6 +142,11 @@ async def _forget_all(db: AsyncConnection) -> None:
     await db.execute(delete(rankings))
     await db.execute(update(results).values(rating_before=None, rating_after=None))
     await db.execute(update(progress).values(counted=0))
+
+
+async def _last_day(db: AsyncConnection) -> int:
+    """The latest day that any ranking includes. Units: days since 1970."""
+    return (await db.execute(select(func.max(rankings.c.day)))).scalar_one() or 0
 
 
 async def _roll_all(db: AsyncConnection, today: int) -> None:

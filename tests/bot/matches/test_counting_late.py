@@ -98,3 +98,18 @@ async def test_a_match_closed_after_its_rules_changed_counts_the_same_anew(
     async with engine.connect() as db:
         assert (await db.execute(select(sums.streaks.c.user_id))).scalars().all()
     assert await differences(engine, clock) == []
+
+
+async def test_a_clock_that_was_ahead_for_a_while_changes_nothing(
+    engine: AsyncEngine, matches: Matches, clock: Clock
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    query = RankingQuery(HERE.community_id, "bluff", "people", "7d")
+    clock.now += 10 * DAY_SECONDS
+    await Leaderboard(engine, clock).ranking(query, reader=0, first=0, lines=10)
+    clock.now -= 10 * DAY_SECONDS
+
+    assert await differences(engine, clock) == []
+
+    await play_out(matches, await begun(matches, BEN))
+    assert await differences(engine, clock) == []
