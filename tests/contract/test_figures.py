@@ -4,6 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from cogs.catalogue import SCREENS
 from games.catalogue import Listing
 from games.simulate import play_out
 from tests.contract.strategies import anything, every_listing, playthroughs
@@ -17,6 +18,11 @@ def test_figures_have_short_keys_that_differ(listing: Listing) -> None:
 
     assert len({*keys}) == len(keys)
     assert all(key.isidentifier() and len(key) <= LONGEST_KEY for key in keys)
+
+
+@every_listing
+def test_every_figure_has_a_name_for_players(listing: Listing) -> None:
+    assert SCREENS[listing.game.key].figures.keys() == {figure.key for figure in listing.figures}
 
 
 @every_listing
