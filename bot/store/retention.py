@@ -12,6 +12,7 @@ from bot.store.connection import reader
 from bot.store.personal import rows_of_community
 from bot.store.privacy import without_traces
 from bot.store.schema import departures, matches, moves, preferences
+from bot.store.sums.counting import lock
 from bot.store.sums.schema import endings, progress
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
@@ -99,6 +100,7 @@ class RetentionStore:
     async def forget_some(self, guild_id: int) -> bool:
         """Deletes some of what a server has left once its matches are gone. Shape: whether that was the last of it."""
         async with self._engine.begin() as db, without_traces(db):
+            await lock(db)  # nobody counts a match there meanwhile
             for table, rows in rows_of_community(guild_id).items():
                 if await _delete_some(db, table, rows):
                     return False

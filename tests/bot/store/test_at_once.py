@@ -1,0 +1,57 @@
+"""Several transactions at once, as on PostgreSQL, leave the sums as if they had come one after the other."""
+
+import asyncio
+from collections.abc import Sequence
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import Leaderboard, PrivacyStore, RankingQuery, Recount, Store
+from bot.store.sums import schema as sums
+from bot.store.sums.recount import SUMS
+from bot.tables.ending import Ending
+from bot.tables.periods import DAY_SECONDS
+from bot.tables.table import Table
+from games.core import Move
+from tests.bot.people import ANA, BEN, CLEO, HERE
+from tests.bot.results import NOW, Played, ending
+
+
+def read(table: Table, log: Sequence[Move]) -> Ending:
+    assert log
+    points = [(person, seat) for seat, person in enumerate(table.people)]
+    return ending(table.id, *points, community_id=HERE.guild_id, game="bluff", field="people", at=table.changed_at)
+
+
+async def test_days_are_taken_away_once(engine: AsyncEngine) -> None:
+    played = Played(Store(engine))
+    for number in range(7):
+        await played((ANA, 1), (BEN, 0), at=NOW + (5 * DAY_SECONDS if number < 3 else 0))
+    later = NOW + 9 * DAY_SECONDS
+    query = RankingQuery(HERE.guild_id, "bluff", "people", "7d", "matches")
+    boards = [Leaderboard(engine, lambda: later) for _ in range(3)]
+
+    looks = (board.ranking(query, reader=0, first=0, lines=10) for board in boards[:2])
+    await asyncio.gather(*looks, played((CLEO, 1), (BEN, 0), at=later))
+
+    lines = (await boards[2].ranking(query, reader=0, first=0, lines=10)).lines
+    assert [(line.user_id, line.matches) for line in lines] == [
+        (BEN.user_id, 4), (ANA.user_id, 3), (CLEO.user_id, 1)
+    ]  # fmt: skip
+
+
+async def test_nobody_is_counted_again_after_they_are_forgotten(engine: AsyncEngine) -> None:
+    for number in range(40):
+        await Played(Store(engine))((ANA, 1), (BEN, 0), at=NOW + number)
+    async with engine.begin() as db:
+        for table in (*SUMS, sums.rankings):
+            await db.execute(delete(table))
+        await db.execute(update(sums.progress).values(counted=0))
+    recount, privacy = Recount(engine, read), PrivacyStore(engine)
+
+    await asyncio.gather(recount.count_some(40), privacy.forget(BEN.user_id, range(1, 41)))
+
+    async with engine.connect() as db:
+        for table in sums.ABOUT_A_PERSON:
+            assert BEN.user_id not in (await db.execute(select(table.c.user_id))).scalars().all(), table.name
+    assert await recount.compare(NOW // DAY_SECONDS, repairs=False) == []
