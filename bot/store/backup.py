@@ -6,6 +6,9 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+PATIENCE_SECONDS = 1
+"""How long to wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
+
 
 def copy(url: URL, to: Path) -> None:
     """Copies the database beside `to`, then replaces `to` in one step. Raises: OSError, sqlite3.Error."""
@@ -25,12 +28,14 @@ def compact(url: URL) -> None:
 
 
 def empty_log(url: URL) -> None:
-    """Empties SQLite's log of recent writes, which still has what they deleted. Does nothing while somebody reads.
+    """Empties SQLite's log of recent writes, which still has what they deleted.
 
-    Raises: sqlite3.Error.
+    Raises: sqlite3.Error, also if others read or write for too long.
     """
-    with closing(sqlite3.connect(url.database or "", isolation_level=None, timeout=0)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(url.database or "", isolation_level=None, timeout=PATIENCE_SECONDS)) as database:
+        is_busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
+        raise sqlite3.OperationalError("others read or write")
 
 
 def _open(url: URL) -> sqlite3.Connection:
