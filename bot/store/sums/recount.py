@@ -43,8 +43,8 @@ Reader = Callable[[Table, Sequence[Move]], Ending | None]
 SUMS = (standings, day_sums, meetings, opponents, tallies, streaks, figures, honours)
 """Everything that is worked out, apart from `rankings`, which only numbers them, and some columns of `results`."""
 
-BATCH = 20
-"""Matches counted in one transaction. Moves wait for it, so it's short."""
+BATCH = 5
+"""Matches counted in one transaction. Moves wait for it, so it's short: each of them takes some 40 ms."""
 
 Row = tuple[Any, ...]
 
