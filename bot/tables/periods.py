@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.tables.clock import DAY_SECONDS
+
 ALL_TIME: Final = "all"
 
 ROLLING: Final[Mapping[str, int]] = {"30d": 30, "7d": 7}
 """Periods that end today. Units: days, today included."""
 
-DAY_SECONDS: Final = 86_400
 _QUARTERS: Final = 4
 _MONTHS: Final = 3
 """How many months there are in a quarter."""

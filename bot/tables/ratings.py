@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.standings import field_of, places_of
 from bot.tables.table import Person, Table
 from games.core import Outcome, Seat
 
-MEETINGS_SECONDS: Final = 86_400
+MEETINGS_SECONDS: Final = DAY_SECONDS
 """For how long a rated match makes later ones of the same two people count less. Units: seconds."""
 
 PROVISIONAL_MATCHES: Final = 5

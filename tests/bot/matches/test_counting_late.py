@@ -14,7 +14,8 @@ from bot.store import Leaderboard, RankingQuery, Recount, Store
 from bot.store.schema import matches as matches_table
 from bot.store.sums import schema as sums
 from bot.store.sums.recount import SUMS
-from bot.tables.periods import DAY_SECONDS, day_of
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import day_of
 from bot.tables.table import Person
 from tests.bot.people import BEN, CLEO, HERE, begun, play_out
 from tests.clock import Clock

@@ -22,7 +22,8 @@ from bot.store import (
 from bot.store.schema import results as results_table
 from bot.store.schema import sitters
 from bot.store.sums import schema as sums
-from bot.tables.periods import DAY_SECONDS, day_of
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import day_of
 from bot.tables.table import Person, Place
 from tests.bot.matches.conftest import Results
 from tests.bot.matches.forgotten import ids_in

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Leaderboard, PrivacyStore, RankingQuery, Recount, Store
 from bot.store.sums import schema as sums
 from bot.store.sums.recount import SUMS
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.ending import Ending
-from bot.tables.periods import DAY_SECONDS
 from bot.tables.table import Table
 from games.core import Move
 from tests.bot.people import ANA, BEN, CLEO, HERE

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database, reader
 from bot.store.leaderboard import KEPT_SECONDS
 from bot.store.sums.schema import ALL_GAMES
-from bot.tables.periods import ALL_TIME, DAY_SECONDS
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import ALL_TIME
 from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, Store
-from bot.tables.periods import ALL_TIME, DAY_SECONDS, ROLLING, season_begins
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import ALL_TIME, ROLLING, season_begins
 from tests.bot.people import ANA, BEN, CLEO
 from tests.bot.results import Played
 from tests.bot.store.test_leaderboard import BY_POINTS, ask, points, ranks

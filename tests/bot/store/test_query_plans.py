@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Leaderboard, Store
 from bot.store.leaderboard import Metric
 from bot.store.sums.schema import ALL_GAMES
-from bot.tables.periods import DAY_SECONDS
+from bot.tables.clock import DAY_SECONDS
 from tests.bot.people import ANA, BEN, CLEO
 from tests.bot.results import NOW, Played
 from tests.bot.store.test_leaderboard import BY_POINTS

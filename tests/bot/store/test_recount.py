@@ -11,8 +11,9 @@ from bot.store import Difference, Preference, PreferenceStore, Recount, Store
 from bot.store.schema import results
 from bot.store.sums.recount import SUMS
 from bot.store.sums.schema import progress, standings
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.ending import Ending
-from bot.tables.periods import DAY_SECONDS, day_of
+from bot.tables.periods import day_of
 from bot.tables.standings import Field
 from bot.tables.table import Person, Table
 from games.core import Move

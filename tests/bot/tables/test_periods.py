@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.tables.periods import ALL_TIME, DAY_SECONDS, ROLLING, day_of, season_before, season_begins, season_of
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import ALL_TIME, ROLLING, day_of, season_before, season_begins, season_of
 
 MOMENTS = st.integers(0, 32_503_680_000 - 1)  # up to the year 3000
 
