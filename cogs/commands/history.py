@@ -12,7 +12,7 @@ from bot.store import HistoryPage, Way
 from bot.tables.table import Table
 from bot.words import phrase
 from cogs.commands.history_page import MatchList
-from cogs.commands.someone import LARGEST_ID, Someone, asked_for, check_visible, lookup_limit
+from cogs.commands.someone import LARGEST_ID, MOST_LOOKUPS, Someone, asked_for, check_visible, lookup_limit
 from cogs.table.answers import say_to
 from games.catalogue import GAMES
 
@@ -22,7 +22,7 @@ class Histories:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        self._limit = lookup_limit(bot)
+        self._limit = lookup_limit(bot, MOST_LOOKUPS)
         bot.switchboard.on("history", self.turn_page)
         bot.switchboard.on("historypick", self.choose_game)
         bot.switchboard.on("past", self.open_result)

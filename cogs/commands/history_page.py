@@ -9,10 +9,12 @@ from bot.pages.page import Button, Divider, Page, Part, Row, Section, Text
 from bot.store import Finished, HistoryPage
 from bot.tables.table import Robot
 from bot.words import Words, phrase
-from cogs.commands.someone import ALL_GAMES, Someone, accent_of, game_menu, title_of
+from cogs.commands.ranking_query import ALL_GAMES
+from cogs.commands.someone import Someone, accent_of, game_menu, title_of
 from cogs.parts.names import escape, sitter_name
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
+from cogs.table.rating_lines import signed
 
 NAMED_SITTERS = 3
 """Names in one line: eight lines with more would not fit into a message's 4,000 characters."""
@@ -107,5 +109,4 @@ def _change(line: Finished) -> tuple[str, ...]:
     """The change of rating, with its sign. Shape: empty for a match that isn't rated."""
     if line.rating_before is None or line.rating_after is None:
         return ()
-    change = line.rating_after - line.rating_before
-    return (f"**{change:+}**".replace("-", "−") if change else "**±0**",)
+    return (f"**{signed(line.rating_after - line.rating_before)}**",)

@@ -10,7 +10,6 @@ from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
 from bot.interactions.late_pictures import LatePictures
-from bot.interactions.limits import Limit
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Ranking, Standing
@@ -18,13 +17,12 @@ from bot.tables.periods import season_of
 from bot.words import phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, Found, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, is_season
+from cogs.commands.someone import lookup_limit
 from cogs.table.answers import place, say_to
 from games.catalogue import GAMES
 
 MOST_LOOKUPS = 8
 """Pages that one person may have looked up in the database within `LOOKUP_SECONDS`. Pages in memory are free."""
-
-LOOKUP_SECONDS = 10
 
 THIS_SEASON = "season"
 """The present season, as a choice of the command."""
@@ -35,9 +33,7 @@ class Rankings:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        sentence = phrase("That was quick! Give the leaderboard a few seconds, then try again.")
-        self._limit = Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
-        bot.forgetting.on_forgotten.append(self._limit.forget)
+        self._limit = lookup_limit(bot, MOST_LOOKUPS)
         self._late = LatePictures(bot.studio)
         for verb in ("rank", "rankpage", "rankown"):  # two buttons may open one page, but a custom_id must be unique
             bot.switchboard.on(verb, self.turn_page)
@@ -112,7 +108,10 @@ class Rankings:
         if not preferences.is_listed_everywhere(interaction.user.id):
             return say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*.")
         if interaction.guild_id and not preferences.counts_everywhere(place(interaction)):
-            return say("Matches on this server don't count here. A moderator can change that with /server everywhere.")
+            return say(
+                "Matches on this server don't count here. Members with *Manage Server* can change that with /server "
+                "everywhere."
+            )
         return ""
 
 

@@ -9,11 +9,11 @@ from bot.interactions.switchboard import Click
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Link, Page, Part, Row, Text
 from bot.words import Words, phrase
+from cogs.commands.ranking_pages import ACCENT
 from cogs.table.answers import say_to
 
-ACCENT = 0x5865A8
-
 EXPORT_SECONDS = 600
+"""How long the next export has to wait; the refusal says it in words."""
 
 FILE = "finte-data.json"
 
@@ -27,7 +27,7 @@ class Privacy:
             bot.clock,
             most=1,
             seconds=EXPORT_SECONDS,
-            sentence=phrase("You've just got your file. You can have a new one in ten minutes."),
+            sentence=phrase("You've just got your file. Wait ten minutes, then ask for a new one."),
         )
         bot.forgetting.on_forgotten.append(self._limit.forget)
         for verb, handler in {
@@ -89,7 +89,7 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
     parts: tuple[Part, ...] = (
         Text(say("## Your data\nThis is what the bot keeps about you:")),
         Text("\n".join(f"- {line}" for line in kept)),
-        Text(say("It reads no messages, doesn't track you, and passes nothing on to anyone but Discord.")),
+        Text(say("The bot reads no messages, doesn't track you, and passes nothing on to anyone but Discord.")),
         Row((
             Button(say("Export"), CustomId("export").to_text(), "primary"),
             Button(say("Delete my data…"), CustomId("forgetting").to_text(), "danger"),
@@ -147,6 +147,6 @@ async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
     privacy = Privacy(bot)
 
-    @bot.tree.command(name="privacy", description=phrase("Your data: what's kept, as a file, and its deletion"))
+    @bot.tree.command(name="privacy", description=phrase("Your data: see what's kept, export it, or delete it"))
     async def show(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, privacy.show(interaction))

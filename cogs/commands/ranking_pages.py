@@ -16,6 +16,7 @@ from cogs.parts.scores import together
 from games.catalogue import GAMES
 
 ACCENT = 0x5865A8
+"""The colour of pages about no single game."""
 
 PERIOD_NAMES = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
 FIELD_NAMES: dict[Field, str] = {"people": phrase("With other people"), "computer": phrase("Against the computer")}
@@ -124,7 +125,7 @@ class RankingPages:
             return Text(title), Text(self._nobody(query))
         notes = [say(RULES[query.metric, query.field])]
         if query.metric == "rating" and query.period in ROLLING:
-            notes.append(say("-# The ratings are those of all time; listed is who has played in these days."))
+            notes.append(say("-# Ratings are those of all time. Only people who have played in these days are listed."))
         if query.metric == "rating" and is_season(query.period):
             notes.append(say("-# Everyone's rating starts afresh each season."))
         if any(line.is_provisional for line in (*found.ranking.lines, *found.ranking.around)):
@@ -154,15 +155,15 @@ class RankingPages:
     def _provisional(self, query: PageQuery) -> str:
         if query.field == "people":
             mark = self.say.many(
-                "-# **?** = provisional until {n} rated match with {people} different people.",
-                "-# **?** = provisional until {n} rated matches with {people} different people.",
+                "-# **?** = provisional: fewer than {n} rated match, or than {people} different opponents.",
+                "-# **?** = provisional: fewer than {n} rated matches, or than {people} different opponents.",
                 PROVISIONAL_MATCHES,
                 people=LEAST_OPPONENTS,
             )
         else:
             mark = self.say.many(
-                "-# **?** = provisional until {n} rated match.",
-                "-# **?** = provisional until {n} rated matches.",
+                "-# **?** = provisional: fewer than {n} rated match.",
+                "-# **?** = provisional: fewer than {n} rated matches.",
                 PROVISIONAL_MATCHES,
             )
         order = self.say("Provisional ratings rank behind all others.")

@@ -17,6 +17,7 @@ LAST_PAGE = 100_000
 """No server has a million players, but a forged button can name any page, and database numbers have a limit."""
 
 ALL_GAMES = "all"
+"""How buttons name all games together."""
 
 Scope = Literal["here", "everywhere"]
 

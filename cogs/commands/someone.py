@@ -12,16 +12,15 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Choice, Select
 from bot.store import PersonQuery
+from bot.store.sums import schema
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import ACCENT
+from cogs.commands.ranking_query import ALL_GAMES
 from cogs.table.answers import place
 from games.catalogue import GAMES
 
-ALL_GAMES = "all"
-"""How buttons name all games together."""
-
 MOST_LOOKUPS = 15
-"""Pages that one person may ask for within `LOOKUP_SECONDS`: people can't read faster, and each costs the database."""
+"""Pages about people that one person may ask for within `LOOKUP_SECONDS`. Nobody reads faster, and each one costs."""
 
 LOOKUP_SECONDS = 10
 
@@ -53,14 +52,14 @@ class Someone:
 
     def query(self, interaction: discord.Interaction) -> PersonQuery:
         """What to ask the store. The community is always the one in which somebody asks."""
-        game = "" if self.game == ALL_GAMES else self.game
+        game = schema.ALL_GAMES if self.game == ALL_GAMES else self.game
         return PersonQuery(place(interaction).community_id, self.user_id, game)
 
 
-def lookup_limit(bot: Finte) -> Limit:
-    """Keeps people from asking for pages faster than they can read."""
+def lookup_limit(bot: Finte, most: int) -> Limit:
+    """Keeps people from asking for pages faster than they can read. Units: `most` pages within `LOOKUP_SECONDS`."""
     sentence = phrase("That was quick! Wait a few seconds, then try again.")
-    limit = Limit(bot.clock, most=MOST_LOOKUPS, seconds=LOOKUP_SECONDS, sentence=sentence)
+    limit = Limit(bot.clock, most=most, seconds=LOOKUP_SECONDS, sentence=sentence)
     bot.forgetting.on_forgotten.append(limit.forget)
     return limit
 

@@ -10,7 +10,7 @@ from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
-from cogs.commands.someone import Someone, asked_for, check_visible, lookup_limit
+from cogs.commands.someone import MOST_LOOKUPS, Someone, asked_for, check_visible, lookup_limit
 from cogs.commands.stats_page import StatsPage
 from cogs.table.answers import place, say_to
 from games.catalogue import GAMES
@@ -22,7 +22,7 @@ class Stats:
     def __init__(self, bot: Finte, store: StatisticsStore) -> None:
         self._bot = bot
         self._store = store
-        self._limit = lookup_limit(bot)
+        self._limit = lookup_limit(bot, MOST_LOOKUPS)
         bot.switchboard.on("stats", self.open)
         bot.switchboard.on("statspick", self.choose_game)
         bot.switchboard.on("statsall", self.show_to_all)
@@ -48,7 +48,7 @@ class Stats:
         interaction = click.interaction
         someone = Someone.from_text(click.id.text, interaction.user.id)
         if someone.user_id != interaction.user.id:
-            raise NotAllowed("You can show everyone only your own statistics.")
+            raise NotAllowed("You can only show everyone your own statistics.")
         stats = await self._read(interaction, someone)
         page = self._page(interaction, someone, stats, interaction.user.display_name)
         return Public(page.public())

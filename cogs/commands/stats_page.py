@@ -11,7 +11,8 @@ from bot.store.statistics import FigureSums, Record
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import FIELD_NAMES
-from cogs.commands.someone import ALL_GAMES, Someone, accent_of, game_menu, title_of
+from cogs.commands.ranking_query import ALL_GAMES
+from cogs.commands.someone import Someone, accent_of, game_menu, title_of
 from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
@@ -96,9 +97,9 @@ class StatsPage:
         lines = [f"**{say(FIELD_NAMES[field])}**", self._standing(self.stats.standings[field])]
         lines += self._by_game(field) if self.someone.game == ALL_GAMES else ()
         if field == "people":
-            lines += [self._places(), self._won("pace", PACES, say("Won by pace:"))]
+            lines += [self._places(), self._won("pace", PACES, say("Wins by pace:"))]
         else:
-            lines.append(self._won("level", LEVELS_BESIDE_NAMES, say("Won by level:")))
+            lines.append(self._won("level", LEVELS_BESIDE_NAMES, say("Wins by level:")))
         yield Text("\n".join(filter(None, lines)))
         if is_drawn:
             found = self.stats.curves[field]
@@ -149,11 +150,11 @@ class StatsPage:
             streak = stats.won.get(self.someone.game)
             if streak is None or not streak.best:
                 return ""
-            return say("Wins in a row: **{current}** now, **{best}** at best", current=streak.current, best=streak.best)
+            return say("Wins in a row: now **{current}**, best **{best}**", current=streak.current, best=streak.best)
         lines = []
         if stats.finished.best:
             current, best = stats.finished
-            lines.append(say("Matches in a row played to the end: **{current}** now, **{best}** at best",
+            lines.append(say("Matches in a row played to the end: now **{current}**, best **{best}**",
                              current=current, best=best))  # fmt: skip
         games = [game for game in GAMES if game in stats.won and stats.won[game].best]
         if games:
@@ -189,8 +190,8 @@ class StatsPage:
         if self.met is None or self.name is None:
             return ""
         return self.say.many(
-            "You've met in {n} match: {ahead}× you were ahead, {behind}× behind.",
-            "You've met in {n} matches: {ahead}× you were ahead, {behind}× behind.",
+            "You've met in {n} match: you were ahead {ahead}×, behind {behind}×.",
+            "You've met in {n} matches: you were ahead {ahead}×, behind {behind}×.",
             self.met.matches, ahead=self.met.ahead, behind=self.met.behind,
         )  # fmt: skip
 

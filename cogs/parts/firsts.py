@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.words import Words, phrase
 
-_ALL_GAMES = {"ten finished": phrase("🎉 Ten matches in a row finished")}
+_ALL_GAMES = {"ten finished": phrase("🎉 Ten matches in a row played to the end")}
 """What is said about firsts in all games together, as gettext keys by kind."""
 
 _OF_A_MATCH = _ALL_GAMES | {

@@ -22,7 +22,7 @@ def test_the_board_names_everyone_with_a_first() -> None:
     assert as_text(first_parts(MATCH, BLUFF, ENGLISH)).splitlines() == [
         "③ **Ben**: 🎉 First win at Bluff",
         "③ **Ben**: 🎉 First win against Hard at Bluff",
-        "③ **Ben**: 🎉 Ten matches in a row finished",
+        "③ **Ben**: 🎉 Ten matches in a row played to the end",
     ]
 
 

@@ -89,7 +89,7 @@ async def test_a_line_has_rank_name_rating_points_and_wins(in_words: Person, pla
     assert lines[2].startswith("🥇 **Ana** (you) · rating ")
     assert lines[3].startswith(r"🥈 **\*Ben\*** · rating ")
     assert rule.startswith("-# In matches with two or more people, you get a point")
-    assert provisional == "-# **?** = provisional until 5 rated matches with 3 different people."
+    assert provisional == "-# **?** = provisional: fewer than 5 rated matches, or than 3 different opponents."
 
 
 async def test_the_picture_is_described_by_the_same_lines(ana: Person, played: Played, clock: Clock) -> None:
@@ -112,7 +112,7 @@ async def test_the_ranking_against_the_computer_states_its_own_rule(
     assert "1\\. **Ana** (you) · **rating " in text
     assert "5 pts · 1/1 won" in text
     assert "-# From matches that you play alone against the computer." in text
-    assert "provisional until 5 rated matches. Provisional ratings rank behind all others." in text
+    assert "provisional: fewer than 5 rated matches. Provisional ratings rank behind all others." in text
 
 
 async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, clock: Clock) -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.tables.table import Person as Player
-from cogs.commands.someone import ALL_GAMES, LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
+from cogs.commands.ranking_query import ALL_GAMES
+from cogs.commands.someone import LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
 from localcord import Localcord, Person
 from tests.bot.results import Played
 from tests.clock import Clock
@@ -53,8 +54,8 @@ async def test_ones_own_page_shows_matches_wins_and_opponents(ana: Person, ben: 
     assert text.startswith("## Your statistics · Bluff\n**With other people**\nRating **")
     assert "(provisional) · **3** matches · **2** wins (67%)" in text
     assert "1st place: 2× · 2nd place: 1×" in text
-    assert "Won by pace: live **2/3**" in text
-    assert "Wins in a row: **0** now, **2** at best" in text
+    assert "Wins by pace: live **2/3**" in text
+    assert "Wins in a row: now **0**, best **2**" in text
     assert "Ben: 3 matches, 2× ahead, 1× behind" in text
     assert "🎉 First win: Bluff" in text
     assert len(ana.messages()[-1]["attachments"]) == 1
@@ -77,7 +78,7 @@ async def test_all_games_are_listed_each_with_its_rating(ana: Person, ben: Perso
     assert text.startswith("## Your statistics · All games")
     assert "Bluff: Rating **" in text
     assert "Mit List und Tücke: Rating **" in text
-    assert "Matches in a row played to the end: **2** now, **2** at best" in text
+    assert "Matches in a row played to the end: now **2**, best **2**" in text
 
 
 async def test_a_menu_shows_another_game(ana: Person, ben: Person, played: Played) -> None:
@@ -100,7 +101,7 @@ async def test_somebody_elses_page_names_them_and_how_often_one_has_met(
     text = await shown(ana, user=ben.id, game="bluff")
 
     assert text.startswith("## Ben: statistics · Bluff")
-    assert "You've met in 3 matches: 2× you were ahead, 1× behind." in text
+    assert "You've met in 3 matches: you were ahead 2×, behind 1×." in text
     assert "Show everyone" not in labels(ana.messages()[-1])
 
 
@@ -166,7 +167,7 @@ async def test_nobody_shows_everyone_somebody_elses_page(
 
     answer = await ana.raw_click(ana.messages()[-1], f"f1|statsall|0|0|{ben.id} all")
 
-    assert said(answer) == "You can show everyone only your own statistics."
+    assert said(answer) == "You can only show everyone your own statistics."
     assert len(discord.public_messages) == before
 
 

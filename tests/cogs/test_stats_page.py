@@ -9,7 +9,8 @@ from bot.store import Curve, FigureSums, First, Opponent, Statistics
 from bot.store.statistics import Count, Record, Streak
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.commands.someone import ALL_GAMES, LARGEST_ID, Someone
+from cogs.commands.ranking_query import ALL_GAMES
+from cogs.commands.someone import LARGEST_ID, Someone
 from cogs.commands.stats_page import StatsPage
 from games.catalogue import GAMES
 from localcord.limits import check_message
@@ -88,7 +89,7 @@ def test_only_one_curve_is_drawn_that_of_play_with_people() -> None:
 
 
 def test_computer_players_of_former_levels_are_left_out() -> None:
-    assert "Won by level: easy **5/10** · medium **5/10** · hard **5/10**\n" in as_text(drawn().public().parts) + "\n"
+    assert "Wins by level: easy **5/10** · medium **5/10** · hard **5/10**\n" in as_text(drawn().public().parts) + "\n"
 
 
 def test_a_provisional_rating_has_no_rank() -> None:
