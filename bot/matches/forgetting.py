@@ -37,7 +37,10 @@ class Forgetting:
             with suppress(StillSeated):
                 async with self._matches.rewriting(ids):
                     forgotten = await self._privacy.forget(user_id, ids)
-                await self._tell(user_id, [match_id for match_id in ids if match_id in tables])
+                for listener in self.on_forgotten:  # at once: what memory still knew, a click would store again
+                    listener(user_id)
+                await self._privacy.empty_log()
+                await self._announce([match_id for match_id in ids if match_id in tables])
                 return forgotten
         raise Busy
 
@@ -50,9 +53,7 @@ class Forgetting:
                 await leave(table.id, user_id)
         return set(opened)
 
-    async def _tell(self, user_id: int, tables: list[int]) -> None:
-        for listener in self.on_forgotten:
-            listener(user_id)
+    async def _announce(self, tables: list[int]) -> None:
         for match_id in tables:
             try:
                 await self._matches.announce(match_id)

@@ -74,10 +74,10 @@ class PrivacyStore:
             counts = {
                 table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
             }
-        await self._empty_log()
         return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
 
-    async def _empty_log(self) -> None:
+    async def empty_log(self) -> None:
+        """Has SQLite's log of recent writes emptied, or says in the bot's log that it couldn't be."""
         if not in_a_file(self._engine.url):
             return
         try:
