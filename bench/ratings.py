@@ -25,7 +25,7 @@ PEOPLE: Final = 20
 MATCHES_A_DAY: Final = 3
 RUNS: Final = 15
 STEADY: Final = 20
-"""Over how many matches per person an order must be right to count: medians of few runs go up and down a little."""
+"""Over how many matches per person an order must stay right: medians of few runs go up and down a little."""
 
 HONEST: Final = 50
 DAYS: Final = 30
@@ -170,7 +170,7 @@ def order(matches: int, runs: int) -> dict[str, list[float]]:
 
 
 def from_when(ordered: Sequence[float], least: float) -> str:
-    """From how many matches per person on the order is this right, in text: on average over the next few as well."""
+    """After how many matches per person the order is this right, in text: also on average over the next few."""
     spans = (ordered[start : start + STEADY] for start in range(len(ordered) - STEADY + 1))
     return next((str(number) for number, span in enumerate(spans, 1) if fmean(span) >= least), "-")
 

@@ -119,12 +119,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="CHORE")
     backup = commands.add_parser("backup", help="copy the SQLite database to a file, while the bot runs or not")
     backup.add_argument("file", type=Path)
-    forget = commands.add_parser("forget", help="remove what is kept of a person, while the bot is stopped")
+    forget = commands.add_parser("forget", help="remove what is kept about a person, while the bot is stopped")
     forget.add_argument("user_id", type=int, help="their Discord user id")
     recompute = commands.add_parser(
-        "recompute", help="rebuild all ratings from the stored matches, while the bot is stopped"
+        "recompute", help="count all stored matches anew for ratings and statistics, while the bot is stopped"
     )
-    recompute.add_argument("--check", action="store_true", help="change nothing, and fail if anything is wrong")
+    recompute.add_argument("--check", action="store_true", help="change nothing; fail if anything is wrong")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""What a host does from the command line: a backup, forgetting somebody, counting anew. Knows no Discord."""
+"""What a host does from the command line: backs up, forgets somebody, counts anew. Knows no Discord."""
 
 import asyncio
 import sqlite3
@@ -78,7 +78,7 @@ async def recompute(
     Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
-        raise CannotStart("The bot is running, and nobody else can write while everything is counted: stop it first")
+        raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
     found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
     if not found:
         return "All ratings, rankings and statistics are what the stored matches add up to."

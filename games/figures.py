@@ -1,4 +1,4 @@
-"""What matches show of how somebody plays: the figures that each game counts. Knows no game by name, and no storage."""
+"""What matches show about how somebody plays: the figures that each game counts. Knows no game by name, no storage."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

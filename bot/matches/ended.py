@@ -1,4 +1,4 @@
-"""What is known of a match once it has closed, from its table and its log. Knows no game by name."""
+"""Works out from its table and its log what a closed match counts for. Knows no game by name."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence

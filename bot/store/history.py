@@ -59,18 +59,18 @@ class HistoryStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = reader(engine)
 
-    async def page(self, query: PersonQuery, way: Way = "older", of: int | None = None) -> HistoryPage:
-        """The matches that are next to the one with number `of`, older or newer. Shape: without it, the newest."""
-        of = of if of is None else min(of, LARGEST_NUMBER)
+    async def page(self, query: PersonQuery, way: Way = "older", beside: int | None = None) -> HistoryPage:
+        """The matches next to the one with the number `beside`, older or newer. Shape: without it, the newest."""
+        beside = beside if beside is None else min(beside, LARGEST_NUMBER)
         async with self._engine.connect() as db:
             known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
             name = (await db.execute(select(players.c.name).where(known))).scalar_one_or_none()
-            rows = await _rows(db, query, way, of, LINES + 1)
+            rows = await _rows(db, query, way, beside, LINES + 1)
             has_more, rows = len(rows) > LINES, rows[:LINES]
             if not rows:
                 return HistoryPage(name)
-            behind = of is not None and bool(await _rows(db, query, _back(way), rows[0].number, 1))
-            if of is None or way == "older":
+            behind = beside is not None and bool(await _rows(db, query, _back(way), rows[0].number, 1))
+            if beside is None or way == "older":
                 return HistoryPage(name, await _finished(db, rows), has_newer=behind, has_older=has_more)
             return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
 
@@ -79,14 +79,14 @@ def _back(way: Way) -> Way:
     return "newer" if way == "older" else "older"
 
 
-async def _rows(db: AsyncConnection, query: PersonQuery, way: Way, of: int | None, most: int) -> list[Row[Any]]:
-    """The person's results, beginning with the one nearest to `of`."""
+async def _rows(db: AsyncConnection, query: PersonQuery, way: Way, beside: int | None, most: int) -> list[Row[Any]]:
+    """The person's results, beginning with the one nearest to `beside`."""
     columns = results.c
     theirs = (columns.user_id == query.user_id) & (columns.community_id == query.community_id)
     if query.game != ALL_GAMES:
         theirs &= columns.game == query.game
-    is_newer = of is not None and way == "newer"
-    theirs &= columns.number < of if of is not None and not is_newer else columns.number > (of or 0)
+    is_newer = beside is not None and way == "newer"
+    theirs &= columns.number < beside if beside is not None and not is_newer else columns.number > (beside or 0)
     order = columns.number.asc() if is_newer else columns.number.desc()
     return list((await db.execute(select(results).where(theirs).order_by(order).limit(most))).all())
 

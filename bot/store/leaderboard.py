@@ -1,6 +1,6 @@
 """Reads leaderboards: pages of the rankings in bot/store/sums. Nothing is added up here.
 
-Equal people share a rank.
+Ties share a rank.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ KEPT_PAGES = 500
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the leaderboard. Shape: `rank` counts from 1; equal people share it."""
+    """One line of the leaderboard. Shape: `rank` counts from 1; ties share it."""
 
     rank: int
     user_id: int

@@ -1,4 +1,4 @@
-"""Reads what is kept of one person in a community. Sums over matches are read, never worked out; see bot/store/sums."""
+"""Reads what is kept about one person in a community. Sums are only read: bot/store/sums adds them up."""
 
 import asyncio
 from collections.abc import Mapping
@@ -93,7 +93,7 @@ class FigureSums:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What is kept of one person in one community.
+    """What is kept about one person in one community.
 
     Shape: `name` is None if they have never sat at a table there. `standings` and `curves` are those of the game that
     was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key, as in `tallies`
@@ -120,7 +120,7 @@ class StatisticsStore:
         self._engine = reader(engine)
         self._asking = asyncio.Semaphore(1)  # one person at a time: moves need the processor too
 
-    async def of(self, query: PersonQuery) -> Statistics:
+    async def read(self, query: PersonQuery) -> Statistics:
         """Everything about one person."""
         async with self._asking, self._engine.connect() as db:
             return await _Reading(db, query).read()

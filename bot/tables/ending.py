@@ -1,4 +1,4 @@
-"""What is known of a match once it has closed: who played, which places they took, and what it counts for."""
+"""What is known about a match once it has closed: who played, which places they took, and what it counts for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,9 +1,9 @@
 """What a match does to the ratings of those who played it: the published rule. Knows no store and no Discord.
 
 Ratings follow openskill's Plackett-Luce model, with three rules against farming. Rated matches of the same two people
-within a day weigh less and less. What was foregone counts for nobody: whoever is far above somebody else gains nothing
-by beating them. And for people whose ratings are settled, those with provisional ratings don't count.
-`python -m bench ratings` shows what each rule is good for.
+within a day weigh less and less. A foregone conclusion counts for nobody: somebody far above an opponent gains nothing
+by beating them. And opponents with provisional ratings don't count for people whose ratings are settled.
+`python -m bench ratings` shows what each rule achieves.
 """
 
 from collections.abc import Container, Sequence
@@ -28,7 +28,7 @@ LEAST_OPPONENTS: Final = 3
 FOREGONE: Final = 12.5
 """From this lead on, a win over somebody changes nothing. Units: those of mu; 500 points of what players read.
 
-Two players this far apart win nine and one in ten of their matches.
+Of two players this far apart, the stronger one wins nine matches in ten.
 """
 
 _MODEL: Final = PlackettLuce()

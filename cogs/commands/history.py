@@ -52,13 +52,13 @@ class Histories:
         interaction: discord.Interaction,
         someone: Someone,
         way: Way = "older",
-        of: int | None = None,
+        beside: int | None = None,
         *,
         name: str | None = None,
     ) -> Private:
         """The page for one reader. Raises: NotAllowed if the person keeps it to themselves."""
         check_visible(self._bot, interaction, someone)
-        found = await self._found(interaction, someone, way, of)
+        found = await self._found(interaction, someone, way, beside)
         is_own = someone.user_id == interaction.user.id
         shown = MatchList(
             someone=someone,
@@ -70,15 +70,17 @@ class Histories:
         )
         return Private(shown.page())
 
-    async def _found(self, interaction: discord.Interaction, someone: Someone, way: Way, of: int | None) -> HistoryPage:
+    async def _found(
+        self, interaction: discord.Interaction, someone: Someone, way: Way, beside: int | None
+    ) -> HistoryPage:
         """The matches that were asked for; the newest if those are gone.
 
         Raises: NotAllowed if the reader has asked for too many pages lately.
         """
         self._limit.take(interaction.user.id)
         query = someone.query(interaction)
-        found = await self._bot.history.page(query, way, of)
-        return found if found.lines or of is None else await self._bot.history.page(query)
+        found = await self._bot.history.page(query, way, beside)
+        return found if found.lines or beside is None else await self._bot.history.page(query)
 
     async def open_result(self, click: Click) -> Reply:
         """Shows how a match ended, in a message of its own.

@@ -70,7 +70,7 @@ class Stats:
     async def _read(self, interaction: discord.Interaction, someone: Someone) -> Statistics:
         """Raises: NotAllowed if the reader has asked for too many pages lately."""
         self._limit.take(interaction.user.id)
-        return await self._store.of(someone.query(interaction))
+        return await self._store.read(someone.query(interaction))
 
     def _page(
         self,

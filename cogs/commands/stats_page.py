@@ -1,4 +1,4 @@
-"""The page of `/stats`. Pure: a function from what is kept of a person to the parts of a page."""
+"""The page of `/stats`. Pure: a function from what is kept about a person to the parts of a page."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

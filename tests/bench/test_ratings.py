@@ -49,7 +49,7 @@ def test_beating_an_easy_computer_player_all_day_is_worth_little() -> None:
 @pytest.mark.parametrize(
     ("order", "tau"), [([1, 2, 3, 4], 1), ([4, 3, 2, 1], -1), ([2, 1, 3, 4], 2 / 3), ([1, 1, 2, 3], 5 / 6)]
 )
-def test_taus_of_short_orders(order: list[float], tau: float) -> None:
+def test_tau_says_how_right_an_order_is(order: list[float], tau: float) -> None:
     assert kendall(order) == pytest.approx(tau)
 
 

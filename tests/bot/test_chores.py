@@ -113,7 +113,7 @@ async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, m
 
 
 @pytest.mark.parametrize("nobody", [0, -7])
-async def test_nobody_else_can_be_forgotten_by_a_number_that_is_no_user_s(
+async def test_a_number_that_is_no_users_id_forgets_nobody(
     engine: AsyncEngine, matches: Matches, clock: Clock, nobody: int
 ) -> None:
     await lived(engine, matches)

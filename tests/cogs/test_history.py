@@ -126,7 +126,7 @@ async def test_matches_of_another_server_are_not_listed_here(ana: Person, ben: P
 
 
 @pytest.mark.parametrize("text", ["{id} all older 0", "{id} all newer 99999", "{id} all x 1", "{id} all older 9" * 3])
-async def test_a_page_that_never_was_is_the_newest_one(ana: Person, ben: Person, played: Played, text: str) -> None:
+async def test_a_page_that_never_existed_is_the_newest_one(ana: Person, ben: Person, played: Played, text: str) -> None:
     await played((player(ana), 1), (player(ben), 0))
     await shown(ana)
 

@@ -57,7 +57,7 @@ async def test_the_page_is_private_and_says_what_is_kept(discord: Localcord) -> 
     assert custom_ids(answer.message) == [EXPORT, ASK]
 
 
-async def test_the_host_s_own_policy_and_terms_are_linked(discord: Localcord, clock: Clock, tmp_path: Path) -> None:
+async def test_the_hosts_own_policy_and_terms_are_linked(discord: Localcord, clock: Clock, tmp_path: Path) -> None:
     discord.world.privacy_policy_url = "https://example.com/privacy"
     discord.world.terms_of_service_url = "https://example.com/terms"
     async with ready_bot(discord, clock, tmp_path):
@@ -71,7 +71,7 @@ async def test_the_host_s_own_policy_and_terms_are_linked(discord: Localcord, cl
 @pytest.mark.parametrize(
     ("locale", "kept", "gone"), [("de", "Deine Daten", "gelöscht"), ("fr", "Tes données", "supprimées")]
 )
-async def test_everything_is_said_in_the_reader_s_language(
+async def test_everything_is_said_in_the_readers_language(
     discord: Localcord, locale: str, kept: str, gone: str
 ) -> None:
     ana = discord.person("Ana", locale=locale)
@@ -175,7 +175,7 @@ async def test_the_others_play_on_when_one_of_three_deletes_their_data(discord: 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_somebody_else_s_button_deletes_only_the_data_of_who_presses_it(discord: Localcord) -> None:
+async def test_a_borrowed_button_deletes_only_the_data_of_the_person_who_presses_it(discord: Localcord) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.started(discord, (ana, ben))
     await table.play_on(Random(1))
@@ -249,7 +249,7 @@ async def test_a_server_that_removes_the_bot_is_noted(discord: Localcord, bot: F
     assert await departed(bot) == [int(guild)]
 
 
-async def test_a_server_out_of_discord_s_reach_is_not_missed_and_no_other_one_either(
+async def test_a_server_that_discord_cannot_reach_is_not_missed_and_no_other_one_either(
     discord: Localcord, bot: Finte
 ) -> None:
     guild = discord.add_guild("Elsewhere")

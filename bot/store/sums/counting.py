@@ -51,8 +51,8 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
 async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> Exception | None:
     """Does this work, or takes all of it back. Shape: the error for which it was taken back.
 
-    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full. Whoever went on then
-    would believe that everything before the work is stored.
+    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full. To go on then would
+    be to take everything before the work for stored.
     """
     savepoint = await db.begin_nested()
     try:

@@ -1,4 +1,4 @@
-"""Adds a match to what is kept of each person: opponents, streaks, firsts, and the figures of the game."""
+"""Adds a match to what is kept about each person: opponents, streaks, firsts, and the figures of the game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ Row = dict[str, object]
 
 
 async def count(db: AsyncConnection, ending: Ending, scopes: Iterable[int]) -> None:
-    """Adds the match to everything kept of the people it counts for. Opponents are kept for each of the scopes."""
+    """Adds the match to everything kept about the people it counts for. Opponents are kept for each of the scopes."""
     await add(db, opponents, [row | {"community_id": scope} for scope in scopes for row in _opponents(ending)])
     await add(db, tallies, list(_tallies(ending)))
     await add(db, figures, list(_figures(ending)))

@@ -101,7 +101,7 @@ def endings(matches: Matches) -> Endings:
     return matches.endings
 
 
-async def test_nobody_else_s_name_or_id_is_in_it(matches: Matches, exports: Exports) -> None:
+async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, exports: Exports) -> None:
     others = (BEN, CLEO)
     await play_out(matches, await begun(matches, *others))
     await lobby(matches, BEN)

@@ -48,7 +48,7 @@ async def test_nobody_is_listed_unasked(choices: PreferenceStore, engine: AsyncE
     assert await listed(engine, HERE.guild_id) == {ANA.user_id, BEN.user_id}
 
 
-async def test_one_who_agrees_is_listed_with_what_they_have_played_before(
+async def test_somebody_who_agrees_is_listed_with_what_they_have_played_before(
     choices: PreferenceStore, engine: AsyncEngine
 ) -> None:
     await choices.list_everywhere(AGREES, "Ana Global")
@@ -63,14 +63,16 @@ async def test_a_later_match_leaves_them_listed(choices: PreferenceStore, engine
     assert await listed(engine) == {ANA.user_id}
 
 
-async def test_who_agrees_again_is_listed_by_their_newest_name(choices: PreferenceStore, engine: AsyncEngine) -> None:
+async def test_somebody_who_agrees_again_is_listed_by_their_newest_name(
+    choices: PreferenceStore, engine: AsyncEngine
+) -> None:
     await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(AGREES, "Anouk")
 
     assert await names(engine) == ["Anouk"]
 
 
-async def test_one_who_declines_is_gone_from_there_alone(choices: PreferenceStore, engine: AsyncEngine) -> None:
+async def test_somebody_who_declines_disappears_from_there_alone(choices: PreferenceStore, engine: AsyncEngine) -> None:
     await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(DECLINES, "Ana")
 

@@ -100,7 +100,7 @@ async def test_a_game_and_a_server_have_their_own_matches(history: HistoryStore,
 
 
 @pytest.mark.parametrize("number", [0, 99, 2**63 - 1])
-async def test_a_page_beside_a_match_that_never_was_is_still_a_page(
+async def test_a_page_beside_a_match_that_never_existed_is_still_a_page(
     history: HistoryStore, played: Played, number: int
 ) -> None:
     await played((ANA, 1), (BEN, 0))

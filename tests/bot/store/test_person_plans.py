@@ -43,7 +43,7 @@ async def of_others(queries: Queries) -> list[str]:
 async def test_statistics_are_read_by_their_owners_id(engine: AsyncEngine, queries: Queries, game: str) -> None:
     statistics, query = StatisticsStore(engine), PersonQuery(HERE.guild_id, ANA.user_id, game)
 
-    await statistics.of(query)
+    await statistics.read(query)
     await statistics.met(query, BEN.user_id)
 
     assert await of_others(queries) == []

@@ -225,7 +225,7 @@ async def everything(engine: AsyncEngine) -> dict[Table, list[Any]]:
         }
 
 
-def test_what_belongs_to_everyone_is_never_taken_for_somebody_s() -> None:
+def test_what_belongs_to_everyone_is_never_taken_for_somebodys() -> None:
     for nobody in (0, -5):
         with pytest.raises(ValueError, match="no user"):
             rows_of_person(nobody)

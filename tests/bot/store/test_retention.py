@@ -53,11 +53,11 @@ async def test_a_younger_match_stays(engine: AsyncEngine, played: Played) -> Non
 
 async def test_what_it_has_counted_for_stays(engine: AsyncEngine, played: Played) -> None:
     await played((ANA, 1), (BEN, 0), at=100)
-    before = await StatisticsStore(engine).of(ALL)
+    before = await StatisticsStore(engine).read(ALL)
 
     await delete(engine, 101)
 
-    assert await StatisticsStore(engine).of(ALL) == before
+    assert await StatisticsStore(engine).read(ALL) == before
     assert before.firsts
 
 

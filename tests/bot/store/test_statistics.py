@@ -1,4 +1,4 @@
-"""What is kept of one person: standings, streaks, opponents, curves and figures, each read by an index."""
+"""What is kept about one person: standings, streaks, opponents, curves and figures, each read by an index."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ async def play_counted(engine: AsyncEngine, *figures: dict[str, tuple[int, int]]
 
 
 async def test_nothing_is_kept_of_a_person_who_has_never_sat_down(statistics: StatisticsStore) -> None:
-    assert await statistics.of(BLUFF) == Statistics()
+    assert await statistics.read(BLUFF) == Statistics()
 
 
 async def test_matches_among_people_and_against_the_computer_are_apart(
@@ -49,7 +49,7 @@ async def test_matches_among_people_and_against_the_computer_are_apart(
     await played((ANA, 0), (BEN, 1))
     await played((ANA, 1), field="computer")
 
-    found = await statistics.of(BLUFF)
+    found = await statistics.read(BLUFF)
 
     assert {field: (one.matches, one.wins) for field, one in found.standings.items()} == {
         "people": (2, 1),
@@ -63,7 +63,7 @@ async def test_a_game_has_its_own_numbers_and_all_games_have_the_sum(
     await played((ANA, 1), (BEN, 0))
     await played((ANA, 1), (BEN, 0), game="tuecke")
 
-    bluff, together = await statistics.of(BLUFF), await statistics.of(ALL)
+    bluff, together = await statistics.read(BLUFF), await statistics.read(ALL)
 
     assert bluff.standings["people"].matches == 1
     assert together.standings["people"].matches == 2
@@ -78,7 +78,7 @@ async def test_another_server_knows_nothing_of_these_matches(statistics: Statist
     await played((ANA, 1), (BEN, 0))
     await played((ANA, 1), (CLEO, 0), guild_id=11)
 
-    found = await statistics.of(replace(BLUFF, community_id=11))
+    found = await statistics.read(replace(BLUFF, community_id=11))
 
     assert [one.name for one in found.opponents] == ["Cleo"]
     assert found.standings["people"].matches == 1
@@ -88,7 +88,9 @@ async def test_another_server_knows_nothing_of_these_matches(statistics: Statist
 async def test_the_rank_counts_those_who_are_stronger(statistics: StatisticsStore, played: Played) -> None:
     await played((ANA, 1), (BEN, 2), (CLEO, 0))
 
-    ranks = [(await statistics.of(replace(BLUFF, user_id=one.user_id))).standings["people"].rank for one in (ANA, BEN)]
+    ranks = [
+        (await statistics.read(replace(BLUFF, user_id=one.user_id))).standings["people"].rank for one in (ANA, BEN)
+    ]
 
     assert ranks == [2, 1]
 
@@ -97,7 +99,7 @@ async def test_places_and_wins_in_a_row_are_counted(statistics: StatisticsStore,
     for points in (1, 1, 0, 1):
         await played((ANA, points), (BEN, 1 - points))
 
-    found = await statistics.of(BLUFF)
+    found = await statistics.read(BLUFF)
 
     assert (found.counts["place", "1"].matches, found.counts["place", "2"].matches) == (3, 1)
     assert found.won["bluff"] == Streak(1, 2)
@@ -109,7 +111,7 @@ async def test_the_most_frequent_opponents_come_first(statistics: StatisticsStor
     for _ in range(2):
         await played((ANA, 0), (BEN, 1))
 
-    assert (await statistics.of(BLUFF)).opponents == (
+    assert (await statistics.read(BLUFF)).opponents == (
         Opponent(BEN.user_id, "Ben", 2, 0, 2),
         Opponent(CLEO.user_id, "Cleo", 1, 1, 0),
     )
@@ -126,25 +128,25 @@ async def test_a_curve_begins_before_the_first_match(statistics: StatisticsStore
     for points in (1, 0):
         await played((ANA, points), (BEN, 1 - points))
 
-    found = await statistics.of(BLUFF)
+    found = await statistics.read(BLUFF)
 
     assert found.curves["people"].matches == 2
     assert found.curves["people"].points[0] == 1000
     assert found.curves["people"].points[-1] == found.standings["people"].rating
-    assert (await statistics.of(ALL)).curves == {}
+    assert (await statistics.read(ALL)).curves == {}
 
 
 async def test_figures_stand_beside_those_of_everyone(statistics: StatisticsStore, engine: AsyncEngine) -> None:
     await play_counted(engine, {"doubts_right": (1, 2)}, {"doubts_right": (1, 1), "bids_held": (0, 1)})
 
-    assert (await statistics.of(BLUFF)).figures == {"doubts_right": FigureSums(1, 2, 2, 3)}
-    assert (await statistics.of(ALL)).figures == {}
+    assert (await statistics.read(BLUFF)).figures == {"doubts_right": FigureSums(1, 2, 2, 3)}
+    assert (await statistics.read(ALL)).figures == {}
 
 
 async def test_nothing_is_counted_for_those_who_did_not_stay(statistics: StatisticsStore, engine: AsyncEngine) -> None:
     await play_counted(engine, {"doubts_right": (1, 2)}, {}, stays=False)
 
-    assert (await statistics.of(BLUFF)).figures == {}
+    assert (await statistics.read(BLUFF)).figures == {}
 
 
 async def test_firsts_are_told_once_and_easy_players_are_not_among_them(
@@ -154,8 +156,8 @@ async def test_firsts_are_told_once_and_easy_players_are_not_among_them(
         await played((ANA, 1), (BEN, 0))
     await played((ANA, 1), field="computer")
 
-    assert (await statistics.of(ALL)).firsts == (First("ten finished", ""), First("win", "bluff"))
-    assert (await statistics.of(BLUFF)).firsts == (First("win", "bluff"),)
+    assert (await statistics.read(ALL)).firsts == (First("ten finished", ""), First("win", "bluff"))
+    assert (await statistics.read(BLUFF)).firsts == (First("win", "bluff"),)
 
 
 def test_a_long_curve_keeps_its_ends_and_its_peaks() -> None:

@@ -32,7 +32,7 @@ def test_a_marker_past_80_counts_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize(("square", "off"), [(66, 0), (61, 5), (70, 4), (25, 41), (80, 14)], ids=str)
-def test_a_match_ends_so_far_from_66(square: int, off: int) -> None:
+def test_the_distance_from_66_at_the_end_of_a_match_is_counted(square: int, off: int) -> None:
     _, second, *_ = counted(VOLLTREFFER, before_last(64, square, 17), *LAST)
 
     assert second == {"round_end": (square, 1), "off_66": (off, 1)}
