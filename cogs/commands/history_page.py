@@ -73,9 +73,10 @@ class MatchList:
         if seat is not None and not table.is_here(seat):
             return say("left early") if table.clock(seat).presence == "left" else say("away at the end")
         cup = "🏆 " if line.has_won else ""
-        if line.place in PLACES:
-            return f"{cup}**{say(PLACES[line.place])}**"
         robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
+        if line.place in PLACES:
+            place = f"{cup}**{say(PLACES[line.place])}**"
+            return say("{place} among people", place=place) if robots else place
         behind = say.many(
             "ahead of {points} of {n} computer player", "ahead of {points} of {n} computer players", robots,
             points=line.points,

@@ -34,7 +34,8 @@ def told_to_all(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple
     change = _change(match, seat)
     if change is None:
         return ()
-    return _why(match, outcome, seat, _TOLD_TO_ALL, say), rating(change, say), rank(change, say)
+    lead = say("rating {change}", change=_points(change))
+    return _why(match, outcome, seat, _TOLD_TO_ALL, lead, say), rating(change, say), rank(change, say)
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
@@ -42,7 +43,8 @@ def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tu
     change = _change(match, seat)
     if change is None:
         return ()
-    return _why(match, outcome, seat, _TOLD_TO_PLAYER, say), f"{rating(change, say)} · {rank(change, say)}"
+    lead = say("Rating {change}", change=_points(change))
+    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), f"{rating(change, say)} · {rank(change, say)}"
 
 
 def signed(points: int) -> str:
@@ -53,8 +55,8 @@ def signed(points: int) -> str:
 def rating(change: Change, say: Words) -> str:
     """The rating after a match."""
     if change.is_provisional:
-        return say("rating {rating}, still provisional", rating=change.rating_after)
-    return say("rating {rating}", rating=change.rating_after)
+        return say("now {rating}, still provisional", rating=change.rating_after)
+    return say("now {rating}", rating=change.rating_after)
 
 
 def rank(change: Change, say: Words) -> str:
@@ -67,16 +69,19 @@ def rank(change: Change, say: Words) -> str:
     return say("#{rank} on the leaderboard, down from #{before}", rank=change.rank_after, before=before)
 
 
-def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, say: Words) -> str:
-    """By how much the rating has changed, and because of whom."""
+def _points(change: Change) -> str:
+    return f"**{signed(change.rating_after - change.rating_before)}**"
+
+
+def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, lead: str, say: Words) -> str:  # noqa: PLR0917
+    """By how much the rating has changed, which is the `lead`, and because of whom."""
     change = _change(match, seat)
     assert change is not None
-    points = f"**{signed(change.rating_after - change.rating_before)}**"
     found = _cause(match, outcome, seat, change)
     if found is None:
-        return points
+        return lead
     rival = name(match.table, found.seat, say)
-    return say(sentences[found.cause.has_beaten, found.cause.is_surprise], change=points, rival=rival)
+    return say(sentences[found.cause.has_beaten, found.cause.is_surprise], change=lead, rival=rival)
 
 
 class _Found(NamedTuple):

@@ -144,25 +144,25 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         2. ② **Ben**
         2. ③ **Cleo**
         Everyone else left the match, so ① **Ana** took the win.
-        -# 🏆 ① **Ana**: a win and 2 points · **+12**, ahead of ② **Ben**, rated higher · rating 1216 · \
+        -# 🏆 ① **Ana**: a win and 2 points · rating **+12**, ahead of ② **Ben**, rated higher · now 1216 · \
 #1 on the leaderboard, up from #3
-        -# 🤖 ② **Ben** left the match: a loss · **−7**, behind ① **Ana**, rated lower · rating 1223 · \
+        -# 🤖 ② **Ben** left the match: a loss · rating **−7**, behind ① **Ana**, rated lower · now 1223 · \
 #2 on the leaderboard, down from #1
-        -# 🤖 ③ **Cleo** left the match: a loss · **±0** · rating 1000, still provisional · #3 on the leaderboard
+        -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional · #3 on the leaderboard
         [Rematch +] [Leaderboard]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
         ## 🏆 You won
         You get a win and 2 points.
-        **+12** · you beat ② **Ben**, rated above you
-        -# Bluff · rating 1216 · #1 on the leaderboard, up from #3
+        Rating **+12** · you beat ② **Ben**, rated above you
+        -# Bluff · now 1216 · #1 on the leaderboard, up from #3
         [Rematch +] [Leaderboard]
     """)
     assert panel(frame, match, BEN) == page("""
         ## The match is over
         You left this match, so it counts as a loss for you.
-        **−7** · ① **Ana**, rated below you, finished ahead
-        -# Bluff · rating 1223 · #2 on the leaderboard, down from #1
+        Rating **−7** · ① **Ana**, rated below you, finished ahead
+        -# Bluff · now 1223 · #2 on the leaderboard, down from #1
         [Rematch +] [Leaderboard]
     """)
 
@@ -221,9 +221,9 @@ def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
-        "-# 🏆 ① **Ana**: a win and 2 points · **+5**, ahead of ③ **Cleo** · rating 1235 · #4 on the leaderboard",
+        "-# 🏆 ① **Ana**: a win and 2 points · rating **+5**, ahead of ③ **Cleo** · now 1235 · #4 on the leaderboard",
         "-# 💤 ② **Ben** was away at the end: a loss",
-        "-# ③ **Cleo**: 1 point · **−4**, behind ① **Ana** · rating 1096 · #2 on the leaderboard",
+        "-# ③ **Cleo**: 1 point · rating **−4**, behind ① **Ana** · now 1096 · #2 on the leaderboard",
     ]
 
 

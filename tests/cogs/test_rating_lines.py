@@ -55,33 +55,33 @@ def test_a_change_is_told_with_its_cause(ratings: tuple[int, ...], seat: Seat, t
         for number, (person, rating) in enumerate(zip((ANA, BEN, CLEO), ratings, strict=True))
     }
     points_shown = "**+9**" if seat == FIRST else "**−9**"
-    assert why(over(changes), seat) == [points_shown + to_all, points_shown + to_player]
+    assert why(over(changes), seat) == [f"rating {points_shown}{to_all}", f"Rating {points_shown}{to_player}"]
 
 
 def test_no_change_has_no_cause() -> None:
     changes = {person.user_id: rose(1000, 0) for person in (ANA, BEN, CLEO)}
-    assert why(over(changes), FIRST) == ["**±0**", "**±0**"]
+    assert why(over(changes), FIRST) == ["rating **±0**", "Rating **±0**"]
 
 
 def test_against_the_computer_the_cause_is_a_computer_player() -> None:
     match = over({ANA.user_id: rose(1000, 50)}, ANA, Robot("hard", "Iris"), Robot("easy", "Otto"))
-    assert why(match, FIRST)[1] == "**+50** · you beat ② **🤖 Iris · hard**, rated above you"
+    assert why(match, FIRST)[1] == "Rating **+50** · you beat ② **🤖 Iris · hard**, rated above you"
 
 
 def test_a_provisional_rating_says_so() -> None:
     match = over({ANA.user_id: rose(1000, 50, is_provisional=True), BEN.user_id: rose(1000, -50)})
     outcome = outcome_of(match)
     assert told_to_all(match, outcome, FIRST, ENGLISH)[1:] == (
-        "rating 1050, still provisional",
+        "now 1050, still provisional",
         "#1 on the leaderboard",
     )
-    assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "rating 950 · #1 on the leaderboard"
+    assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "now 950 · #1 on the leaderboard"
 
 
 def test_people_without_a_change_are_passed_over() -> None:
     """They have been forgotten since the match, or it isn't counted yet."""
     match = over({ANA.user_id: rose(1200, 9), CLEO.user_id: rose(1100, -9)})
-    assert why(match, FIRST)[0] == "**+9**, ahead of ③ **Cleo**"
+    assert why(match, FIRST)[0] == "rating **+9**, ahead of ③ **Cleo**"
     assert told_to_all(match, outcome_of(match), LAST, ENGLISH) == ()
     assert told_to_player(match, outcome_of(match), LAST, ENGLISH) == ()
 
