@@ -15,7 +15,7 @@ from bot.errors import CannotStart
 from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, PrivacyStore, Recount, Store, compact, copy, in_a_file
+from bot.store import Heartbeat, PrivacyStore, Recount, Store, Unreadable, compact, copy, in_a_file
 from bot.tables.periods import day_of
 
 LAST_BEAT_SECONDS = 30
@@ -79,7 +79,12 @@ async def recompute(
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
-    found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
+    try:
+        found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
+    except Unreadable as error:
+        raise CannotStart(
+            f"Nothing is changed: older rules make it impossible to count some matches anew: {error}"
+        ) from error
     if not found:
         return "All ratings, rankings and statistics are what the stored matches add up to."
     rows = "; ".join(f"{one.table}: {one.missing} missing, {one.superfluous} superfluous" for one in found)

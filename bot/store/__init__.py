@@ -15,7 +15,7 @@ from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
 from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store, Taken
-from bot.store.sums.recount import Difference, Recount
+from bot.store.sums.recount import Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "StillSeated",
     "Store",
     "Taken",
+    "Unreadable",
     "Uploaded",
     "Way",
     "compact",

@@ -15,6 +15,7 @@ from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, open_database
+from bot.store.schema import matches as matches_table
 from bot.store.schema import metadata, players, preferences, results
 from bot.store.sums.schema import standings
 from bot.tables.table import Person
@@ -229,3 +230,17 @@ async def test_nothing_is_counted_anew_while_the_bot_runs(engine: AsyncEngine, c
 
     with pytest.raises(CannotStart, match="stop it first"):
         await chores.recompute(engine, checks=True, clock=clock, sleep=beats)
+
+
+async def test_nothing_is_repaired_where_old_rules_would_lose_matches(
+    engine: AsyncEngine, matches: Matches, clock: Clock
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    async with engine.begin() as db:
+        await db.execute(update(matches_table).values(rules_version=0))
+        before = (await db.execute(select(standings))).all()
+
+    with pytest.raises(CannotStart, match=r"Nothing is changed: .*: 1$"):
+        await recompute(engine, clock, checks=False)
+    async with engine.connect() as db:
+        assert (await db.execute(select(standings))).all() == before

@@ -58,6 +58,13 @@ class Difference:
     superfluous: int
 
 
+class Unreadable(Exception):
+    """Matches that once counted can't be replayed any more, so counting anew would lose what they counted for.
+
+    Shape: the argument says how many.
+    """
+
+
 class Recount:
     """Counts matches that have ended, by what is stored of them."""
 
@@ -82,9 +89,11 @@ class Recount:
 
         Shape: what differs, by table. Ranks after a match aren't compared, since people who have been forgotten since
         then had a place among them. Units: `today` in days since 1970. Only while no bot runs, because nobody else can
-        write meanwhile.
+        write meanwhile. Raises: Unreadable if a repair would lose what is known of matches; nothing is changed then.
         """
         async with self._engine.connect() as db, db.begin() as transaction:
+            if repairs and (unreadable := await self._unreadable(db)):
+                raise Unreadable(unreadable)
             today = max(today, await _last_day(db))  # the clock may have been ahead when somebody looked
             await self._count_all(db, today)
             before = await _snapshot(db)
@@ -97,6 +106,22 @@ class Recount:
                 await transaction.rollback()
         found = [Difference(name, len(after[name] - before[name]), len(before[name] - after[name])) for name in before]
         return [difference for difference in found if difference.missing or difference.superfluous]
+
+    async def _unreadable(self, db: AsyncConnection) -> int:
+        """How many matches have counted and can't be replayed any more."""
+        ended = matches.c.id.in_(select(endings.c.match_id))
+        versions = (await db.execute(select(matches.c.game, matches.c.rules_version).where(ended).distinct())).all()
+        number = 0
+        for game, version in versions:
+            some = ended & (matches.c.game == game) & (matches.c.rules_version == version)
+            first = (
+                await db.execute(select(func.min(matches.c.id)).where(some, matches.c.phase == "over"))
+            ).scalar_one()
+            if first is not None:
+                (table,) = await tables_where(db, matches.c.id == first)
+                if self._read(table, await _log(db, first)) is None:
+                    number += (await db.execute(select(func.count()).select_from(matches).where(some))).scalar_one()
+        return number
 
     async def _count_all(self, db: AsyncConnection, today: int) -> None:
         while await _count_next(db, self._read, BATCH):
