@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from bot.interactions.client import Finte
 from bot.pages.page import Page
 from bot.store import Ranking, Standing
-from bot.store.privacy import NOBODY
+from bot.store.personal import FORMER_PLAYER
 from bot.words import words
 from cogs.commands.ranking_pages import Found, RankingPages
 from cogs.commands.ranking_query import LINES, PageQuery
 
 READER = 7
 SEASON, BEFORE = "2026Q4", "2026Q3"
-NAMES = ("Chloé", "Maximiliane von der Wartburg", "Ben", "W" * 32, "🦊🦊🦊", "Jürgen", NOBODY, "Øyvind", "Fatou",
+NAMES = ("Chloé", "Maximiliane von der Wartburg", "Ben", "W" * 32, "🦊🦊🦊", "Jürgen", FORMER_PLAYER, "Øyvind", "Fatou",
          "Anne-Sophie de la Fontaine")  # fmt: skip
 
 Draw = Callable[[Finte, str], Page]

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Row, Select, bindparam, fu
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.privacy import NOBODY
+from bot.store.personal import FORMER_PLAYER
 from bot.store.schema import players
 from bot.store.sums.counting import lock
 from bot.store.sums.rankings import Board, is_of, rolled
@@ -42,6 +42,11 @@ class Standing:
     points: int
     rating: int
     is_provisional: bool
+
+    @property
+    def is_former(self) -> bool:
+        """Whether this person's data has been deleted."""
+        return self.name == FORMER_PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,7 @@ def _standing(row: Row[Any], rank: int) -> Standing:
     return Standing(
         rank=rank,
         user_id=row.user_id,
-        name=row.name or NOBODY,
+        name=row.name or FORMER_PLAYER,
         matches=row.matches,
         wins=row.wins,
         points=row.points,

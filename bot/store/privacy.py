@@ -21,9 +21,6 @@ from bot.store.tables import IS_OPEN, tables_where
 
 log = logging.getLogger(__name__)
 
-NOBODY = FORMER_PLAYER
-"""The name shown of somebody whose own is gone."""
-
 FORMER_IDS = 2**62
 """How many numbers there are for people who have been forgotten. They are drawn, so that none follows from another."""
 

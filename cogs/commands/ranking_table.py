@@ -10,7 +10,6 @@ from bot.pages.page import Part, Picture, Text
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.type import writable
 from bot.store import Metric, Ranking, Standing
-from bot.store.privacy import NOBODY
 from bot.tables.table import Person
 from bot.words import Words, phrase
 from cogs.parts.names import FORMER_PLAYER, escape, plain_name
@@ -56,7 +55,7 @@ def table(metric: Metric, ranking: Ranking, reader: int | None, say: Words) -> t
 
 def name_of(standing: Standing, say: Words) -> str:
     """The person's name as text in a page."""
-    return say(FORMER_PLAYER) if standing.name == NOBODY else escape(standing.name)
+    return say(FORMER_PLAYER) if standing.is_former else escape(standing.name)
 
 
 def _rows(ranking: Ranking) -> _Rows:
@@ -89,8 +88,7 @@ class _Line:
     def __init__(self, standing: Standing, metric: Metric, say: Words, *, is_own: bool) -> None:
         self.standing = standing
         self.name = name_of(standing, say)
-        is_named = standing.name != NOBODY
-        self.plain_name = plain_name(Person(0, standing.name), say) if is_named else self.name
+        self.plain_name = self.name if standing.is_former else plain_name(Person(0, standing.name), say)
         self._metric = metric
         self._say = say
         self._is_own = is_own

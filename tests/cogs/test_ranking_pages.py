@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.pages.layout import MOST_ALT_CHARACTERS
 from bot.pages.page import Page, Picture, Select
 from bot.store import Metric, Ranking, Standing
-from bot.store.privacy import NOBODY
+from bot.store.personal import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
@@ -196,7 +196,7 @@ def test_without_provisional_ratings_nothing_is_said_of_them() -> None:
 
 
 def test_a_forgotten_person_is_a_former_player() -> None:
-    assert "**a former player**" in texts(found([line(1, name=NOBODY)]))[2]
+    assert "**a former player**" in texts(found([line(1, name=FORMER_PLAYER)]))[2]
 
 
 def test_names_that_cannot_be_drawn_stand_beside_the_picture() -> None:
