@@ -86,7 +86,7 @@ def fit(finishes: Mapping[Finish, int], known: Mapping[str, float]) -> dict[str,
 def _add_slopes(
     finish: Finish, times: int, mu: Mapping[str, float], slope: dict[str, float], bend: dict[str, float]
 ) -> None:
-    """Adds what one finish says of each level: the first two derivatives of its likelihood's logarithm."""
+    """Adds what one finish says about each level: the first two derivatives of its likelihood's logarithm."""
     c = (len(finish) * BETA**2) ** 0.5
     shared = Counter(place for _, place in finish)
     for _, place in finish:

@@ -10,7 +10,7 @@ LEFT, RIGHT, TOP, BOTTOM = 60, 700, 20, 290
 """The edges of the plot; the names of its lines stand below it."""
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
-"""Colours that people tell apart who see few of them. Source: Okabe and Ito."""
+"""Colours that colour-blind people can tell apart. Source: Okabe and Ito."""
 
 
 def chart(lines: Mapping[str, Sequence[float]], across: str, up: str, mark: float) -> str:

@@ -38,7 +38,7 @@ EASY_MU: Final = 17.0
 
 GROUPS: Final = (2, 3, 4)
 RIGHT: Final = 0.9
-"""The tau from which on an order counts as right: one pair in twenty is the wrong way round."""
+"""The least tau at which an order counts as right: one pair in twenty is the wrong way round."""
 
 Luck = Callable[[Random], float]
 """Draws what is added to a player's strength in one match; the highest sum wins."""

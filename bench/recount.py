@@ -114,7 +114,7 @@ def _drafts(rng: Random, done: int) -> Iterator[Table]:
 
 
 def _short(game: str, seats: int) -> dict[str, bool | int]:
-    """Options that make a match short: as few rounds as can be."""
+    """Options that make a match as short as can be."""
     options = GAMES[game].game.options(seats)
     return {one.key: max(one.low, 1) for one in options if not isinstance(one.default, bool) and not one.for_lessons}
 

@@ -63,7 +63,7 @@ class Matches:
                     self._live.drop(match_id)
 
     async def announce(self, match_id: int) -> None:
-        """Has everyone who listens show and keep going what is on disk now. Raises: MatchOver."""
+        """Tells every listener to show the match as it is on disk, and to keep it going. Raises: MatchOver."""
         async with self._live.locked(match_id) as match:
             self._live.keep(match)
 

@@ -76,7 +76,7 @@ class Screens:
     """What each option of `/play` does, as gettext keys. Shape: every option of the game that is not for lessons."""
 
     figures: Mapping[str, str]
-    """What each figure of the game says of a player, as gettext keys. Shape: every key of the game's `FIGURES`."""
+    """What each figure of the game says about a player, as gettext keys. Shape: every key of the game's `FIGURES`."""
 
     has_last_card: bool = True
     """Whether hands end with a card that can be played without asking; `/play` then has an option for that."""

@@ -19,7 +19,7 @@ LINES = 8
 """Matches on one page."""
 
 LARGEST_NUMBER = 2**31 - 1
-"""No match has a larger number. A server refuses one, and a forged button can have any."""
+"""The largest number of a match: PostgreSQL refuses more, and a forged button can name any."""
 
 Way = Literal["older", "newer"]
 

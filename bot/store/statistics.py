@@ -72,7 +72,7 @@ NO_STREAK = Streak()
 
 
 class Opponent(NamedTuple):
-    """Whom somebody has played with, and in how many matches they finished ahead of them or behind."""
+    """An opponent, and in how many matches somebody finished ahead of them or behind."""
 
     user_id: int
     name: str | None

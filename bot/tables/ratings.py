@@ -23,7 +23,7 @@ MEETINGS_SECONDS: Final = DAY_SECONDS
 
 PROVISIONAL_MATCHES: Final = 5
 LEAST_OPPONENTS: Final = 3
-"""Rated matches, and different people met in them, from which on a rating is no longer provisional."""
+"""With fewer rated matches, or fewer different people met in them, a rating is provisional."""
 
 FOREGONE: Final = 12.5
 """From this lead on, a win over somebody changes nothing. Units: those of mu; 500 points of what players read.

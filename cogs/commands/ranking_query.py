@@ -62,7 +62,7 @@ class PageQuery:
         return CustomId(verb, text=self.to_text()).to_text()
 
     def choosing(self, menu: Menu, value: str) -> "PageQuery":
-        """The first page of the leaderboard that a menu's choice leads to; anything malformed gives all games' one."""
+        """The first page of the leaderboard that a menu leads to; anything malformed gives that of all games."""
         return PageQuery.from_text(" ".join(map(str, (asdict(self) | {"page": 0, menu: value}).values())))
 
     def on_existing_page(self, total: int) -> "PageQuery":

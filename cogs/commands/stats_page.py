@@ -24,7 +24,7 @@ from games.figures import Figure
 SHOWN_OPPONENTS = 3
 
 LEAST_MATCHES = 3
-"""Rated matches from which on the curve of a rating says something."""
+"""With fewer rated matches than this, a rating's curve says nothing."""
 
 PACES: dict[str, str] = {
     "live": phrase("live"),

@@ -27,7 +27,7 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 """Unicode categories that leave no ink by themselves. Unassigned ones do: they may be emojis newer than Python."""
 
 FORMER_PLAYER = phrase("a former player")
-"""Who sat where now nobody's name is: the person has had their data deleted."""
+"""Stands in place of the name of somebody whose data has been deleted."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
 

@@ -85,7 +85,7 @@ def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, lead: str,
 
 
 class _Found(NamedTuple):
-    """Why a rating has changed, and the seat of the one because of whom it has."""
+    """Why a rating has changed, and the seat of the player who explains it."""
 
     cause: Cause
     seat: Seat

@@ -1,4 +1,4 @@
-"""Finds rankings, and keeps the rolling periods up to date: each day that leaves one is taken away from its sums.
+"""Finds rankings, and keeps the rolling periods up to date: each day that drops out is taken away from the sums.
 
 That is done when somebody asks for a ranking or a match is counted in it, so no ranking costs anything while nobody
 plays or looks.

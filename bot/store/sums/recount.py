@@ -66,7 +66,7 @@ class Unreadable(Exception):
 
 
 class Recount:
-    """Counts matches that have ended, by what is stored of them."""
+    """Counts matches that have ended, from what is stored about them."""
 
     def __init__(self, engine: AsyncEngine, read: Reader) -> None:
         self._engine = engine
