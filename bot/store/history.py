@@ -1,6 +1,6 @@
 """Reads the finished matches of one person, newest first, page by page. Pages begin at a match, not at a count."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -115,9 +115,17 @@ async def _finished(db: AsyncConnection, rows: Iterable[Row[Any]]) -> tuple[Fini
     )
 
 
-def _place(row: Row[Any], points: Iterable[int], table: Table) -> int | None:
-    """The place among the people: everyone has a point for each person behind them, so more points are ahead."""
+def _place(row: Row[Any], points: Collection[int], table: Table) -> int | None:
+    """The place among the people: everyone has a point for each person behind them, so more points are ahead.
+
+    A person who has deleted their data has no points any more, but still takes their place: behind this one if their
+    points lack a person, or else ahead. Only a tie with them isn't seen, except for the first place.
+    """
     if row.field != "people" or not table.is_decided:
         return None
-    ahead: int = sum(other > row.points for other in points)
-    return 1 + ahead
+    if row.won:
+        return 1
+    forgotten = len(table.seats_of_people) - len(points)
+    own: int = row.points
+    ahead, behind = sum(other > own for other in points), sum(other < own for other in points)
+    return 1 + ahead + max(0, forgotten - (own - behind))

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import HistoryPage, HistoryStore, PersonQuery, Store
+from bot.store import HistoryPage, HistoryStore, PersonQuery, PrivacyStore, Store
 from bot.store.history import LINES
+from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, CLEO, HERE
 from tests.bot.results import Played
 
@@ -48,6 +49,21 @@ async def test_equals_share_a_place(history: HistoryStore, played: Played) -> No
     await played((BEN, 1), (ANA, 1), (CLEO, 0))
 
     assert [line.place for line in (await history.page(ALL)).lines] == [1]
+
+
+@pytest.mark.parametrize(
+    ("gone", "points", "place"),
+    [(BEN, (2, 1, 0), 2), (CLEO, (2, 1, 0), 2), (BEN, (2, 0, 1), 3), (CLEO, (0, 2, 1), 1), (BEN, (1, 1, 0), 1)],
+    ids=["the one ahead", "the one behind", "one of two ahead", "one of two behind", "an equal"],
+)
+async def test_a_place_stays_when_somebody_else_is_forgotten(
+    engine: AsyncEngine, history: HistoryStore, played: Played, *, gone: Person, points: tuple[int, ...], place: int
+) -> None:
+    match_id = await played(*zip((BEN, ANA, CLEO), points, strict=True))
+
+    await PrivacyStore(engine).forget(gone.user_id, [match_id])
+
+    assert [line.place for line in (await history.page(ALL)).lines] == [place]
 
 
 async def test_against_the_computer_there_is_no_place_among_people(history: HistoryStore, played: Played) -> None:
