@@ -140,7 +140,8 @@ def is_provisional(matches: int, opponents: int | None) -> bool:
 def rated_places(table: Table, outcome: Outcome) -> Rated:
     """Who is rated against whom in a match: the people, or one person and the computer players.
 
-    Shape: empty for a lesson, and for a match that was neither played out nor settled.
+    Shape: places count from 1 among those rated. Empty for a lesson, and for a match that was neither played out nor
+    settled.
     """
     if table.is_lesson or not table.is_decided:
         return Rated((), ())
@@ -150,7 +151,9 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
         for seat, (sitter, place) in enumerate(zip(table.sitters, places_of(table, outcome), strict=True))
         if isinstance(sitter, Person) or not among_people
     ]
-    return Rated(tuple(seat for seat, _ in rivals), tuple(place for _, place in rivals))
+    places = [place for _, place in rivals]
+    among_them = tuple(1 + sum(other < place for other in places) for place in places)
+    return Rated(tuple(seat for seat, _ in rivals), among_them)
 
 
 def cause_of(own: int, places: Sequence[int], before: Sequence[int], after: int) -> Cause | None:

@@ -40,7 +40,7 @@ def test_people_are_rated_by_their_places() -> None:
 
 
 def test_computer_players_among_people_are_left_out() -> None:
-    assert rivals(table_of(STEADY, ANA, STEADY, BEN), 1, 2, 3, 4) == ((1, 3), (2, 4))
+    assert rivals(table_of(STEADY, ANA, STEADY, BEN), 1, 2, 3, 4) == ((1, 3), (1, 2))
 
 
 def test_one_person_is_rated_against_all_computer_players() -> None:
@@ -53,12 +53,12 @@ def test_a_shared_place_stays_shared() -> None:
 
 @pytest.mark.parametrize("presence", ["left", "away"])
 def test_a_player_who_is_not_there_at_the_end_is_behind_all_others(presence: Presence) -> None:
-    assert rivals(table_of(ANA, BEN, CLEO, ana=presence), 1, 2, 3).places == (4, 2, 3)
-    assert rivals(table_of(ANA, STEADY, ana=presence), 1, 2).places == (3, 2)
+    assert rivals(table_of(ANA, BEN, CLEO, ana=presence), 1, 2, 3).places == (3, 1, 2)
+    assert rivals(table_of(ANA, STEADY, ana=presence), 1, 2).places == (2, 1)
 
 
 def test_players_who_are_not_there_share_the_last_place() -> None:
-    assert rivals(table_of(ANA, BEN, CLEO, ana="left", ben="away"), 1, 2, 3).places == (4, 4, 3)
+    assert rivals(table_of(ANA, BEN, CLEO, ana="left", ben="away"), 1, 2, 3).places == (2, 2, 1)
 
 
 def test_those_who_settle_a_match_share_the_first_place() -> None:
