@@ -21,7 +21,7 @@ from sqlalchemy import func, select
 from bench.children import database_url
 from bench.report import count as thousands
 from bench.report import print_table
-from bot.matches.ended import ending_of, stored_ending
+from bot.matches.ended import stored_ending
 from bot.matches.replaying import options_of
 from bot.store import Preference, PreferenceStore, Recount, Store, open_database
 from bot.store.sums.schema import endings
@@ -92,7 +92,7 @@ async def _play(folder: Path, number: int) -> None:
             rng = Random(table.id)
             log = play_out(game.game, table.capacity, options_of(table), game.computers["random"], rng)
             over = replace(table, version=1, phase="over")
-            await store.append(over, 0, log, ending_of(over, log))
+            await store.append(over, 0, log, stored_ending(over, log))
             print(end=".", flush=True)  # the parent waits for the first one
 
 

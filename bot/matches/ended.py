@@ -19,31 +19,32 @@ from games.figures import Tally
 logger = logging.getLogger(__name__)
 
 
-def ending_of(table: Table, log: Sequence[Move]) -> Ending | None:
-    """What a closed match counts for. Shape: None if it counts for nobody; `log` is the whole one.
-
-    Raises: whatever the game raises for a log it cannot replay.
-    """
-    outcome = _outcome(table, log)
-    results = results_of(table, outcome) if outcome else results_of_leavers(table)
+def ending_of(table: Table, outcome: Outcome, log: Sequence[Move]) -> Ending | None:
+    """What a match counts for that has ended with these places. Shape: None for a lesson; `log` is the whole one."""
+    results = results_of(table, outcome)
     if not results:
         return None
-    rated = rated_places(table, outcome) if outcome else Rated((), ())
-    figures = GAMES[table.game].tallies(table.capacity, options_of(table), log) if outcome else ()
-    return _ending(table, results, rated, figures)
+    figures = GAMES[table.game].tallies(table.capacity, options_of(table), log)
+    return _ending(table, results, rated_places(table, outcome), figures)
 
 
-def ending_without_log(table: Table) -> Ending | None:
-    """What a match counts for that can't be replayed any more: a defeat for those who have left it."""
+def ending_without_places(table: Table) -> Ending | None:
+    """What a match counts for that was closed before its end: a defeat for those who have left it, if anyone has."""
     results = results_of_leavers(table)
     return _ending(table, results, Rated((), ()), ()) if results else None
 
 
 def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
-    """What a match counts for that ended in the past. Shape: None for one with places that older rules have given."""
-    if table.rules_version == GAMES[table.game].game.rules_version:
-        return ending_of(table, log)
-    return None if table.is_decided else ending_without_log(table)
+    """What a match counts for that ended in the past. Shape: None for one with places that older rules have given.
+
+    Raises: whatever the game raises for a log it cannot replay.
+    """
+    if not table.is_decided:
+        return ending_without_places(table)
+    if table.rules_version != GAMES[table.game].game.rules_version:
+        return None
+    outcome = settled_outcome(table) if table.phase == "settled" else replay_of(table, log).outcome
+    return ending_of(table, outcome, log) if outcome else None
 
 
 async def with_changes(store: Store, match: Match) -> Match:
@@ -70,13 +71,6 @@ def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequ
         ended_at=table.changed_at,
         entrants=tuple(_entrants(table, results, places, figures)),
     )
-
-
-def _outcome(table: Table, log: Sequence[Move]) -> Outcome | None:
-    """The final places; None if the match has none."""
-    if table.phase == "settled":
-        return settled_outcome(table)
-    return replay_of(table, log).outcome if table.phase == "over" else None
 
 
 def _entrants(

@@ -15,16 +15,17 @@ from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, StaleClick
 from bot.matches.choices import choice, last_choice
-from bot.matches.ended import ending_of, ending_without_log, with_changes
+from bot.matches.ended import ending_of, ending_without_places, with_changes
 from bot.matches.match import Match, Mover, missed_turns
 from bot.matches.replaying import new_state, replay_of, run_on
 from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
 from bot.tables.ending import Ending
+from bot.tables.standings import settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, give_time_back, wind
 from games.catalogue import GAMES
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
 
 __all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
 
@@ -185,13 +186,13 @@ class LiveMatches:
         """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
         table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
         table = self._closed(table, phase)
-        await self._store.close(table, await self._ending(table))
+        await self._store.close(table, ending_without_places(table))
         return self.keep(replace(match, table=table))
 
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
-        await self._store.settle(table, await self._ending(table))
+        await self._store.settle(table, await self._ending(table, settled_outcome(table)))
         return self.keep(await with_changes(self._store, replace(match, table=table)))
 
     def drop(self, match_id: int) -> None:
@@ -244,15 +245,15 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
-        await self._store.append(table, match.length, log, await self._ending(table, log))
+        await self._store.append(table, match.length, log, await self._ending(table, outcome, log))
         match = replace(match, table=table, state=state, length=match.length + len(log))
         return self.keep(await with_changes(self._store, match))
 
-    async def _ending(self, table: Table, log: Sequence[Move] = ()) -> Ending | None:
-        """What a closed match counts for. Shape: None while it goes on; `log` has the moves that aren't stored yet."""
-        if table.is_open or table.is_lesson:
+    async def _ending(self, table: Table, outcome: Outcome | None, log: Sequence[Move] = ()) -> Ending | None:
+        """What a match counts for. Shape: None while it has no outcome; `log` has the moves that aren't stored yet."""
+        if outcome is None or table.is_lesson:
             return None
-        return ending_of(table, [*await self._store.log(table.id), *log])
+        return ending_of(table, outcome, [*await self._store.log(table.id), *log])
 
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, with all clocks stopped."""
@@ -273,7 +274,7 @@ class LiveMatches:
         if table.rules_version != GAMES[table.game].game.rules_version:
             if table.is_open:
                 table = self._closed(table, "outdated")
-                await self._store.close(table, ending_without_log(table))
+                await self._store.close(table, ending_without_places(table))
             return self._remember(Match(replace(table, phase="outdated")))
         state = replay_of(table, log)
         if not table.clocks:  # the match began before tables had clocks

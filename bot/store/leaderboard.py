@@ -6,7 +6,7 @@ Ties share a rank.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -167,27 +167,39 @@ async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, part:
     user_id, first, lines = part
     statements = _STATEMENTS[query.metric]
     here = {"ranking": ranking_id, "community": query.community_id}
-    page = (await db.execute(statements.lines, here | {"lines": lines, "first": first})).all()
+    page = _in_order(await db.execute(statements.lines, here | {"lines": lines, "first": first}))
     own = (await db.execute(statements.own, here | {"person": user_id})).first()
     mine = here | {"person": user_id, "value": own.value if own else None}
     beside = (await db.execute(statements.beside, mine)).all() if own else []
-    around = sorted((*beside, own), key=lambda row: (-row.value, -row.user_id)) if own else []
-    values = [row.value for row in (*page[:1], *around)] + [None] * MOST_VALUES
-    parameters = {f"value{number}": value for number, value in enumerate(values[:MOST_VALUES])}
-    total, *ahead = (await db.execute(statements.counts, here | parameters)).one()
-    ranks = {value: 1 + count for value, count in zip(values, ahead, strict=False) if value is not None}
+    around = _in_order((*beside, own)) if own else []
+    total, first_around, *ties = (await db.execute(statements.counts, here | _lines_to_count(page, around))).one()
+    ties_of_page, ties_of_around = ties
     return Ranking(
-        tuple(_in_a_row(page, first, ranks)), tuple(_standing(row, ranks[row.value]) for row in around), total
+        tuple(_in_a_row(page, first, ties_of_page)), tuple(_in_a_row(around, first_around, ties_of_around)), total
     )
 
 
-def _in_a_row(page: Sequence[Row[Any]], first: int, ranks: Mapping[int, int]) -> Iterator[Standing]:
-    """Consecutive lines, from place `first` on, counted from 0. Shape: `ranks` has that of the first line, by value."""
-    rank = 0
-    for place, row in enumerate(page, first):
-        if place == first:
-            rank = ranks[row.value]
-        elif row.value != page[place - first - 1].value:
+def _in_order(rows: Iterable[Row[Any]]) -> list[Row[Any]]:
+    """Sorts a few lines as the indices do: by value, and ties by user id, the highest first."""
+    return sorted(rows, key=lambda row: (-row.value, -row.user_id))
+
+
+def _lines_to_count(page: Sequence[Row[Any]], around: Sequence[Row[Any]]) -> dict[str, int | None]:
+    """The first lines of both lists, as parameters of `_Statements.counts`."""
+    parameters: dict[str, int | None] = {}
+    for name, rows in (("page", page), ("around", around)):
+        parameters |= {
+            f"{name}_value": rows[0].value if rows else None,
+            f"{name}_person": rows[0].user_id if rows else None,
+        }
+    return parameters
+
+
+def _in_a_row(rows: Sequence[Row[Any]], first: int, ties: int) -> Iterator[Standing]:
+    """Gives consecutive lines their ranks. Shape: `first` lines stand before them; `ties` of those tie with them."""
+    rank = first - ties + 1
+    for place, row in enumerate(rows, first):
+        if place > first and row.value != rows[place - first - 1].value:
             rank = place + 1
         yield _standing(row, rank)
 
@@ -205,10 +217,6 @@ def _standing(row: Row[Any], rank: int) -> Standing:
     )
 
 
-MOST_VALUES = 4
-"""The lines of a page whose ranks have to be counted: its first one, the reader's, and those above and below theirs."""
-
-
 class _Part(NamedTuple):
     """Whose page it is, and which lines it has."""
 
@@ -219,7 +227,11 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Statements:
-    """The queries for pages ordered by one column. They are built once, since that takes longer than to run them."""
+    """The queries for pages ordered by one column. They are built once, since that takes longer than to run them.
+
+    Shape: `counts` has the lines in all, those before the first around the reader, and those before the first on the
+    page and before the first around the reader that are tied with it.
+    """
 
     lines: Select[Any]
     own: Select[Any]
@@ -232,21 +244,25 @@ def _statements(value: ColumnElement[int]) -> _Statements:
     here = (columns.ranking_id == bindparam("ranking")) & columns.is_listed
     is_named = (players.c.user_id == columns.user_id) & (players.c.community_id == bindparam("community"))
     shown = (columns.user_id, players.c.name, columns.matches, columns.wins, columns.points, columns.rating)
-    line = (
-        select(value.label("value"), *shown, columns.strength)
-        .join_from(standings, players, is_named, isouter=True)
-        .where(here)
-    )
+    columns_shown = select(value.label("value"), *shown, columns.strength)
+    line = columns_shown.join_from(standings, players, is_named, isouter=True).where(here)
+    in_order = (value.desc(), columns.user_id.desc())
+    page = select(columns.user_id).where(here).order_by(*in_order)  # from the index alone, so that skipping is cheap
+    page_ids = page.limit(bindparam("lines")).offset(bindparam("first")).subquery()
     place, mine = tuple_(value, columns.user_id), tuple_(bindparam("value"), bindparam("person"))
     above = line.where(place > mine).order_by(value, columns.user_id).limit(1).subquery()
-    below = line.where(place < mine).order_by(value.desc(), columns.user_id.desc()).limit(1).subquery()
-    ahead = [here & (value > bindparam(f"value{number}")) for number in range(MOST_VALUES)]
-    counts = (select(func.count()).select_from(standings).where(one).scalar_subquery() for one in (here, *ahead))
+    below = line.where(place < mine).order_by(*in_order).limit(1).subquery()
+    before_around = here & (place > tuple_(bindparam("around_value"), bindparam("around_person")))
+    tied = [
+        here & (value == bindparam(f"{name}_value")) & (columns.user_id > bindparam(f"{name}_person"))
+        for name in ("page", "around")
+    ]
+    counted = (here, before_around, *tied)
     return _Statements(
-        lines=line.order_by(value.desc(), columns.user_id.desc()).limit(bindparam("lines")).offset(bindparam("first")),
+        lines=line.join(page_ids, page_ids.c.user_id == columns.user_id),
         own=line.where(columns.user_id == bindparam("person")),
         beside=union_all(select(above), select(below)),
-        counts=select(*counts),
+        counts=select(*(select(func.count()).select_from(standings).where(one).scalar_subquery() for one in counted)),
     )
 
 
