@@ -157,10 +157,9 @@ class _Counting:
         sums = [before.get((ranking_id, entrant.user_id or 0), Sums()) for entrant in entrants]
         old = [entrant.rating or one.rating for entrant, one in zip(entrants, sums, strict=True)]
         fixed = {index for index, entrant in enumerate(entrants) if entrant.rating}
-        unsure = {
-            index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(self.ending.field)
-        }
-        new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed, unsure)
+        field = self.ending.field
+        provisional = {index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(field)}
+        new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed, provisional)
         return {_id(entrant): rating for entrant, rating in zip(entrants, new, strict=True) if not entrant.rating}
 
     def _as_of_now(self, sums: "_Found", now_id: int, all_time: "_Found") -> "_Found":
