@@ -35,7 +35,7 @@ def told_to_all(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple
     if change is None:
         return ()
     lead = say("rating {change}", change=_points(change))
-    return _why(match, outcome, seat, _TOLD_TO_ALL, lead, say), rating(change, say), rank(change, say)
+    return _why(match, outcome, seat, _TOLD_TO_ALL, lead, say), *_now(change, say)
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tu
     if change is None:
         return ()
     lead = say("Rating {change}", change=_points(change))
-    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), f"{rating(change, say)} · {rank(change, say)}"
+    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), " · ".join(_now(change, say))
 
 
 def signed(points: int) -> str:
@@ -67,6 +67,11 @@ def rank(change: Change, say: Words) -> str:
     if change.rank_after < before:
         return say("#{rank} on the leaderboard, up from #{before}", rank=change.rank_after, before=before)
     return say("#{rank} on the leaderboard, down from #{before}", rank=change.rank_after, before=before)
+
+
+def _now(change: Change, say: Words) -> tuple[str, ...]:
+    """The rating and the rank after a match. Shape: no rank while the rating is provisional, since it says nothing."""
+    return (rating(change, say),) if change.is_provisional else (rating(change, say), rank(change, say))
 
 
 def _points(change: Change) -> str:

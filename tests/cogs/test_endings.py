@@ -148,7 +148,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
 #1 on the leaderboard, up from #3
         -# 🤖 ② **Ben** left the match: a loss · rating **−7**, behind ① **Ana**, rated lower · now 1223 · \
 #2 on the leaderboard, down from #1
-        -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional · #3 on the leaderboard
+        -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional
         [Rematch +] [Leaderboard]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""

@@ -68,13 +68,10 @@ def test_against_the_computer_the_cause_is_a_computer_player() -> None:
     assert why(match, FIRST)[1] == "Rating **+50** · you beat ② **🤖 Iris · hard**, rated above you"
 
 
-def test_a_provisional_rating_says_so() -> None:
+def test_a_provisional_rating_says_so_and_has_no_rank() -> None:
     match = over({ANA.user_id: rose(1000, 50, is_provisional=True), BEN.user_id: rose(1000, -50)})
     outcome = outcome_of(match)
-    assert told_to_all(match, outcome, FIRST, ENGLISH)[1:] == (
-        "now 1050, still provisional",
-        "#1 on the leaderboard",
-    )
+    assert told_to_all(match, outcome, FIRST, ENGLISH)[1:] == ("now 1050, still provisional",)
     assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "now 950 · #1 on the leaderboard"
 
 
