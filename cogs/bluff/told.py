@@ -1,6 +1,6 @@
 """What has happened at a table of Bluff, and who is asked what, in lines: for the board and the panels. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
@@ -16,6 +16,11 @@ from games.core import Seat
 
 BIDS_IN_A_LINE = 6
 """About as many as a phone's line of small print has room for."""
+
+FACES_IN_A_ROUND = 60
+"""Dice and badges in the bids of a round, before its first bids are folded; with the longest names, Discord's limit of
+a message's text leaves room for some more, each being a tag of about thirty characters.
+"""
 
 
 def turn(table: Table, view: BluffView, say: Words) -> str:
@@ -39,12 +44,25 @@ def opening(table: Table, view: BluffView, say: Words) -> list[str]:
 
 
 def bids(view: BluffView, say: Words) -> list[str]:
-    """Every bid of the round in small print, a line for each time round the table; a few where only a few play."""
+    """The bids of the round in small print, a line for each time round the table; a few where only a few play.
+
+    The first bids of a very long round are folded.
+    """
     players = len(view.still_in)
     length = max(BIDS_IN_A_LINE // players, 1) * players if players else BIDS_IN_A_LINE
-    made = [_bid_made(bid, say, is_last=bid is view.table.bids[-1]) for bid in view.table.bids]
+    made = view.table.bids
     laps = [made[first : first + length] for first in range(0, len(made), length)]
-    return [f"-# {' → '.join(lap)}{' →' if lap is not laps[-1] else ''}" for lap in laps]
+    shown = [lap for first, lap in enumerate(laps) if sum(map(_faces_in, laps[first:])) <= FACES_IN_A_ROUND]
+    folded = sum(map(len, laps[: len(laps) - len(shown)]))
+    lines = [" → ".join(_bid_made(bid, say, is_last=bid is made[-1]) for bid in lap) for lap in shown]
+    if folded:
+        lines.insert(0, say.many("{n} earlier bid", "{n} earlier bids", folded))
+    return [f"-# {line}{' →' if line is not lines[-1] else ''}" for line in lines]
+
+
+def _faces_in(lap: Sequence[BidMade]) -> int:
+    """How many symbols these bids take: the bidders', the bid faces, and the dice shown."""
+    return sum(2 + len(made.exposed) for made in lap)
 
 
 def _bid_made(made: BidMade, say: Words, *, is_last: bool) -> str:

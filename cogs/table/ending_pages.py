@@ -45,7 +45,7 @@ def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     table, outcome = match.table, outcome_of(match)
     found = zip(table.seats_of_people, results_of(table, outcome), strict=False)
     lines = [
-        f"-# {' · '.join((_result_line(table, seat, result, say), *told_to_all(match, outcome, seat, say)))}"
+        f"-# {' · '.join((_result_line(table, seat, result, say), *told_to_all(match, seat, say)))}"
         for seat, result in found
     ]
     return (Text("\n".join(lines)),) if lines else ()

@@ -15,12 +15,6 @@ from games.core import Outcome, Seat
 _Why = Mapping[tuple[bool, bool], str]
 """Sentences by whether the player finished ahead of the rival, and whether the ratings said otherwise."""
 
-_TOLD_TO_ALL: _Why = {
-    (True, True): phrase("{change}, ahead of {rival}, rated higher"),
-    (True, False): phrase("{change}, ahead of {rival}"),
-    (False, True): phrase("{change}, behind {rival}, rated lower"),
-    (False, False): phrase("{change}, behind {rival}"),
-}
 _TOLD_TO_PLAYER: _Why = {
     (True, True): phrase("{change} · you beat {rival}, rated above you"),
     (True, False): phrase("{change} · you beat {rival}"),
@@ -29,13 +23,13 @@ _TOLD_TO_PLAYER: _Why = {
 }
 
 
-def told_to_all(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
-    """How the rating and rank of the person in this seat have changed, for the board. Shape: empty if unrated."""
+def told_to_all(match: Match, seat: Seat, say: Words) -> tuple[str, ...]:
+    """How the rating and rank of the person in this seat have changed, for the board. Shape: empty if unrated.
+
+    Why they have is said in the player's panel: with the reasons of six people, a board could exceed Discord's limit.
+    """
     change = _change(match, seat)
-    if change is None:
-        return ()
-    lead = say("rating {change}", change=_points(change))
-    return _why(match, outcome, seat, _TOLD_TO_ALL, lead, say), *_now(change, say)
+    return () if change is None else (say("rating {change}", change=_points(change)), *_now(change, say))
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:

@@ -144,9 +144,9 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         2. ② **Ben**
         2. ③ **Cleo**
         Everyone else left the match, so ① **Ana** took the win.
-        -# 🏆 ① **Ana**: a win and 2 points · rating **+12**, ahead of ② **Ben**, rated higher · now 1216 · \
+        -# 🏆 ① **Ana**: a win and 2 points · rating **+12** · now 1216 · \
 #1 on the leaderboard, up from #3
-        -# 🤖 ② **Ben** left the match: a loss · rating **−7**, behind ① **Ana**, rated lower · now 1223 · \
+        -# 🤖 ② **Ben** left the match: a loss · rating **−7** · now 1223 · \
 #2 on the leaderboard, down from #1
         -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional
         [Rematch +] [Leaderboard]
@@ -221,9 +221,9 @@ def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
-        "-# 🏆 ① **Ana**: a win and 2 points · rating **+5**, ahead of ③ **Cleo** · now 1235 · #4 on the leaderboard",
+        "-# 🏆 ① **Ana**: a win and 2 points · rating **+5** · now 1235 · #4 on the leaderboard",
         "-# 💤 ② **Ben** was away at the end: a loss",
-        "-# ③ **Cleo**: 1 point · rating **−4**, behind ① **Ana** · now 1096 · #2 on the leaderboard",
+        "-# ③ **Cleo**: 1 point · rating **−4** · now 1096 · #2 on the leaderboard",
     ]
 
 

@@ -68,6 +68,15 @@ def test_every_bid_of_the_round_is_shown_a_line_for_each_time_round() -> None:
     ]
 
 
+def test_the_first_bids_of_a_very_long_round_are_folded() -> None:
+    bids = [f"bid {quantity}x{die}" for quantity in (2, 3, 4, 5, 6, 7, 8) for die in (1, 2, 3, 4, 5)]
+    lines = shown(act(table("1 2 3 4 5 / 1 2 3 4 5"), *bids), ANA, BEN).splitlines()
+
+    assert lines[4] == "-# 6 earlier bids →"
+    assert lines[5] == "-# ① 3 × ⚁ → ② 3 × ⚂ → ① 3 × ⚃ → ② 3 × ⚄ → ① 4 × ⚀ → ② 4 × ⚁ →"
+    assert lines[9] == "-# ① 8 × ⚀ → ② 8 × ⚁ → ① 8 × ⚂ → ② 8 × ⚃ → ① **8 × ⚄**"
+
+
 def test_where_only_a_few_play_a_line_has_several_times_round() -> None:
     state = act(table("1 2 3 / 3 4 4"), *("bid 1x1", "bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5", "bid 1x*", "bid 2x1"))
 
