@@ -14,6 +14,9 @@ from bot.tables.table import Phase, Table
 from bot.words import Words, phrase
 from cogs.parts.names import sitter_name
 from cogs.table.answers import is_moderator, panel_reply, say_to
+from cogs.table.ending_pages import closed_sentence
+
+NO_TABLE = phrase("You're not at any open table. Type /play to open one.")
 
 LISTED_TABLES = 10
 """Tables in one message: each takes three of the 40 components that Discord allows, and the frame takes two."""
@@ -31,23 +34,40 @@ class Lists:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         bot.switchboard.on("close", self.close)
+        bot.switchboard.on("mine", self.choose)
 
     async def own_tables(self, interaction: discord.Interaction) -> Reply:
         """Shows a person's open tables; if there is only one, their panel there."""
-        say = say_to(interaction)
         tables = await self._bot.store.open_tables_of(interaction.user.id)
         for table in tables:
             self._bot.boards.post(table)  # restores a deleted message
         if not tables:
-            return Sentence(say("You're not at any open table. Type /play to open one."))
+            return Sentence(say_to(interaction)(NO_TABLE))
         if len(tables) == 1:
             return await self._only_one(interaction, tables[0])
-        parts: list[Part] = [Text(say("## Your tables"))]
+        return await self._list(interaction, tables)
+
+    async def choose(self, click: Click) -> Reply:
+        """Shows the panel at a table of the list; if it has closed without a result, the list that is left."""
+        interaction, match = click.interaction, await self._bot.matches.get(click.id.match_id)
+        table, say = match.table, say_to(interaction)
+        if table.is_open or table.is_decided:
+            return panel_reply(self._bot, interaction, match)
+        why = closed_sentence(table, say, table.seat_of(interaction.user.id))
+        notice = f"**{say(self._bot.screens[table.game].title)}** · {why}"
+        tables = await self._bot.store.open_tables_of(interaction.user.id)
+        if not tables:
+            return Private(Page((Text(say(NO_TABLE)),), self._bot.screens[table.game].accent).with_notice(notice))
+        return await self._list(interaction, tables, notice)
+
+    async def _list(self, interaction: discord.Interaction, tables: list[Table], notice: str = "") -> Private:
+        say = say_to(interaction)
+        parts: list[Part] = [*((Text(notice),) if notice else ()), Text(say("## Your tables"))]
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
             facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
-            hand = Button(label, CustomId("hand", table.id).to_text())
+            hand = Button(label, CustomId("mine", table.id).to_text())
             parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(table, say)))), hand))
         return self._page(parts, tables[0])
 

@@ -11,9 +11,11 @@ from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
 from cogs.commands.tables import link_line
 from localcord import Localcord, Person
+from localcord.components import buttons
 from localcord.people import PATIENCE_SECONDS
+from localcord.wire import JsonObject
 from tests.cogs.tables import ANA, seated
-from tests.end_to_end.tables import labelled, labels, text_of
+from tests.end_to_end.tables import EPHEMERAL, labelled, labels, text_of
 
 
 @pytest.mark.parametrize(
@@ -74,3 +76,34 @@ async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, dis
 
     assert text_of(ana.messages()[-1]).startswith("The match has moved on, so it hasn't been cancelled yet.")
     assert (await bot.matches.get(match.table.id)).table.phase == "playing"
+
+
+async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(
+    bot: Finte, discord: Localcord, ana: Person
+) -> None:
+    place, host = Place(int(discord.guild_id), int(discord.channel_id)), Player(int(ana.id), "Ana")
+    gone, stays = [
+        await bot.matches.lobby.open(game, options={}, capacity=3, place=place, host=host)
+        for game in ("faehrte", "bluff")
+    ]
+    await ana.command("table")
+
+    def own_list() -> JsonObject:
+        (message,) = (message for message in ana.messages() if message["flags"] & EPHEMERAL)
+        return message
+
+    await bot.matches.endings.cancel(gone.table.id, host.user_id, "lobby", moderator=False)
+
+    first, second = (button["custom_id"] for button in buttons(own_list()))
+    await ana.click(own_list(), first)
+
+    notice, title, *lines = text_of(own_list()).split("\n")
+    assert notice.endswith("This table was cancelled before the match began. Type /play to open a new one.")
+    assert "Auf falscher Fährte" in notice
+    assert title == "## Your tables"
+    assert "**Bluff**, table" in lines[0]
+
+    await bot.matches.endings.cancel(stays.table.id, host.user_id, "lobby", moderator=False)
+    await ana.click(own_list(), second)
+
+    assert text_of(own_list()).endswith("You're not at any open table. Type /play to open one.")
