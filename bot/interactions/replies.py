@@ -248,11 +248,11 @@ class _Sender:
                     message_id = sent.message_id
                 if message_id is None:
                     message_id = (await interaction.original_response()).id
-                return Posted(message_id, interaction.token, ORIGINAL, ready.is_whole)
+                return Posted(message_id, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
             message = await interaction.followup.send(
                 view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
             )
-            return Posted(message.id, interaction.token, str(message.id), ready.is_whole)
+            return Posted(message.id, interaction.token, str(message.id), interaction.id, ready.is_whole)
 
         return await self._put(page, send, ephemeral=ephemeral)
 
@@ -266,7 +266,7 @@ class _Sender:
         async def update(ready: ReadyPage) -> Posted:
             with _accept_duplicate(interaction, discord.InteractionResponseType.message_update):
                 await edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
-            return Posted(clicked, interaction.token, ORIGINAL, ready.is_whole)
+            return Posted(clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
 
         return await self._put(page, update, ephemeral=True)
 

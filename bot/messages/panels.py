@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 
 import discord
 
@@ -17,6 +16,7 @@ from bot.matches.match import Match
 from bot.messages.painter import Painter
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
+from bot.messages.reached import Reached, handle, is_good_enough
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 from bot.store import PanelStore, PanelToken
@@ -26,9 +26,6 @@ log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 15 * 60 - 20
 """How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
-
-KEPT_SECONDS = 60
-"""How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
 
 DOZE_SECONDS = 75
 """How long before a token's end a panel is marked as asleep."""
@@ -55,15 +52,6 @@ class _Panel:
         await self.panels.repaint(self.match_id, self.user_id, page)
 
 
-@dataclass(slots=True)
-class _Reached:
-    """What the bot knows of a panel it can edit. Shape: `chosen` is what to show, and at which decision."""
-
-    token: PanelToken
-    on_disk: PanelToken | None = None
-    chosen: tuple[int | None, str] = (None, "")
-
-
 class Panels:
     """All private panels that the bot can still edit."""
 
@@ -87,7 +75,7 @@ class Panels:
         self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
-        self._reached: dict[tuple[int, int], _Reached] = {}  # ordered by click, oldest first
+        self._reached: dict[tuple[int, int], Reached] = {}  # ordered by click, oldest first
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
         self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
 
@@ -114,10 +102,19 @@ class Panels:
 
     def redraw(self, user_id: int) -> None:
         """Queues an edit of all of a player's panels, because they have changed how pages look to them."""
-        for match_id in [match_id for match_id, reader in self._reached if reader == user_id]:
-            if self._fresh(match_id, user_id):
-                self._painter.forget(("panel", match_id, user_id))
-                self._paint(match_id, user_id)
+        for key in [key for key in self._reached if key[1] == user_id]:
+            self.redraw_one(*key)
+
+    def redraw_one(self, match_id: int, user_id: int) -> None:
+        """Queues an edit of one panel even if the page is the same, if it can be reached."""
+        if self._fresh(match_id, user_id):
+            self._painter.forget(("panel", match_id, user_id))
+            self._paint(match_id, user_id)
+
+    @property
+    def reached(self) -> list[tuple[int, int]]:
+        """The match and user id of every panel whose token may still work."""
+        return list(self._reached)
 
     async def doze(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
@@ -160,15 +157,20 @@ class Panels:
     ) -> None:
         """Notes that a click's answer was this panel. It replaces the player's older panel, which is deleted.
 
+        If a later click has been answered in the meantime, this panel is the older one.
         Shape: `show` is what the panel's own buttons asked to show; it stays for as long as `Match.keeps` allows.
         """
         match_id = match.table.id
-        if (match_id, user_id) in self._answering:
-            self._answering[match_id, user_id] = False
         old = self._fresh(match_id, user_id)
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
+        if old and posted.click < self._reached[match_id, user_id].click:
+            await self._let_go(token, old)
+            return
+        if (match_id, user_id) in self._answering:
+            self._answering[match_id, user_id] = False
         reached = self._take(token)
+        reached.click = posted.click
         reached.chosen = (match.decision if match.state else None, show)
         if posted.is_whole:
             self._painter.shown(("panel", match_id, user_id), page)
@@ -179,6 +181,13 @@ class Panels:
             await self._store.forget(match_id, user_id)
         elif not posted.is_whole or await self._matches.get(match_id) != match:
             self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
+
+    async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
+        """Gives up a panel whose answer was confirmed after that to a later click."""
+        if late.message_id != newest.message_id:
+            await self._remove(late)
+        else:
+            self.redraw_one(newest.match_id, newest.user_id)  # nobody knows which of the two pages came last
 
     def lost(self, match_id: int, user_id: int) -> None:
         """Queues an edit after an answer did not arrive: the token of an earlier click may still reach the panel."""
@@ -246,23 +255,23 @@ class Panels:
             return None
         return reached.token if reached else None
 
-    def _is_dead(self, reached: _Reached) -> bool:
+    def _is_dead(self, reached: Reached) -> bool:
         return reached.token.clicked_at < self._clock() - TOKEN_SECONDS
 
-    def _take(self, token: PanelToken) -> _Reached:
+    def _take(self, token: PanelToken) -> Reached:
         """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
         before = self._reached.pop(key, None)
-        reached = self._reached[key] = _Reached(token, before.on_disk if before else None)
+        reached = self._reached[key] = Reached(token, before.on_disk if before else None)
         self._readers[token.match_id].add(token.user_id)
         for other in list(takewhile(lambda other: self._is_dead(self._reached[other]), self._reached)):
             self._drop(other)
         return reached
 
-    async def _keep(self, reached: _Reached) -> None:
+    async def _keep(self, reached: Reached) -> None:
         """Stores the token for the next start, unless the one on disk is almost as good."""
         token = reached.token
-        if reached.on_disk is None or not _is_good_enough(reached.on_disk, token):
+        if reached.on_disk is None or not is_good_enough(reached.on_disk, token):
             await self._store.remember(token)
             reached.on_disk = token
 
@@ -284,14 +293,3 @@ class Panels:
     def _webhook(self, token: PanelToken) -> discord.Webhook:
         assert self._client.application_id is not None
         return discord.Webhook.partial(self._client.application_id, token.token, client=self._client)
-
-
-def _is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
-    """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
-    is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
-    return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
-
-
-def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here
-    """How the token's routes name the panel."""
-    return token.handle

@@ -11,10 +11,12 @@ SILENT = discord.AllowedMentions.none()
 class Posted:
     """Where an answer was posted. Shape: `token` can edit it for 15 minutes under the name `handle`.
 
-    `is_whole` is false if a picture was not ready in time and still has to be shown.
+    `click` is the number of the click or command that it answers: later ones have larger numbers. `is_whole` is false
+    if a picture was not ready in time and still has to be shown.
     """
 
     message_id: int
     token: str = field(repr=False)
     handle: str
+    click: int
     is_whole: bool = True

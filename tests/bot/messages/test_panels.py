@@ -175,3 +175,22 @@ async def test_a_player_who_leaves_sees_it_on_their_panel(hand: Hand) -> None:
     await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana"]
+
+
+@pytest.mark.parametrize("is_same", [False, True], ids=["another panel", "the same panel"])
+async def test_an_answer_confirmed_after_that_to_a_later_click_replaces_nothing(hand: Hand, *, is_same: bool) -> None:
+    """Such as the panel beside a new table, if its host has pressed a button of the board meanwhile."""
+    match = await hand.matches.get(hand.match_id)
+    confirmations: list[Posted] = []
+
+    async def keep(posted: Posted) -> None:
+        confirmations.append(posted)
+
+    await hand.client.do(hand.ben, "command", Private(draw(match, BEN.user_id, "en-US"), keep))
+    await hand.click("private" if is_same else "command", language="fr")
+    (late,) = confirmations
+    await hand.panels.posted(match, BEN.user_id, "en-US", late, draw(match, BEN.user_id, "en-US"))
+    await hand.joins(CLEO)
+
+    assert hand.seen == ["2 fr Ana, Ben, Cleo"]
+    assert [token.language for token in await hand.store.fresh(0)] == ["fr"]

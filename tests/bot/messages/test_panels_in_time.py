@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS, TOKEN_SECONDS
+from bot.messages.panels import DOZE_SECONDS, TOKEN_SECONDS
 from bot.messages.posted import Posted
+from bot.messages.reached import KEPT_SECONDS
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page
 from tests.bot.hands import Hand
@@ -82,7 +83,7 @@ async def test_tokens_of_tables_that_everyone_has_left_do_not_pile_up(hand: Hand
     await hand.click()
     hand.clock.now += TOKEN_SECONDS + 1
     other = await hand.matches.get((await lobby(hand.matches, CLEO)).id)
-    await hand.panels.posted(other, CLEO.user_id, "en-US", Posted(1, "token", "1"), page("Cleo's"))
+    await hand.panels.posted(other, CLEO.user_id, "en-US", Posted(1, "token", "1", click=1), page("Cleo's"))
 
     assert list(hand.panels._reached) == [(other.table.id, CLEO.user_id)]
 

@@ -1,0 +1,33 @@
+"""What the bot knows of a panel that it can edit: its token, and which one is on disk."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.store import PanelToken
+
+KEPT_SECONDS = 60
+"""How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
+
+
+@dataclass(slots=True)
+class Reached:
+    """A panel that can be edited. Shape: `chosen` is what to show, and at which decision.
+
+    `click` is the number of the click whose token this is; 0 if an earlier run has answered it.
+    """
+
+    token: PanelToken
+    on_disk: PanelToken | None = None
+    chosen: tuple[int | None, str] = (None, "")
+    click: int = 0
+
+
+def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
+    """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
+    is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
+    return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
+
+
+def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here
+    """How the token's routes name the panel."""
+    return token.handle
