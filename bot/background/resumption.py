@@ -80,8 +80,10 @@ class Resumption:
             self._backlog.add(("board", table.id), partial(self._redraw, table.id))
 
     async def redraw_all(self) -> None:
-        """Queues a redraw of every board."""
+        """Queues a redraw of every board, and of every panel that can be reached."""
         self.redraw(await self._store.tables_to_draw())
+        for match_id, user_id in self._panels.reached:
+            self._backlog.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
 
     async def reschedule_pings(self, user_id: int) -> None:
         """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
@@ -94,6 +96,9 @@ class Resumption:
 
     async def _wake(self, match_id: int, user_id: int) -> None:
         self._panels.wake(match_id, user_id)
+
+    async def _redraw_panel(self, match_id: int, user_id: int) -> None:
+        self._panels.redraw_one(match_id, user_id)
 
     async def _redraw(self, match_id: int) -> None:
         self._boards.redraw((await self._matches.get(match_id)).table)

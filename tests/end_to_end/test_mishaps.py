@@ -165,6 +165,19 @@ async def test_emojis_that_somebody_has_removed_are_text_and_come_back(discord: 
     assert _emojis(table.panel(ana))
 
 
+async def test_a_lesson_shown_before_the_first_upload_gets_its_emojis_without_a_click(
+    discord: Localcord, bot: Finte
+) -> None:
+    ana = discord.person("Ana")
+    await ana.command("learn", {"game": "faehrte"})
+    before = _emojis(ana.messages()[-1])
+
+    bot._keep_emojis()
+
+    await ana.wait_for(lambda messages: bool(_emojis(messages[-1])))
+    assert not before
+
+
 def _emojis(message: JsonObject | None) -> set[str]:
     """The emojis on a message's buttons."""
     assert message is not None
