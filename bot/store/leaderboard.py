@@ -29,6 +29,9 @@ KEPT_SECONDS = 30
 
 KEPT_PAGES = 500
 
+LARGE = 1_000
+"""From this many lines on, a ranking's number of lines is kept too, even when a match ends: counting is slow."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -102,6 +105,7 @@ class Leaderboard:
         self._clock = clock
         self._asking = asyncio.Semaphore(1)  # one query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
+        self._totals: dict[int, tuple[float, int]] = {}
         self._ends = 0
 
     def note_end(self) -> None:
@@ -148,11 +152,23 @@ class Leaderboard:
             if found is None:
                 return Ranking()
             if query.period not in ROLLING or found.day >= day_of(int(self._clock())):
-                return await _page(db, query, found.id, _Part(user_id, first, lines))
+                total = await self._total(db, query, found.id)
+                return await _page(db, query, found.id, total, _Part(user_id, first, lines))
         async with self._writer.begin() as db:
             await lock(db)  # else a match that is being counted could take the same days away once more
             await rolled(db, query.board, day_of(int(self._clock())))
         return await self._ask(query, user_id, first, lines)
+
+    async def _total(self, db: AsyncConnection, query: RankingQuery, ranking_id: int) -> int:
+        """How many lines the ranking has; in large ones, how many it had up to `KEPT_SECONDS` ago."""
+        now = self._clock()
+        self._totals = {one: kept for one, kept in self._totals.items() if kept[0] > now - KEPT_SECONDS}
+        if kept := self._totals.get(ranking_id):
+            return kept[1]
+        total = int((await db.execute(_STATEMENTS[query.metric].total, {"ranking": ranking_id})).scalar_one())
+        if total >= LARGE:
+            self._totals[ranking_id] = now, total
+        return total
 
 
 _RANKING = select(rankings.c.id, rankings.c.day).where(
@@ -163,7 +179,7 @@ _RANKING = select(rankings.c.id, rankings.c.day).where(
 )
 
 
-async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, part: "_Part") -> Ranking:
+async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, total: int, part: "_Part") -> Ranking:
     user_id, first, lines = part
     statements = _STATEMENTS[query.metric]
     here = {"ranking": ranking_id, "community": query.community_id}
@@ -172,10 +188,11 @@ async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, part:
     mine = here | {"person": user_id, "value": own.value if own else None}
     beside = (await db.execute(statements.beside, mine)).all() if own else []
     around = _in_order((*beside, own)) if own else []
-    total, first_around, *ties = (await db.execute(statements.counts, here | _lines_to_count(page, around))).one()
-    ties_of_page, ties_of_around = ties
+    better, ties, ties_of_page = (await db.execute(statements.counts, here | _lines_to_count(page, around))).one()
     return Ranking(
-        tuple(_in_a_row(page, first, ties_of_page)), tuple(_in_a_row(around, first_around, ties_of_around)), total
+        lines=tuple(_in_a_row(page, first, ties_of_page)),
+        around=tuple(_in_a_row(around, better + ties, ties)),
+        total=max(total, first + len(page), better + ties + len(around)),
     )
 
 
@@ -229,13 +246,14 @@ class _Part(NamedTuple):
 class _Statements:
     """The queries for pages ordered by one column. They are built once, since that takes longer than to run them.
 
-    Shape: `counts` has the lines in all, those before the first around the reader, and those before the first on the
-    page and before the first around the reader that are tied with it.
+    Shape: `counts` has the lines better than the first around the reader, those before it that are tied with it, and
+    those before the first on the page that are tied with that.
     """
 
     lines: Select[Any]
     own: Select[Any]
     beside: CompoundSelect[Any]
+    total: Select[Any]
     counts: Select[Any]
 
 
@@ -252,16 +270,17 @@ def _statements(value: ColumnElement[int]) -> _Statements:
     place, mine = tuple_(value, columns.user_id), tuple_(bindparam("value"), bindparam("person"))
     above = line.where(place > mine).order_by(value, columns.user_id).limit(1).subquery()
     below = line.where(place < mine).order_by(*in_order).limit(1).subquery()
-    before_around = here & (place > tuple_(bindparam("around_value"), bindparam("around_person")))
     tied = [
         here & (value == bindparam(f"{name}_value")) & (columns.user_id > bindparam(f"{name}_person"))
-        for name in ("page", "around")
+        for name in ("around", "page")
     ]
-    counted = (here, before_around, *tied)
+    better = here & (value > bindparam("around_value"))
+    counted = (better, *tied)
     return _Statements(
         lines=line.join(page_ids, page_ids.c.user_id == columns.user_id),
         own=line.where(columns.user_id == bindparam("person")),
         beside=union_all(select(above), select(below)),
+        total=select(func.count()).select_from(standings).where(here),
         counts=select(*(select(func.count()).select_from(standings).where(one).scalar_subquery() for one in counted)),
     )
 
