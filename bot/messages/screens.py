@@ -159,8 +159,8 @@ class PingPages(Protocol):
 class TablePages(BoardPages, PingPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
-    def result(self, match: Match, language: str) -> Page:
-        """The public message of a closed table, for one reader."""
+    def result(self, match: Match, language: str, back: str) -> Page:
+        """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
         ...
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:

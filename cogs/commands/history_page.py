@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.messages.screens import Screens
-from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Text
-from bot.store import Finished, HistoryPage
+from bot.store import Finished, HistoryPage, Way
 from bot.tables.table import Robot
 from bot.words import Words, phrase
 from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import Someone, accent_of, game_menu, title_of
+from cogs.commands.someone import LARGEST_ID, Someone, accent_of, game_menu, title_of
 from cogs.parts.names import escape, sitter_name
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
@@ -18,6 +18,30 @@ from cogs.table.rating_lines import signed
 
 NAMED_SITTERS = 3
 """Names in one line: eight lines with more would not fit into a message's 4,000 characters."""
+
+
+class Turn(NamedTuple):
+    """A page of a history, as buttons name it: the matches older or newer than the one with this number.
+
+    Shape: without a number, the newest.
+    """
+
+    way: Way = "older"
+    beside: int | None = None
+
+    @classmethod
+    def from_text(cls, text: str) -> "Turn":
+        """Parses the text of a button, after the person and the game; anything malformed is the newest page."""
+        way, number = ([*text.split(" "), "", "", "", ""])[2:4]
+        known = number.isascii() and number.isdecimal() and int(number) <= LARGEST_ID
+        return cls("newer" if way == "newer" else "older", int(number)) if known else NEWEST
+
+    def custom_id(self, someone: Someone, verb: str = "history", match_id: int = 0) -> str:
+        """The custom_id of a button that names this page of someone's history."""
+        return someone.custom_id(verb, *() if self.beside is None else self, match_id=match_id)
+
+
+NEWEST = Turn()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +70,17 @@ class MatchList:
         if not self.found.lines:
             yield Text(self._nothing(facts))
         for line in self.found.lines:
-            button = Button(say("Result"), CustomId("past", line.table.id).to_text())
+            button = Button(say("Result"), self._turn.custom_id(self.someone, "past", line.table.id))
             below = " · ".join((*_change(line), self._people(line)))
             yield Section(Text(f"{self._facts(line)}\n-# {below}"), button)
         if self.keep_days:
             yield Text(say.many("-# Matches are kept for {n} day here.", "-# Matches are kept for {n} days here.",
                                 self.keep_days))  # fmt: skip
+
+    @property
+    def _turn(self) -> Turn:
+        """This page itself, for the way back to it."""
+        return Turn("older", self.found.lines[0].number + 1) if self.found.has_newer else NEWEST
 
     def _nothing(self, facts: Mapping[str, str]) -> str:
         if self.someone.game != ALL_GAMES:
@@ -95,13 +124,13 @@ class MatchList:
         return say("with {names}", names=names)
 
     def _controls(self) -> Iterator[Part]:
-        yield game_menu(self.someone, "historypick", self.screens, self.say)
+        yield game_menu(self.someone, "history", self.screens, self.say)
         lines, turns = self.found.lines, []
         if lines and (self.found.has_newer or self.found.has_older):
             newer, older = lines[0].number, lines[-1].number
             turns = [
-                Button("◀", self.someone.custom_id("history", "newer", newer), disabled=not self.found.has_newer),
-                Button("▶", self.someone.custom_id("history", "older", older), disabled=not self.found.has_older),
+                Button("◀", Turn("newer", newer).custom_id(self.someone), disabled=not self.found.has_newer),
+                Button("▶", Turn("older", older).custom_id(self.someone), disabled=not self.found.has_older),
             ]
         yield Row((*turns, Button(self.say("Statistics"), self.someone.custom_id("stats"))))
 

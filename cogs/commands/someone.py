@@ -1,13 +1,16 @@
-"""What `/stats` and `/history` share: the person they are about, who may see them, and the menu of games."""
+"""What `/stats` and `/history` share: the command, the person it's about, who may see them, and the menu of games."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
 import discord
+from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.limits import Limit
+from bot.interactions.replies import Reply, reply
+from bot.interactions.switchboard import Click
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Choice, Select
@@ -35,9 +38,9 @@ class Someone:
     user_id: int
     game: str = ALL_GAMES
 
-    def custom_id(self, verb: str, *more: str | int) -> str:
-        """The custom_id of a button about this person and game."""
-        return CustomId(verb, text=" ".join(map(str, (self.user_id, self.game, *more)))).to_text()
+    def custom_id(self, verb: str, *more: str | int | None, match_id: int = 0) -> str:
+        """The custom_id of a button about this person and game, and perhaps a match."""
+        return CustomId(verb, match_id, text=" ".join(map(str, (self.user_id, self.game, *more)))).to_text()
 
     @classmethod
     def from_text(cls, text: str, reader_id: int) -> "Someone":
@@ -64,13 +67,40 @@ def lookup_limit(bot: Finte, most: int) -> Limit:
     return limit
 
 
-def asked_for(
-    interaction: discord.Interaction, user: discord.User | discord.Member | None, game: str | None
-) -> Someone:
-    """Whom a command is about. Raises: NotAllowed for a bot."""
-    if user is not None and user.bot:
-        raise NotAllowed("Bots and computer players have no statistics.")
-    return Someone((user or interaction.user).id).of_game(game or ALL_GAMES)
+PageFor = Callable[[discord.Interaction, Someone, str | None], Awaitable[Reply]]
+"""Makes the page about someone. Shape: with what Discord calls the person, if that's known."""
+
+
+def add_lookup(bot: Finte, command: str, page_for: PageFor, *, description: str, whose: str) -> None:
+    """Adds a command about a person and a game, and the menu with which its page goes on to another game.
+
+    Shape: `description` and `whose`, which explains the option for the person, are gettext keys.
+    """
+
+    async def choose_game(click: Click) -> Reply:
+        someone = Someone.from_text(click.id.text, click.interaction.user.id)
+        return await page_for(click.interaction, someone.of_game(click.chosen), None)
+
+    async def answer(interaction: discord.Interaction, user: discord.User | None, game: str | None) -> Reply:
+        if user is not None and user.bot:
+            raise NotAllowed("Bots and computer players have no statistics.")
+        someone = Someone((user or interaction.user).id).of_game(game or ALL_GAMES)
+        return await page_for(interaction, someone, user.display_name if user else None)
+
+    bot.switchboard.on(menu_verb(command), choose_game)
+
+    @bot.tree.command(name=command, description=description)
+    @app_commands.describe(user=whose, game=phrase("Which game (default: all)"))
+    @app_commands.choices(game=[app_commands.Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    async def look_up(
+        interaction: discord.Interaction[Finte], user: discord.User | None = None, game: str | None = None
+    ) -> None:
+        await reply(interaction, answer(interaction, user, game))
+
+
+def menu_verb(command: str) -> str:
+    """The verb of the menu of games on the page that a command shows."""
+    return f"{command}pick"
 
 
 def check_visible(bot: Finte, interaction: discord.Interaction, someone: Someone) -> None:
@@ -89,7 +119,7 @@ def accent_of(game: str, screens: Mapping[str, Screens]) -> int:
     return ACCENT if game == ALL_GAMES else screens[game].accent
 
 
-def game_menu(someone: Someone, verb: str, screens: Mapping[str, Screens], say: Words) -> Select:
-    """The menu that shows the same page for another game."""
+def game_menu(someone: Someone, command: str, screens: Mapping[str, Screens], say: Words) -> Select:
+    """The menu that shows the page of this command for another game."""
     choices = (Choice(title_of(game, screens, say), game, chosen=game == someone.game) for game in (ALL_GAMES, *GAMES))
-    return Select(say("Choose a game"), someone.custom_id(verb), tuple(choices))
+    return Select(say("Choose a game"), someone.custom_id(menu_verb(command)), tuple(choices))

@@ -1,47 +1,31 @@
 """`/stats`: how somebody has played here, in all games or in one."""
 
 import discord
-from discord import app_commands
-from discord.app_commands import Choice
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.replies import Private, Public, Reply
 from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
-from cogs.commands.someone import MOST_LOOKUPS, Someone, asked_for, check_visible, lookup_limit
+from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
 from cogs.commands.stats_page import StatsPage
 from cogs.table.answers import place, say_to
-from games.catalogue import GAMES
 
 
 class Stats:
-    """Answers the command and the buttons of statistics."""
+    """Makes the pages of statistics, and answers their buttons."""
 
     def __init__(self, bot: Finte, store: StatisticsStore) -> None:
         self._bot = bot
         self._store = store
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         bot.switchboard.on("stats", self.open)
-        bot.switchboard.on("statspick", self.choose_game)
         bot.switchboard.on("statsall", self.show_to_all)
-
-    async def command(
-        self, interaction: discord.Interaction, user: discord.User | discord.Member | None, game: str | None
-    ) -> Reply:
-        """Answers the command."""
-        name = user.display_name if user else None
-        return await self.page_for(interaction, asked_for(interaction, user, game), name)
 
     async def open(self, click: Click) -> Reply:
         """Shows the statistics of the person that the button names."""
         return await self.page_for(click.interaction, Someone.from_text(click.id.text, click.interaction.user.id))
-
-    async def choose_game(self, click: Click) -> Reply:
-        """Shows the same person's statistics of another game."""
-        someone = Someone.from_text(click.id.text, click.interaction.user.id)
-        return await self.page_for(click.interaction, someone.of_game(click.chosen))
 
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the reader's own page for everyone. Raises: NotAllowed for anybody else's."""
@@ -96,14 +80,10 @@ class Stats:
 
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
-    stats = Stats(bot, bot.statistics)
-
-    @bot.tree.command(name="stats", description=phrase("How you or somebody else has played on this server"))
-    @app_commands.describe(
-        user=phrase("Whose statistics (default: your own)"), game=phrase("Which game (default: all)")
+    add_lookup(
+        bot,
+        "stats",
+        Stats(bot, bot.statistics).page_for,
+        description=phrase("How you or somebody else has played on this server"),
+        whose=phrase("Whose statistics (default: your own)"),
     )
-    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
-    async def stats_command(
-        interaction: discord.Interaction[Finte], user: discord.User | None = None, game: str | None = None
-    ) -> None:
-        await reply(interaction, stats.command(interaction, user, game))

@@ -55,7 +55,7 @@ class StatsPage:
         buttons = [Button(self.say("Match history"), self.someone.custom_id("history"))]
         if self.name is None and self.stats.by_game:
             buttons.append(Button(self.say("Show everyone"), self.someone.custom_id("statsall")))
-        menu = game_menu(self.someone, "statspick", self.screens, self.say)
+        menu = game_menu(self.someone, "stats", self.screens, self.say)
         return self._page((*self._parts(), Divider(), menu, Row(tuple(buttons))))
 
     def public(self) -> Page:

@@ -108,11 +108,15 @@ def _missed_end(table: Table, seat: Seat, say: Words) -> str:
 
 def next_steps(table: Table, say: Words) -> tuple[Button, ...]:
     """The buttons for after a match that has ended with places."""
-    board = f"{table.game} all {field_of(table)} 0"
     return (
         Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good"),
-        Button(say("Leaderboard"), CustomId("rank", text=board).to_text()),
+        Button(say("Leaderboard"), leaderboard_id(table)),
     )
+
+
+def leaderboard_id(table: Table) -> str:
+    """The custom_id of the button to the leaderboard on which a match counts."""
+    return CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text()
 
 
 def closed_sentence(table: Table, say: Words, seat: Seat | None = None) -> str:

@@ -44,9 +44,12 @@ class Frame:
         """The public message of a table."""
         return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
 
-    def result(self, match: Match, language: str) -> Page:
-        """The public message of a closed table, for one reader."""
-        return Page(self._board(match, words(language)), self._screens[match.table.game].accent)
+    def result(self, match: Match, language: str, back: str) -> Page:
+        """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
+        table, say = match.table, words(language)
+        board = Button(say("Leaderboard"), endings.leaderboard_id(table))
+        buttons = (Button(say("Back to the history"), back), *((board,) if table.is_decided else ()))
+        return Page((*self._closed(match, say), Row(buttons)), self._screens[table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
@@ -80,13 +83,9 @@ class Frame:
         screens = self._screens[table.game]
         if table.phase == "lobby":
             return gathering.board(table, screens, self._lobby_seconds, say)
-        if not table.is_open and not table.is_decided:
-            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
-        if table.is_decided:
-            settled = table.phase == "settled"
-            end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-            told = (*endings.result_parts(match, say), *first_parts(match, screens, say))
-            return (*end, *told, Row(endings.next_steps(table, say)))
+        if not table.is_open:
+            steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
+            return (*self._closed(match, say), *steps)
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = Row((hand, rules(table, say), chairs))
@@ -94,6 +93,15 @@ class Frame:
             return (*held_board(match, screens, say), *endings.open_offer(table, say), footer)
         below = (clock_lines(table, self._idle_seconds, say), *endings.open_offer(table, say))
         return (*screens.board(table, match.view(None), say), *below, footer)
+
+    def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
+        """How a closed table ended, without buttons."""
+        table, screens = match.table, self._screens[match.table.game]
+        if not table.is_decided:
+            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
+        settled = table.phase == "settled"
+        end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
+        return (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table

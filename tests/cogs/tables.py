@@ -3,6 +3,7 @@
 from bot.matches.match import Match
 from bot.tables.table import Person, Phase, Place, Robot, Sitter, Table
 from games.bluff.rules import BluffState
+from localcord import Person as User
 
 ANA, BEN, CLEO = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo")
 STEADY, RANDOM = Robot("steady", "Steady"), Robot("random", "Random")
@@ -16,6 +17,11 @@ LONGEST_NAMES = (
     "ㅤ" * 32,
 )
 """Names that are wide, full of markdown, a mention, written from right to left, joined emojis, and blank."""
+
+
+def player(person: User) -> Person:
+    """A person as they sit at tables."""
+    return Person(int(person.id), person.user.name)
 
 
 def seated(

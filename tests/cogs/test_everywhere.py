@@ -8,25 +8,16 @@ from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.bot.results import Played
 from tests.clock import Clock
+from tests.cogs.tables import player
 from tests.end_to_end.tables import said
 
 BEN = Player(2, "Ben")
 
 
 @pytest.fixture
-async def played(bot: Finte, discord: Localcord) -> Played:
-    """Stores results for the server that everyone is in."""
-    return Played(bot.store, int(discord.guild_id))
-
-
-@pytest.fixture
 def moderator(discord: Localcord) -> Person:
     """Someone who may set up the server."""
     return discord.person("Mona", permissions=EVERYONE | Permission.MANAGE_GUILD)
-
-
-def player(person: Person) -> Player:
-    return Player(int(person.id), person.user.name)
 
 
 async def everywhere(reader: Person, bot: Finte) -> str:

@@ -23,7 +23,7 @@ from localcord.limits import check_message
 from tests.bot.people import draft
 from tests.bot.results import Played
 from tests.clock import Clock
-from tests.cogs.tables import LONGEST_NAMES, seated
+from tests.cogs.tables import LONGEST_NAMES, player, seated
 from tests.end_to_end.tables import Table as Seats
 from tests.end_to_end.tables import custom_ids, labelled, labels, said, text_of
 from tests.pages import as_text, message
@@ -32,24 +32,16 @@ from tests.pages import custom_ids as ids_of
 ANA = Player(1, "Ana")
 
 
-@pytest.fixture
-async def played(bot: Finte, discord: Localcord) -> Played:
-    """Stores results for the server that everyone is in."""
-    return Played(bot.store, int(discord.guild_id))
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-def player(person: Person) -> Player:
-    return Player(int(person.id), person.user.name)
-
-
 async def shown(person: Person, **options: object) -> str:
     """The texts of `/history`'s answer."""
     return said(await person.command("history", options))
+
+
+async def cancelled_table(bot: Finte, discord: Localcord, host: Player) -> int:
+    """A table that was cancelled, in a channel that nobody can see. Shape: its number."""
+    table = await bot.store.open(draft(host, place=Place(int(discord.guild_id), 4711)))
+    await bot.store.close(replace(table, version=1, phase="cancelled"))
+    return table.id
 
 
 def finished(table: Table, field: Field = "people", **facts: object) -> Finished:
@@ -149,9 +141,45 @@ async def test_a_match_that_was_played_is_listed_and_its_result_opens(
     await ana.click(listed, labelled(listed, "Result"))
 
     opened = ana.messages()[-1]
-    assert opened["id"] != listed["id"]
+    assert opened["id"] == listed["id"]
     assert text_of(opened).splitlines()[0] == text_of(table.board).splitlines()[0]
+    assert labels(opened) == ["Back to the history", "Leaderboard"]  # no rematch of a match of long ago
     assert "🎉 First win: Bluff" in "".join([said(await one.command("stats", {})) for one in (ana, ben)])
+
+
+async def test_the_way_back_leads_to_the_page_that_a_result_was_opened_from(
+    bot: Finte, discord: Localcord, ana: Person, ben: Person, played: Played
+) -> None:
+    cancelled = await cancelled_table(bot, discord, player(ana))
+    for at in range(2 * LINES + 1):
+        await played((player(ana), 1), (player(ben), 0), at=at, game="tuecke")
+    pages = [await shown(ana, user=ben.id, game="tuecke")]
+    for _ in range(2):
+        await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "▶"))
+        pages.append(text_of(ana.messages()[-1]))
+
+    for page in reversed(pages):
+        panel = ana.messages()[-1]
+        assert text_of(panel) == page
+        result = next(custom_id for custom_id in custom_ids(panel) if "|past|" in custom_id)
+        await ana.raw_click(panel, f"f1|past|{cancelled}|0|{result.rpartition('|')[2]}")
+        assert "This table was cancelled" in text_of(ana.messages()[-1])
+        await ana.click(panel, labelled(ana.messages()[-1], "Back to the history"))
+        assert text_of(ana.messages()[-1]) == page
+        if page != pages[0]:
+            await ana.click(panel, labelled(ana.messages()[-1], "◀"))
+
+
+async def test_a_result_opened_by_an_old_button_leads_back_to_ones_own_history(
+    bot: Finte, discord: Localcord, ana: Person
+) -> None:
+    cancelled = await cancelled_table(bot, discord, player(ana))
+    await shown(ana)
+
+    await ana.raw_click(ana.messages()[-1], f"f1|past|{cancelled}|0|")
+    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Back to the history"))
+
+    assert text_of(ana.messages()[-1]).startswith("## Your matches · All games")
 
 
 @pytest.mark.usefixtures("bot")
@@ -174,11 +202,8 @@ async def test_others_on_the_server_open_a_result_and_nobody_elsewhere_does(
 async def test_a_result_in_a_channel_that_one_cannot_see_stays_closed(
     bot: Finte, discord: Localcord, ana: Person, ben: Person
 ) -> None:
-    hidden = Place(int(discord.guild_id), 4711)
-    table = await bot.store.open(draft(player(ben), place=hidden))
-    await bot.store.close(replace(table, version=1, phase="cancelled"))
+    past = f"f1|past|{await cancelled_table(bot, discord, player(ben))}|0|"
     await shown(ana)
-    past = f"f1|past|{table.id}|0|"
 
     refused = "Only people who can see the channel of this match can see its result."
     assert said(await ana.raw_click(ana.messages()[-1], past)) == refused

@@ -15,6 +15,7 @@ from localcord.components import selects
 from localcord.wire import JsonObject
 from tests.bot.results import Played
 from tests.clock import Clock
+from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
 
 DAY = 86_400
@@ -26,20 +27,10 @@ def page(text: str) -> str:
 
 
 @pytest.fixture
-async def played(bot: Finte, discord: Localcord) -> Played:
-    """Stores results for the server that everyone is in."""
-    return Played(bot.store, int(discord.guild_id))
-
-
-@pytest.fixture
 async def in_words(ana: Person, bot: Finte) -> Person:
     """Ana, who wants no pictures."""
     await bot.preferences.like_pictures(int(ana.id), pictures=False)
     return ana
-
-
-def player(person: Person) -> Player:
-    return Player(int(person.id), person.user.name)
 
 
 def crowd(size: int) -> list[tuple[Player, int]]:

@@ -3,28 +3,13 @@
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.table import Person as Player
 from cogs.commands.ranking_query import ALL_GAMES
 from cogs.commands.someone import LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
 from localcord import Localcord, Person
 from tests.bot.results import Played
 from tests.clock import Clock
+from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
-
-
-@pytest.fixture
-async def played(bot: Finte, discord: Localcord) -> Played:
-    """Stores results for the server that everyone is in."""
-    return Played(bot.store, int(discord.guild_id))
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-def player(person: Person) -> Player:
-    return Player(int(person.id), person.user.name)
 
 
 async def shown(person: Person, **options: object) -> str:
