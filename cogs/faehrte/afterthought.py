@@ -4,7 +4,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.coach import advice
 from cogs.parts.cards import card, colour
-from cogs.parts.tutor import look_back
+from cogs.parts.tutor import look_back, makes_no_difference
 from games.cards import Card, Play, value_of
 from games.core import Action
 from games.faehrte.actions import Hide, Trump
@@ -23,7 +23,9 @@ def afterthought(table: Table, before: FaehrteView, played: Action, view: Faehrt
                        played=colour(trump if chosen is None else chosen, say),
                        advised=colour(trump if better is None else better, say))  # fmt: skip
         case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
-            return look_back(chosen, better, took=last.winner == before.seat, wanted=wants_tricks(before), say=say)
+            same = makes_no_difference(last.cards, chosen, better, before.table.trump)
+            wanted = wants_tricks(before)
+            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, same=same, say=say)
     return ""
 
 

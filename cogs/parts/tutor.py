@@ -63,17 +63,27 @@ def follow_hint(hand: Cards, playable: Cards, led: Colour | None, trump: Colour,
                colour=colour(led, say))  # fmt: skip
 
 
-def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, say: Words) -> str:
-    """What came of playing a card against the advice. Shape: `wanted`: whether the trick was worth taking."""
+def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, same: bool, say: Words) -> str:
+    """What came of playing a card against the advice.
+
+    Shape: `wanted` tells whether the trick was worth taking, `same` whether the advised card would have taken it too,
+    or not have taken it either.
+    """
     facts = {"played": card(played), "advised": card(advised)}
     if took and wanted:
         return say(
             "**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.", **facts
         )
+    if took and same:
+        return say("**Looking back:** you played {played}, I'd have played {advised}, but that would have taken the "
+                   "trick too.", **facts)  # fmt: skip
     if took:
         return say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
                    "want.",
                    **facts)  # fmt: skip
+    if wanted and same:
+        return say("**Looking back:** you played {played}, I'd have played {advised}, but that wouldn't have taken "
+                   "the trick either.", **facts)  # fmt: skip
     if wanted:
         return say(
             "**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.", **facts
@@ -82,3 +92,19 @@ def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, say: Wor
         "**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't want.",
         **facts,
     )
+
+
+def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trump: Colour) -> bool:
+    """Whether the same player would have taken this trick if another card had been played, all others as they were.
+
+    Shape: `trick` is complete and from the leader's card on. False if nobody can know: with another colour led, the
+    others would have played other cards.
+    """
+    if played not in trick:
+        return False
+    place = trick.index(played)
+    otherwise = [*trick[:place], advised, *trick[place + 1 :]]
+    led, instead = (next((colour_of(laid) for laid in cards if laid != JOKER), None) for cards in (trick, otherwise))
+    if led is None or led != instead:
+        return False
+    return (taker(trick, led, trump) == place) == (taker(otherwise, led, trump) == place)

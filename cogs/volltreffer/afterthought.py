@@ -3,7 +3,7 @@
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card
-from cogs.parts.tutor import look_back
+from cogs.parts.tutor import look_back, makes_no_difference
 from cogs.volltreffer.coach import advice
 from games.cards import Play
 from games.core import Action
@@ -31,5 +31,6 @@ def afterthought(table: Table, before: VolltrefferView, played: Action, view: Vo
         case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
             assert before.seat is not None
             wanted = is_welcome(before.table, before.seat)
-            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, say=say)
+            same = makes_no_difference(last.cards, chosen, better, before.table.trump)
+            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, same=same, say=say)
     return ""

@@ -16,7 +16,7 @@ from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
 from cogs.table.lesson_page import taught
-from games.cards import Play
+from games.cards import Play, colour_of, taker
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat
 from games.tuecke.actions import Take
@@ -153,6 +153,35 @@ def test_advice_that_was_not_followed_is_taken_up(game: str) -> None:
 
     assert against
     assert taken_up >= against * 9 // 10
+
+
+@pytest.mark.parametrize("game", ["faehrte", "volltreffer"])
+def test_a_trick_is_only_called_missed_or_unwanted_if_the_advised_card_would_have_made_a_difference(game: str) -> None:
+    """As far as one can know: with another colour led, the others would have played other cards."""
+    blamed = spared = 0
+    for seed in range(12):
+        for match in shown(game, seed, contrary):
+            if match.choice is None or not isinstance(match.choice.action, Play):
+                continue
+            before, played, view = match.choice.view, match.choice.action.card, match.view(LEARNER)
+            advised = SCREENS[game].advice(before)
+            assert isinstance(advised, Play)
+            told = SCREENS[game].afterthought(match.table, before, Play(played), view, ENGLISH)
+            trick, place = [*view.table.last_trick.cards], len(before.table.trick)
+            took = view.table.last_trick.winner == LEARNER
+            trick[place] = advised.card
+            would_take = taker(trick, colour_of(trick[0]), before.table.trump) == place
+            is_new_lead = not place and colour_of(played) != colour_of(advised.card)
+            if "You missed a trick" in told or "You took a trick you didn't want" in told:
+                assert is_new_lead or would_take != took
+                blamed += 1
+            if "would have taken the trick too" in told or "wouldn't have taken the trick either" in told:
+                assert not is_new_lead
+                assert would_take == took == ("too" in told)
+                spared += 1
+
+    assert blamed
+    assert spared
 
 
 @every_game
