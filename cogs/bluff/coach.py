@@ -6,12 +6,12 @@ from itertools import chain
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, face, faces
+from cogs.bluff.told import happened, losses
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
 from games.bluff import COMPUTERS
 from games.bluff.actions import STAR, Bid, BluffAction, Expose, Lift
 from games.bluff.computer import probability
-from games.bluff.events import CupsLifted
 from games.bluff.view import BluffView
 
 LESSON_ROUNDS = 2
@@ -57,30 +57,12 @@ def _happened(table: Table, view: BluffView, say: Words) -> Iterator[str]:
     lift = view.table.last_lift
     if lift is None or len(view.table.bids) >= view.table.seats:
         return
-    yield _lifted(table, lift, say)
-
-
-def _lifted(table: Table, lift: CupsLifted, say: Words) -> str:
-    bidder, doubter = name(table, lift.bidder, say), name(table, lift.doubter, say)
-    bid = bid_label(lift.bid)
+    told = [say("**Cups up!**"), happened(table, lift, say, view.seat)]
     if lift.count > lift.bid.quantity:
-        return say.many(
-            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} was wrong to doubt it and loses {n} "
-            "die.",
-            "**Cups up!** Counted: {count}, more than {bidder}'s {bid}. {doubter} was wrong to doubt it and loses {n} "
-            "dice.",
-            lift.lost[lift.doubter], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
-        )  # fmt: skip
-    if lift.count < lift.bid.quantity:
-        return say.many(
-            "**Cups up!** Counted: {count}, fewer than {bidder}'s {bid}. {doubter} was right to doubt it, and "
-            "{bidder} loses {n} die.",
-            "**Cups up!** Counted: {count}, fewer than {bidder}'s {bid}. {doubter} was right to doubt it, and "
-            "{bidder} loses {n} dice.",
-            lift.lost[lift.bidder], count=lift.count, bid=bid, bidder=bidder, doubter=doubter,
-        )  # fmt: skip
-    return say("**Cups up!** {bidder}'s {bid} was exactly right, so everyone else loses a die.", bid=bid,
-               bidder=bidder)  # fmt: skip
+        told.append(say("That's more than the bid, so the doubt was wrong."))
+    elif lift.count < lift.bid.quantity:
+        told.append(say("That's fewer than the bid, so the doubt was right."))
+    yield " ".join((*told, *losses(table, view, say, view.seat)))
 
 
 def _bidding(table: Table, view: BluffView, say: Words) -> Iterator[str]:

@@ -9,9 +9,11 @@ from cogs.parts.names import name
 from cogs.parts.tutor import steady
 from cogs.tuecke.told import formula
 from games.cards import Card, Play, colour_of
+from games.core import Seat
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take, TueckeAction
 from games.tuecke.computer import promise
+from games.tuecke.events import TrickTaken
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import first_taker, second_taker
 from games.tuecke.view import TueckeView
@@ -47,19 +49,40 @@ def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
     if last is None or not view.table.round.tricks:
         return
     first = name(table, last.first, say)
+    if last.second is None and last.first == view.seat:
+        yield say("**Last trick:** {cards}, all one colour. You had the highest and took half. The rest is out.",
+                  cards=cards(last.cards))  # fmt: skip
+        return
     if last.second is None:
         yield say("**Last trick:** {cards}, all one colour. {first} had the highest and took half. The rest is out.",
                   cards=cards(last.cards), first=first)  # fmt: skip
         return
-    yield say(
+    yield _two_takers(last, view.seat, first, name(table, last.second, say), say)
+
+
+def _two_takers(last: TrickTaken, own: Seat | None, first: str, second: str, say: Words) -> str:
+    """Who got which half of the last trick, and why. Shape: `own` is the learner's seat, the others are names."""
+    facts = {
+        "cards": cards(last.cards),
+        "first": first,
+        "first_takes": cards(last.first_takes),
+        "second": second,
+        "second_takes": cards(last.second_takes),
+    }
+    if last.first == own:
+        return say(
+            "**Last trick:** {cards}. You had the highest card of the colour led and chose {first_takes}. {second} had "
+            "the lowest card of the other colours, had to take {second_takes}, and leads.", **facts
+        )  # fmt: skip
+    if last.second == own:
+        return say(
+            "**Last trick:** {cards}. {first} had the highest card of the colour led and chose {first_takes}. You had "
+            "the lowest card of the other colours, so you had to take {second_takes}, and you lead.", **facts
+        )  # fmt: skip
+    return say(
         "**Last trick:** {cards}. {first} had the highest card of the colour led and chose {first_takes}. {second} had "
-        "the lowest card of the other colours, had to take {second_takes}, and leads.",
-        cards=cards(last.cards),
-        first=first,
-        first_takes=cards(last.first_takes),
-        second=name(table, last.second, say),
-        second_takes=cards(last.second_takes),
-    )
+        "the lowest card of the other colours, had to take {second_takes}, and leads.", **facts
+    )  # fmt: skip
 
 
 def _playing(view: TueckeView, say: Words) -> Iterator[str]:

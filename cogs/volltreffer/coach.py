@@ -139,6 +139,9 @@ def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
     last, smallest = open_table.last_trick, open_table.last_smallest
     if last is not None and any(open_table.tricks):
         yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
+    elif smallest is not None and smallest.lead == view.seat:
+        yield say("You had the smallest total of all eight cards: that brings {gain} squares and the first lead.",
+                  gain=SMALLEST)  # fmt: skip
     elif smallest is not None:
         yield say("{name} had the smallest total of all eight cards: that brings {gain} squares and the first lead.",
                   gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip

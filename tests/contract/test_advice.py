@@ -15,6 +15,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
+from cogs.parts.names import sitter_name
 from cogs.table.lesson_page import taught
 from games.cards import Play, colour_of, taker
 from games.catalogue import GAMES
@@ -194,6 +195,25 @@ def test_what_is_taken_up_tells_nothing_that_a_learner_cannot_know(game: str) ->
             assert after(match.table, last.view, last.action, other, ENGLISH) == after(
                 match.table, last.view, last.action, view, ENGLISH
             )
+
+
+@every_game
+@pytest.mark.parametrize("learner", [obedient, contrary])
+def test_the_teacher_never_speaks_of_the_learner_by_name(game: str, learner: Learner) -> None:
+    for seed in range(6):
+        for match in shown(game, seed, learner):
+            name = sitter_name(match.table.sitters[LEARNER], ENGLISH)
+            said = (*taught(match.table, match.view(LEARNER), SCREENS[game], ENGLISH), _looked_back(game, match))
+            assert name in as_text(page(match).parts)  # the board, above what the teacher says, is as everyone's
+            assert name not in "\n".join(said)
+
+
+def _looked_back(game: str, match: Match) -> str:
+    """What the teacher says of the learner's latest choice."""
+    last = match.choice
+    if last is None:
+        return ""
+    return SCREENS[game].afterthought(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
 
 
 @every_game
