@@ -15,13 +15,13 @@ from math import exp
 from multiprocessing import get_context
 from random import Random
 from statistics import stdev
-from time import thread_time
 from typing import Final
 
+from bench.clocks import within
 from bench.report import machine, print_table
 from bot.tables.ratings import BETA, NEWCOMER
 from games.catalogue import GAMES, HARD
-from games.core import CHANCE, TimeUp
+from games.core import CHANCE
 
 Finish = tuple[tuple[str, int], ...]
 """How a match ended. Shape: the level and the place of each seat, sorted by place."""
@@ -58,12 +58,6 @@ def play(game: str, seconds: float, measured: str, number: int) -> Finish:
         state = state.apply(seat, action).state
     assert state.outcome is not None
     return tuple(sorted(zip(levels, state.outcome.places, strict=True), key=lambda one: (one[1], one[0])))
-
-
-def within(seconds: float) -> TimeUp:
-    """A clock that tells whether this many seconds of computing have passed: other programs take nothing from them."""
-    end = thread_time() + seconds
-    return lambda: thread_time() >= end
 
 
 def fit(finishes: Mapping[Finish, int], known: Mapping[str, float]) -> dict[str, float]:

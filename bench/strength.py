@@ -6,21 +6,21 @@ so the interval counts deals, not matches. A tie for first place is shared.
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean, stdev
-from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from bench.clocks import CLOCKS, within
+from bench.pool import styles_of
 from bench.report import machine, print_table
-from bot.workers.search import within
 from games.catalogue import GAMES
-from games.core import CHANCE, Options, Outcome, Seat
+from games.core import CHANCE, Options, Outcome, Seat, TimeUp
 
-ONE_ROUND = {"faehrte": {"rounds": 1}, "tuecke": {"rounds": 1}}
+ONE_ROUND: Mapping[str, dict[str, bool | int]] = {"faehrte": {"rounds": 1}, "tuecke": {"rounds": 1}}
 """In these games each round is decided by itself, so one round is measured: points per deal and share of rounds won."""
 
 CERTAINTY = 1.96
@@ -29,18 +29,31 @@ CERTAINTY = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played. Units: `seconds` per move of a player that thinks."""
+    """What is played.
+
+    Shape: players are levels of the game or styles of the pool; `rivals` sit in this order to the player's left.
+    Units: `seconds` per move of a player that thinks, by this `clock` (`bench.clocks.CLOCKS`).
+    """
 
     game: str
-    seats: int
     options: Options
     player: str
-    against: str
+    rivals: tuple[str, ...]
     seconds: float
+    clock: str
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return 1 + len(self.rivals)
+
+    def name_of(self, seat: Seat, measured: Seat) -> str:
+        """Who sits here while the measured player sits there."""
+        return (self.player, *self.rivals)[(seat - measured) % self.seats]
 
 
 class Played(NamedTuple):
-    """The measured player's result in one match. Shape: `moves` has the seconds that each of their moves took."""
+    """The measured player's result in one match. Shape: `moves` has the seconds that each of its moves took."""
 
     win: float
     margin: float
@@ -60,8 +73,7 @@ class Estimate(NamedTuple):
 
 def play(contest: Contest, deal: int, measured: Seat) -> Played:
     """Plays one match with the measured player in this seat."""
-    listing = GAMES[contest.game]
-    state = listing.game.start(contest.seats, contest.options)
+    state, now = GAMES[contest.game].game.start(contest.seats, contest.options), CLOCKS[contest.clock]
     rng, draws, times = Random(f"{deal}, {measured}"), 0, []
     while to_act := state.to_act:
         seat = min(to_act)
@@ -69,14 +81,25 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
             action = state.sample_chance(Random(f"{deal}: {draws}"))  # the same draws whatever the players do
             draws += 1
         else:
-            level = contest.player if seat == measured else contest.against
-            begun = perf_counter()
-            action = listing.choose(level, state.view(seat), rng, within(contest.seconds))
+            view, begun = state.view(seat), now()
+            is_time_up = within(contest.seconds, contest.clock)
+            action = choose(contest.game, contest.name_of(seat, measured), view, rng, is_time_up)
             if seat == measured:
-                times.append(perf_counter() - begun)
+                times.append(now() - begun)
         state = state.apply(seat, action).state
     assert state.outcome is not None
     return Played(*_result(state.outcome, measured), tuple(times))
+
+
+def choose(game: str, name: str, view: Any, rng: Random, is_time_up: TimeUp) -> Any:  # noqa: ANN401 - each game's own
+    """What the level or the style of this name does."""
+    styles = styles_of(game)
+    return styles[name](view, rng) if name in styles else GAMES[game].choose(name, view, rng, is_time_up)
+
+
+def players_of(game: str) -> tuple[str, ...]:
+    """The names of all players that can be measured: the game's levels, then the pool's styles."""
+    return *GAMES[game].levels, *styles_of(game)
 
 
 def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:
@@ -119,27 +142,30 @@ def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]
     parser.add_argument("--player", default="hard")
     parser.add_argument("--against", default="medium", help="who sits in all other seats (medium)")
     parser.add_argument("--seconds", type=float, default=0.05, help="a move of a player that thinks (0.05)")
+    parser.add_argument("--clock", choices=CLOCKS, default="wall", help="what these seconds are (wall)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal (0)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args(arguments)
-    listing, options = GAMES[chosen.game], dict(ONE_ROUND.get(chosen.game, {}))
-    options |= {
-        key: value == "true" if value in {"true", "false"} else int(value) for key, value in _pairs(chosen.option)
-    }
-    for level in (chosen.player, chosen.against):
-        if level not in listing.levels:
-            parser.error(f"player {level} is not one of {', '.join(listing.levels)}")
+    options = options_of(chosen.game, chosen.option)
+    players = players_of(chosen.game)
+    for player in (chosen.player, chosen.against):
+        if player not in players:
+            parser.error(f"player {player} is not one of {', '.join(players)}")
     try:
-        listing.game.start(chosen.seats, options)
+        GAMES[chosen.game].game.start(chosen.seats, options)
     except ValueError as error:
         parser.error(str(error))
-    contest = Contest(chosen.game, chosen.seats, options, chosen.player, chosen.against, chosen.seconds)
+    rivals = (chosen.against,) * (chosen.seats - 1)
+    contest = Contest(chosen.game, options, chosen.player, rivals, chosen.seconds, chosen.clock)
     return contest, chosen.first, max(1, round(chosen.matches / chosen.seats)), chosen.processes
 
 
-def _pairs(given: Iterable[str]) -> list[tuple[str, str]]:
-    return [(key, value) for key, _, value in (text.partition("=") for text in given)]
+def options_of(game: str, given: Iterable[str]) -> Options:
+    """What is measured unless told otherwise, and the options given as `key=value`."""
+    pairs = [(key, value) for key, _, value in (text.partition("=") for text in given)]
+    chosen = {key: value == "true" if value in {"true", "false"} else int(value) for key, value in pairs}
+    return ONE_ROUND.get(game, {}) | chosen
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -149,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         played = pool.map(partial(rotated, contest), range(first, first + deals), chunksize=1)
     print(machine())
     options = "".join(f", {key}={value}" for key, value in contest.options.items())
-    title = f"{contest.game}, {contest.seats} seats{options}: {contest.player} against {contest.against}"
+    title = f"{contest.game}, {contest.seats} seats{options}: {contest.player} against {contest.rivals[0]}"
     head = ("matches", "matches won, %", "points over the others", "mean ms a move", "slowest ms")
     print_table(title, head, [report(played)])
 

@@ -152,6 +152,8 @@ def test_the_table_allows_nothing_that_nobody_needs() -> None:
         ("cogs.bluff.board", "games.tuecke"),
         ("cogs.parts.cards", "cogs.table.answers"),
         ("localcord.server", "discord"),
+        ("games.bluff.search", "bench.pool.bluff"),
+        ("bot.workers.search", "bench.pool"),
     ],
 )
 def test_the_table_bars_these(module: str, name: str) -> None:
