@@ -73,11 +73,11 @@ class Settings(BaseSettings):
     reveal_seconds: float = Field(default=3, ge=0, le=60)
     """How long the result of a round stands before anyone is asked to move, unless everyone wants to go on sooner."""
     computer_seconds: float = Field(default=1.5, ge=0)
-    """The least time a computer player seems to think."""
+    """How long a computer player seems to think on average; how long about one move depends on what everyone sees."""
     search_processes: int = Field(default=1, ge=0, le=8)
     """How many processes search moves for the hard computer players; with 0 they play like the medium ones."""
     search_seconds: float = Field(default=1, gt=0, le=10)
-    """How long a hard computer player may search for a move on one core; less when several tables are waiting."""
+    """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
 

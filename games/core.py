@@ -124,6 +124,14 @@ class View(Protocol[A]):
         """The seats that are not out of the match: nobody else will be asked to choose again."""
 
     @property
+    def hardness(self) -> float:
+        """How hard this decision looks to everyone at the table, whatever lies hidden.
+
+        Computer players seem to think so long about it.
+        Shape: from 0 for what needs no thought to 1, in a usual match 0.5 on average; the same in every seat's view.
+        """
+
+    @property
     def legal_actions(self) -> tuple[A, ...]:
         """This seat's, in a fixed order. Shape: empty when it is not to act."""
 

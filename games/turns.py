@@ -37,6 +37,10 @@ class Open(Protocol):
     def outcome(self) -> Outcome | None:
         """The result once the match is over."""
 
+    @property
+    def hardness(self) -> float:
+        """See `View.hardness`."""
+
 
 class AtTable:
     """What a state and a view answer alike: they ask their `table`, which is what lies open."""
@@ -63,6 +67,19 @@ class AtTable:
     def outcome(self) -> Outcome | None:
         """The result once the match is over."""
         return self.table.outcome
+
+    @property
+    def hardness(self) -> float:
+        """See `View.hardness`."""
+        return self.table.hardness
+
+
+def hardness_of_playing(lying: int, seats: int, left: int) -> float:
+    """How hard it looks to play a card: hardest to lead, easier the more cards lie, and no choice with the last one.
+
+    Shape: `lying` are the cards of the trick, `left` those in the player's hand.
+    """
+    return 0.0 if left <= 1 else 0.75 - 0.5 * lying / (seats - 1)
 
 
 def settle(game: Game[Any, Any], seats: int, options: Options) -> dict[str, bool | int]:

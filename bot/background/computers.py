@@ -1,9 +1,10 @@
-"""Makes the moves of computer players, each after a short pause. Knows no game."""
+"""Makes the moves of computer players, each after a pause that betrays nothing. Knows no game."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.background.pauses import pause, share
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -18,19 +19,19 @@ LONGEST_WAIT_SECONDS = 60
 
 
 class Computers:
-    """Plays the seats of computer players. Units: each of their moves takes at least `pause` seconds."""
+    """Plays the seats of computer players. Units: they seem to think for `mean` seconds about a usual decision."""
 
     def __init__(
         self,
         matches: Matches,
         thinker: Thinker,
-        pause: float,
+        mean: float,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._matches = matches
         self._thinker = thinker
-        self._pause = pause
+        self._mean = mean
         self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
@@ -54,7 +55,7 @@ class Computers:
                     match = await self._move(match_id, wait)
                 except Exception as error:  # noqa: BLE001 - nothing else would catch it, and people are waiting
                     log.error("table %d: a computer player failed: %s", match_id, outline(error))
-                    wait = min(2 * max(wait, self._pause) + 1, LONGEST_WAIT_SECONDS)
+                    wait = min(2 * max(wait, self._mean) + 1, LONGEST_WAIT_SECONDS)
                     continue
                 wait = 0.0
                 if match.robot_to_act is None:
@@ -63,7 +64,7 @@ class Computers:
             del self._tasks[match_id]
 
     async def _move(self, match_id: int, least: float) -> Match:
-        """Plays one turn, no sooner than `least` seconds from now and after the usual pause; returns the match.
+        """Plays one turn, no sooner than `least` seconds from now and after its pause; returns the match.
 
         If only computers are still in, nobody watches, so their moves follow each other without a pause.
         """
@@ -73,18 +74,23 @@ class Computers:
             return asked
         thought = asyncio.ensure_future(self._turn(asked, seat))
         try:
-            await self._sleep(least if asked.is_left_to_computers else max(least, self._pause))
+            await self._sleep(least if asked.is_left_to_computers else max(least, self._pause(asked)))
             return await self._matches.play.move_robot(match_id, seat, asked.decision, *await thought)
         finally:
             thought.cancel()
+
+    def _pause(self, match: Match) -> float:
+        """How long a turn takes, by what everyone sees. Units: seconds."""
+        return self._mean * pause(match.view(None).hardness, match.table.id, match.decision)
 
     async def _turn(self, match: Match, seat: Seat) -> list[Action]:
         """Everything the computer player does in this turn: a bid and the dice shown with it are one turn."""
         assert match.state is not None
         actions: list[Action] = []
         game, level, view = match.table.game, match.level(seat), match.view(seat)
+        effort = 0.0 if match.is_left_to_computers else min(1.0, share(view.hardness))
         while True:
-            actions.append(await self._thinker.choose(game, level, view, at_once=match.is_left_to_computers))
+            actions.append(await self._thinker.choose(game, level, view, effort=effort))
             view = view_after(match.state, seat, actions)
             if not view.continues_turn:
                 return actions

@@ -4,7 +4,7 @@ import os
 import threading
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.catalogue import GAMES
 from games.core import TimeUp
@@ -13,13 +13,22 @@ OVERRUN_SECONDS = 2.0
 """A search that overruns by this much is taken to hang, and its process ends."""
 
 
-def search(game: str, view: Any, seed: int, seconds: float) -> Any:  # noqa: ANN401 - each game's own view and action
+class Found(NamedTuple):
+    """What a search found, and how much of its time it left unused: how long it took must not tell what it knew."""
+
+    action: Any
+    spare_seconds: float
+
+
+def search(game: str, view: Any, seed: int, seconds: float) -> Found:  # noqa: ANN401 - each game's own view
     """The action that the game's own search finds. A search that hangs ends its process."""
+    begun = perf_counter()
     end = threading.Timer(seconds + OVERRUN_SECONDS, os._exit, (1,))
     end.daemon = True
     end.start()
     try:
-        return GAMES[game].search(view, Random(seed), within(seconds))
+        action = GAMES[game].search(view, Random(seed), within(seconds))
+        return Found(action, max(0.0, seconds - (perf_counter() - begun)))
     finally:
         end.cancel()
 

@@ -1,15 +1,18 @@
 """Chooses the moves of computer players: quick ones at once, in the bot's process; searches in another process.
 
 A search gets the view of its seat and nothing else. If anything goes wrong with it, the quick player moves instead.
+A search that needs less than its time, say because only one card may be played, answers no sooner for it.
 """
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
 from bot.logs import outline
 from bot.workers.processes import Processes
-from bot.workers.search import search
+from bot.workers.search import Found, search
 from games.catalogue import GAMES, HARD
 
 log = logging.getLogger(__name__)
@@ -36,33 +39,52 @@ NICENESS = 10
 class Thinker:
     """Chooses the moves of all computer players."""
 
-    def __init__(self, processes: int, seconds: float, rng: Random) -> None:
+    def __init__(
+        self,
+        processes: int,
+        seconds: float,
+        rng: Random,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         """Shape: with no `processes` nobody searches. Units: `seconds` of one core a move, if no other is waiting."""
         self._processes = Processes(processes, niceness=NICENESS) if processes else None
         self._seconds = seconds
         self._rng = rng
+        self._sleep = sleep
         self._waiting = 0
         self._late = 0
 
-    async def choose(self, game: str, level: str, view: Any, *, at_once: bool = False) -> Any:  # noqa: ANN401
-        """The action of a computer player at this level. Shape: with `at_once`, even the hardest does not search."""
-        if level == HARD and self._processes and not at_once:
-            self._waiting += 1
-            try:
-                seconds = min(1.0, self._processes.count / self._waiting) * self._seconds
-                if seconds >= LEAST_SECONDS:
-                    return await self._search(self._processes, game, view, seconds)
-                log.info("a quick move of %s: %d searches wait", game, self._waiting)
-            except TimeoutError:
-                log.warning("a search of %s does not answer, and the quick player moves", game)
-            except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on
-                log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
-            finally:
-                self._waiting -= 1
+    async def choose(self, game: str, level: str, view: Any, *, effort: float = 1.0) -> Any:  # noqa: ANN401
+        """The action of a computer player at this level.
+
+        Shape: `effort` is how much of its time a search gets, from 0, where even the hardest does not search, to 1.
+        """
+        if level == HARD and self._processes and effort:
+            found = await self._searched(self._processes, game, view, effort * self._seconds)
+            if found:
+                await self._sleep(found.spare_seconds)
+                return found.action
         return quick(game, level, view, self._rng)
 
-    async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> Any:  # noqa: ANN401
-        """The action that a search finds. Raises: TimeoutError; sooner for a process that may still be starting."""
+    async def _searched(self, processes: Processes, game: str, view: Any, longest: float) -> Found | None:  # noqa: ANN401
+        """What a search finds within its share of `longest` among all that wait; None if it can't."""
+        self._waiting += 1
+        try:
+            seconds = min(1.0, processes.count / self._waiting) * longest
+            if seconds >= LEAST_SECONDS:
+                return await self._search(processes, game, view, seconds)
+            log.info("a quick move of %s: %d searches wait", game, self._waiting)
+        except TimeoutError:
+            log.warning("a search of %s does not answer, and the quick player moves", game)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on
+            log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
+        finally:
+            self._waiting -= 1
+        return None
+
+    async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> Found:  # noqa: ANN401
+        """What a search finds. Raises: TimeoutError; sooner for a process that may still be starting."""
         longest = START_SECONDS + (LONGEST_QUEUE * self._seconds if processes.is_up else seconds)
         self._late = 0 if processes.is_up else self._late + 1
         is_final = self._late % LATE_STARTS == 0

@@ -1,15 +1,19 @@
 """What everyone at a table of Bluff can see: bids, shown dice, how many dice each has. Knows no dice under a cup."""
 
-from math import inf
-from typing import Literal
+from math import inf, sqrt
+from typing import Final, Literal
 
 from games import turns
-from games.bluff.actions import Bid, Dice, Lift, replies
+from games.bluff.actions import STAR, Bid, Dice, Lift, replies
 from games.bluff.events import BidMade, CupsLifted
 from games.core import Outcome, Seat
 from games.values import value
 
 Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
+
+_OPENING: Final = 0.3
+_SHOWING: Final = 0.5
+"""How hard it looks to open a round, and to choose dice to show."""
 
 
 @value
@@ -64,6 +68,22 @@ class OpenTable:
     def places(self) -> tuple[int, ...]:
         """Everyone's place so far: those who are in share the first. Source: RULES.md 5.2."""
         return places(self.out_in)
+
+    @property
+    def hardness(self) -> float:
+        """The closer a bid is to what the dice show on average, the harder it looks to say whether it holds."""
+        if self.phase != "bid":
+            return _SHOWING
+        bid = self.bid
+        if bid is None:
+            return _OPENING
+        if len(self.replies) == 1:
+            return 0.0
+        hidden = sum(self.dice_counts) - sum(map(len, self.exposed))
+        share = 1 / 6 if bid.face == STAR else 1 / 3
+        expected = sum(map(bid.counts, self.exposed)) + hidden * share
+        spread = sqrt(hidden * share * (1 - share))
+        return max(0.0, 1 - abs(bid.quantity - expected) / (2 * spread))
 
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:

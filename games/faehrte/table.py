@@ -21,7 +21,7 @@ from games.cards import (
 from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
 from games.faehrte.events import Kind, RoundScored, TrickTaken, TrumpNamed, TrumpStays
-from games.turns import left_of, places
+from games.turns import hardness_of_playing, left_of, places
 from games.values import value
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
@@ -31,6 +31,10 @@ MOST_OF_MINUS: Final[Mapping[int, int]] = {3: 13, 4: 23}
 
 PRIZES: Final[Mapping[int, tuple[int, ...]]] = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
 """Points by place, by players. Source: RULES.md 5.1."""
+
+_HIDING: Final = 0.8
+_CHANGING: Final = 0.9
+"""How hard it looks to choose a hidden card, and to decide on trump."""
 
 
 @value
@@ -70,6 +74,13 @@ class OpenTable:
         if self.phase != "over":
             return None
         return Outcome(self.totals, places(self.totals))
+
+    @property
+    def hardness(self) -> float:
+        """See `View.hardness`."""
+        if self.phase == "play":
+            return hardness_of_playing(len(self.trick), self.seats, self.tricks_left)
+        return _HIDING if self.phase == "hide" else _CHANGING
 
     @property
     def round(self) -> int:

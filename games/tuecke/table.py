@@ -5,15 +5,28 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
-from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, COLOURS_OF, FULL, NO_COLOUR, VALUES, ColourSet
+from games.tuecke.actions import (
+    ALL_COLOURS,
+    COLOURS_IN,
+    COLOURS_OF,
+    FULL,
+    HAND_SIZE,
+    NO_COLOUR,
+    VALUES,
+    ColourSet,
+)
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
-from games.turns import ALONE
+from games.turns import ALONE, hardness_of_playing
 from games.values import replace, replacer, value
 
 _ABOVE_ALL: Final = max(VALUES) + 1
 
 Phase = Literal["deal", "play", "take", "keep", "over"]
+
+_TAKING: Final = 0.6
+_KEEPING: Final = 0.9
+"""How hard it looks to take cards from a trick, and to choose the colours to keep."""
 
 
 @value
@@ -128,6 +141,13 @@ class OpenTable:
     def outcome(self) -> Outcome | None:
         """The result once the match is over."""
         return self.round.outcome
+
+    @property
+    def hardness(self) -> float:
+        """See `View.hardness`."""
+        if self.phase == "play":
+            return hardness_of_playing(len(self.trick), self.round.seats, HAND_SIZE - self.round.tricks)
+        return _TAKING if self.phase == "take" else _KEEPING
 
     @property
     def trick_cards(self) -> Cards:

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
-from games.turns import left_of
+from games.turns import hardness_of_playing, left_of
 from games.values import value
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
@@ -14,6 +14,9 @@ from games.volltreffer.track import Markers
 PLAYERS: Final = range(3, 6)
 
 Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
+
+_HARDNESS: Final[dict[Phase, float]] = {"row": 0.1, "buy": 0.6, "swap": 0.7, "declare": 0.3}
+"""How hard each decision looks, but for playing a card."""
 
 
 @value
@@ -54,6 +57,14 @@ class OpenTable:
     def seats(self) -> int:
         """How many play."""
         return len(self.markers)
+
+    @property
+    def hardness(self) -> float:
+        """See `View.hardness`."""
+        if self.phase != "play":
+            return _HARDNESS.get(self.phase, 0.0)
+        (seat,) = self.to_act
+        return hardness_of_playing(len(self.trick), self.seats, self.hands[seat].bit_count())
 
     @property
     def trump(self) -> Colour:

@@ -224,6 +224,19 @@ def test_what_others_hide_cannot_be_seen(game: Game[Any, Any], data: st.DataObje
 
 @every_game
 @anything
+def test_how_hard_a_decision_looks_depends_on_what_is_public(game: Game[Any, Any], data: st.DataObject) -> None:
+    """Computer players seem to think so long about it, and must not betray a hand by that."""
+    match = data.draw(playthroughs(game))
+    elsewhere = game.redeal(match.state.view(None), Random(data.draw(st.integers(0, 1000))))
+
+    looks = {state.view(seat).hardness for state in (match.state, elsewhere) for seat in match.everyone}
+
+    assert len(looks) == 1
+    assert 0 <= looks.pop() <= 1
+
+
+@every_game
+@anything
 def test_a_redealt_match_can_be_played_on(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(playthroughs(game))
     rng = Random(data.draw(st.integers(0, 1000)))

@@ -81,6 +81,11 @@ class OpenCards:
     results: tuple[Turned, ...] = ()
 
     @property
+    def hardness(self) -> float:
+        """Each bet is like the others."""
+        return 0.5
+
+    @property
     def totals(self) -> tuple[int, ...]:
         return tuple(START + sum(result.gains[seat] for result in self.results) for seat in range(self.seats))
 

@@ -1,15 +1,18 @@
 """Computer players move on their turn, after a pause, and never give up."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.background.computers import LONGEST_WAIT_SECONDS, Computers
+from bot.background.pauses import pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.workers.thinking import Thinker
+from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, begun, play, to_act
@@ -62,9 +65,36 @@ async def test_a_computer_player_takes_its_time(matches: Matches, computers: Com
         match = await play(matches, match, "bid 1x1")
     await asyncio.sleep(0)
 
-    assert naps.taken == [PAUSE]
+    assert naps.taken == [PAUSE * pause(match.view(None).hardness, match.table.id, match.decision)]
     assert await matches.get(match.table.id) is match
     await computers.stop()
+
+
+async def test_how_long_a_computer_player_takes_does_not_depend_on_its_dice(
+    matches: Matches, computers: Computers, naps: Naps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    await asyncio.sleep(0)
+    await computers.stop()
+    cups = set()
+
+    for number in range(20):
+        world = replace(match, state=GAME.redeal(match.view(None), Random(number)))
+        cups.add(world.view(Seat(1)).own_dice)
+
+        async def get(_match_id: int, world: Match = world) -> Match:
+            return world
+
+        monkeypatch.setattr(matches, "get", get)
+        computers.wake(world)
+        await asyncio.sleep(0)
+        await computers.stop()
+
+    assert len(cups) > 10
+    assert len(naps.taken) == 1 + 20
+    assert len(set(naps.taken)) == 1
 
 
 async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
@@ -124,7 +154,7 @@ async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
 
     await until_a_person_acts(matches, match.table.id)
 
-    assert naps.taken[:8] == [1.5, 4, 9, 19, 39, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS]
+    assert naps.taken[1:8] == [4, 9, 19, 39, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS]
     assert "a computer player failed: OSError (disk full)" in caplog.text
     await computers.stop()
 

@@ -13,13 +13,17 @@ import pytest
 import bot.workers.search
 import bot.workers.thinking
 from bot.workers.processes import Processes
-from bot.workers.search import search
+from bot.workers.search import Found, search
 from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, Thinker
 from games.catalogue import GAMES, LEVELS
-from games.core import draws
+from games.core import CHANCE, draws
 from localcord.people import PATIENCE_SECONDS
+from tests.clock import Naps
 
 SECONDS = 0.05
+
+USED = 0.01
+"""What each search of `Busy` uses of its time."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -38,7 +42,7 @@ def position(game: str) -> Any:  # noqa: ANN401 - its game's own view
 def test_a_search_finds_a_legal_action(game: str) -> None:
     view = position(game)
 
-    view.check(search(game, view, 1, SECONDS))
+    view.check(search(game, view, 1, SECONDS).action)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -128,15 +132,22 @@ class Busy(Processes):
         self.awaited.append(seconds)
         self.given.append(share)
         await self.ended.wait()
-        chosen: T = view.legal_actions[0]
+        found: Any = Found(view.legal_actions[0], share - USED)
+        chosen: T = found
         return chosen
+
+
+def thinker_with(processes: Busy, seconds: float, naps: Naps | None = None) -> Thinker:
+    """A thinker that searches in these processes."""
+    thinker = Thinker(processes.count, seconds, Random(1), sleep=naps or Naps())
+    thinker.close()
+    thinker._processes = processes
+    return thinker
 
 
 async def searches(processes: Busy, seconds: float, count: int) -> list[asyncio.Task[Any]]:
     """Starts this many moves of hard players, each while the ones before are still waiting."""
-    thinker = Thinker(processes.count, seconds, Random(1))
-    thinker.close()
-    thinker._processes = processes
+    thinker = thinker_with(processes, seconds)
     view = position("bluff")
     asked = [asyncio.create_task(thinker.choose("bluff", "hard", view)) for _ in range(count)]
     await asyncio.sleep(0)
@@ -155,13 +166,44 @@ async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() ->
 async def test_once_no_other_waits_a_search_gets_all_its_time_again() -> None:
     processes = Busy(1)
     processes.ended.set()
-    thinker = Thinker(1, 0.6, Random(1))
-    thinker.close()
-    thinker._processes = processes
+    thinker = thinker_with(processes, 0.6)
     for _ in range(3):
         await thinker.choose("bluff", "hard", position("bluff"))
 
     assert processes.given == [0.6] * 3
+
+
+async def test_a_plain_decision_gets_less_of_a_search() -> None:
+    processes = Busy(1)
+    processes.ended.set()
+    thinker = thinker_with(processes, 0.6)
+    for effort in (1.0, 0.5, 0.0):
+        await thinker.choose("bluff", "hard", position("bluff"), effort=effort)
+
+    assert processes.given == [0.6, 0.3]
+
+
+async def test_a_search_that_ends_early_answers_no_sooner() -> None:
+    """Only one card may be played, say: nobody is to tell that by the time it takes."""
+    processes, naps = Busy(1), Naps()
+    processes.ended.set()
+    await thinker_with(processes, 0.6, naps).choose("bluff", "hard", position("bluff"))
+
+    assert naps.taken == pytest.approx([0.6 - USED])
+
+
+def test_a_search_knows_how_much_of_its_time_it_has_left_unused() -> None:
+    match = GAMES["tuecke"].game
+    state, rng = match.start(4, {}), Random(1)
+    while state.view(None).table.round.tricks < 13 or CHANCE in state.to_act:
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else state.default_action(seat)
+        state = state.apply(seat, action).state
+    only = state.view(min(state.to_act))
+
+    assert len(only.legal_actions) == 1
+    assert search("tuecke", only, 1, 5.0).spare_seconds > 1
+    assert search("tuecke", position("tuecke"), 1, SECONDS).spare_seconds == 0
 
 
 @pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
