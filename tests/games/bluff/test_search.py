@@ -4,13 +4,15 @@ from random import Random
 
 import pytest
 
+from games.bluff import GAME
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
 from games.bluff.search import hard
 from games.bluff.view import BluffView
-from games.core import Seat
+from games.core import Options, Seat
 from games.search import after
 from games.turns import random
 from tests.games.bluff.tables import act, is_first, table
+from tests.games.switches import with_every_switch
 
 
 def quick(view: BluffView, rng: Random) -> BluffAction:
@@ -27,11 +29,11 @@ def test_hard_chooses_which_dice_to_show() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("reroll", [False, True])
-def test_hard_plays_at_every_table(seats: int, reroll: bool) -> None:
+@with_every_switch(GAME)
+def test_hard_plays_at_every_table(seats: int, switches: Options) -> None:
     rng = Random(seats)
 
-    assert sum(is_first(quick, random, seats, {"reroll": reroll}, rng) for _ in range(3)) >= 2
+    assert sum(is_first(quick, random, seats, switches, rng) for _ in range(3)) >= 2
 
 
 def test_hard_doubts_what_is_impossible() -> None:

@@ -5,21 +5,22 @@ from random import Random
 import pytest
 
 from games.cards import parse_card
-from games.core import CHANCE, Seat
+from games.core import CHANCE, Options, Seat
 from games.faehrte import COMPUTERS, GAME
 from games.faehrte.computer import steady, wants_tricks
 from games.faehrte.rules import FaehrteState
 from games.turns import random
 from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, play, playing, start
+from tests.games.switches import with_every_switch
 
 PLUS, MINUS = "r12 y12 g0 b0", "r0 y0 g0 b0"
 FIVE_EACH = "r1 r2 r3 b0 b1 / y3 g7 g8 g9 b2 / g1 g2 g3 g4 b3 / b4 b5 b6 b7 b8"
 
 
-def steady_scores(seats: int, rng: Random, *, jokers: bool) -> tuple[int, float]:
+def steady_scores(seats: int, switches: Options, rng: Random) -> tuple[int, float]:
     """The points of `steady` in a random seat, and those of an average `random` at the same table."""
     own = rng.randrange(seats)
-    state = GAME.start(seats, {"jokers": jokers})
+    state = GAME.start(seats, switches)
     while not state.outcome:
         seat = min(state.to_act)
         computer = steady if seat == own else random
@@ -36,12 +37,12 @@ def choice(state: FaehrteState) -> str:
     return steady(state.view(seat), Random(1)).to_text()
 
 
-@pytest.mark.parametrize("jokers", [False, True])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_steady_beats_random(seats: int, *, jokers: bool) -> None:
+def test_steady_beats_random(seats: int, switches: Options) -> None:
     rng = Random(seats)
 
-    results = [steady_scores(seats, rng, jokers=jokers) for _ in range(15)]
+    results = [steady_scores(seats, switches, rng) for _ in range(15)]
 
     assert sum(own > others for own, others in results) >= 13
 

@@ -8,10 +8,11 @@ import pytest
 
 from games.cards import JOKERS as ALL_JOKERS
 from games.cards import OF_COLOUR, Cards, Colour, gather, listed, to_text
-from games.core import CHANCE, Seat
+from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.rules import FaehrteState
 from tests.games.faehrte.tables import FOUR, JOKERS, THREE, act, play, start
+from tests.games.switches import with_every_switch
 
 
 def redeals(state: FaehrteState, seat: int | None, times: int = 40) -> list[FaehrteState]:
@@ -44,9 +45,9 @@ def test_what_others_hold_changes() -> None:
     assert len({other.hidden[0] for other in others}) > 10
 
 
-def positions(seats: int, seed: int, *, jokers: bool) -> Iterator[FaehrteState]:
+def positions(seats: int, seed: int, switches: Options) -> Iterator[FaehrteState]:
     """Every position of a random round in which players have cards."""
-    state, rng = GAME.start(seats, {"jokers": jokers, "rounds": 1}), Random(seed)
+    state, rng = GAME.start(seats, {"rounds": 1, **switches}), Random(seed)
     while state.to_act:
         mover = min(state.to_act)
         action = state.sample_chance(rng) if mover == CHANCE else rng.choice(state.view(mover).legal_actions)
@@ -58,17 +59,17 @@ def positions(seats: int, seed: int, *, jokers: bool) -> Iterator[FaehrteState]:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
-@pytest.mark.parametrize("jokers", [False, True])
-def test_every_card_lies_somewhere_once(seat: int | None, *, jokers: bool) -> None:
-    for state in positions(3, 1, jokers=jokers):
+@with_every_switch(GAME)
+def test_every_card_lies_somewhere_once(seat: int | None, switches: Options) -> None:
+    for state in positions(3, 1, switches):
         assert all_cards(redeals(state, seat, 1)[0]) == state.table.deck
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("jokers", [False, True])
-def test_no_hand_has_what_it_has_shown_to_miss(seats: int, *, jokers: bool) -> None:
+@with_every_switch(GAME)
+def test_no_hand_has_what_it_has_shown_to_miss(seats: int, switches: Options) -> None:
     for seed in range(5):
-        for state in positions(seats, seed, jokers=jokers):
+        for state in positions(seats, seed, switches):
             for hands in (state.hands, redeals(state, 0, 1)[0].hands):
                 assert not any(hand & void for hand, void in zip(hands, state.table.voids, strict=True))
 

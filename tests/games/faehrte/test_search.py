@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.cards import PLAYS, Colour, parse_card
-from games.core import CHANCE, Seat
+from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
 from games.faehrte.medium import medium, to_hide
@@ -17,6 +17,7 @@ from games.faehrte.worlds import Worlds, likely_world
 from games.search import after
 from tests.games.faehrte.tables import FOUR, act, play, playing, start
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
+from tests.games.switches import with_every_switch
 
 
 def step(state: FaehrteState, rng: Random) -> FaehrteState:
@@ -32,12 +33,12 @@ def thinks(view: FaehrteView, rng: Random) -> FaehrteAction:
     return hard(view, rng, after(3))
 
 
-@pytest.mark.parametrize("jokers", [False, True])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_round_played_out_ends_as_by_the_rules(seats: int, *, jokers: bool) -> None:
+def test_a_round_played_out_ends_as_by_the_rules(seats: int, switches: Options) -> None:
     rng = Random(seats)
     for _ in range(20):
-        state = GAME.start(seats, {"jokers": jokers, "rounds": 1})
+        state = GAME.start(seats, {"rounds": 1, **switches})
         ends = set()
         while not state.outcome:
             if state.table.phase in {"play", "trump"} and rng.random() < 0.3:
@@ -53,12 +54,12 @@ def test_nobody_takes_a_trick_of_jokers_when_a_round_is_played_out() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jokers", [False, True])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_whatever_hard_does_is_legal(seats: int, *, jokers: bool) -> None:
+def test_whatever_hard_does_is_legal(seats: int, switches: Options) -> None:
     rng = Random(seats)
     for _ in range(2):
-        state = GAME.start(seats, {"jokers": jokers, "rounds": 1})
+        state = GAME.start(seats, {"rounds": 1, **switches})
         while not state.outcome:
             for seat in state.to_act - {CHANCE}:
                 view = state.view(seat)
@@ -114,12 +115,12 @@ def test_a_card_in_the_trick_comes_between_others() -> None:
     assert tried(play(state, "y2"), 1) == ["play y1", "play y3"]
 
 
-@pytest.mark.parametrize("jokers", [False, True])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_world_in_which_all_do_as_medium_would_is_likely(seats: int, *, jokers: bool) -> None:
+def test_a_world_in_which_all_do_as_medium_would_is_likely(seats: int, switches: Options) -> None:
     rng = Random(seats)
     for _ in range(2):
-        state = GAME.start(seats, {"jokers": jokers, "rounds": 2})
+        state = GAME.start(seats, {"rounds": 2, **switches})
         while not state.outcome:
             for seat in state.to_act - {CHANCE}:
                 assert Worlds(state.view(seat), rng).likelihood(state) == 1

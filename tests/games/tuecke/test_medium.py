@@ -9,6 +9,7 @@ from games.tuecke import GAME
 from games.tuecke.medium import guessed_piles, medium
 from games.tuecke.prospects import best_keep, chances, prospect, victories
 from games.tuecke.rules import TueckeState
+from tests.games.switches import with_every_switch
 from tests.games.tuecke.playing import assert_plays_legally, place_among
 from tests.games.tuecke.tables import ending, own_view, play, table
 
@@ -92,10 +93,10 @@ def test_it_knows_open_counts() -> None:
     assert guessed(open_counts=True) == [(3, 0, 1, 0), (0, 1, 5, 0), NO_MORE, (0, 0, 1, 0)]
 
 
-@pytest.mark.parametrize("options", [{}, {"open_counts": True, "rounds": 2}], ids=["as it is", "open counts"])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_it_plays_legally(seats: int, options: Options) -> None:
-    assert_plays_legally(medium, seats, options, Random(seats))
+def test_it_plays_legally(seats: int, switches: Options) -> None:
+    assert_plays_legally(medium, seats, {"rounds": 2, **switches}, Random(seats))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

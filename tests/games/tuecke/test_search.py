@@ -11,6 +11,7 @@ from games.tuecke.actions import TueckeAction
 from games.tuecke.rules import TueckeState
 from games.tuecke.search import hard
 from games.tuecke.view import TueckeView
+from tests.games.switches import with_every_switch
 from tests.games.tuecke.playing import assert_plays_legally
 from tests.games.tuecke.tables import ending, own_view, play, table
 
@@ -54,9 +55,7 @@ def hasty(view: TueckeView, rng: Random) -> TueckeAction:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "options", [{"rounds": 1}, {"rounds": 2, "open_counts": True}], ids=["as it is", "open counts"]
-)
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_it_plays_legally(seats: int, options: Options) -> None:
-    assert_plays_legally(hasty, seats, options, Random(seats))
+def test_it_plays_legally(seats: int, switches: Options) -> None:
+    assert_plays_legally(hasty, seats, {"rounds": 2, **switches}, Random(seats))

@@ -12,6 +12,7 @@ from games.volltreffer.actions import VolltrefferAction
 from games.volltreffer.computer import steady, worth
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.view import VolltrefferView
+from tests.games.switches import with_every_switch
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
 
 
@@ -27,13 +28,13 @@ def is_first(player: Computer[VolltrefferView, VolltrefferAction], seats: int, o
     return state.outcome.places[own] == 1
 
 
-@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize("level", ["steady", "easy", "medium"])
-def test_every_level_beats_random(level: str, seats: int, variant: bool) -> None:
+def test_every_level_beats_random(level: str, seats: int, switches: Options) -> None:
     rng = Random(seats)
 
-    assert sum(is_first(COMPUTERS[level], seats, {"variant": variant}, rng) for _ in range(20)) >= 17
+    assert sum(is_first(COMPUTERS[level], seats, switches, rng) for _ in range(20)) >= 17
 
 
 def choice(state: VolltrefferState) -> str:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.core import Seat
+from games.core import Options, Seat
 from games.values import replace
 from games.volltreffer import GAME
 from games.volltreffer.actions import LayRow
@@ -12,6 +12,7 @@ from games.volltreffer.market import Row
 from games.volltreffer.medium import medium
 from games.volltreffer.outlook import bargains
 from games.volltreffer.rules import VolltrefferState
+from tests.games.switches import with_every_switch
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, held, leading, market, standing, view
 
@@ -28,10 +29,10 @@ def holding(state: VolltrefferState, *hands: str) -> VolltrefferState:
     return replace(state, table=replace(state.table, hands=cards, bought=cards))
 
 
-@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_it_plays_matches_to_their_end(seats: int, variant: bool) -> None:
-    assert plays_through(medium, seats, {"variant": variant}, Random(seats)).outcome
+def test_it_plays_matches_to_their_end(seats: int, switches: Options) -> None:
+    assert plays_through(medium, seats, switches, Random(seats)).outcome
 
 
 def test_it_pays_the_highest_price_for_one_more_trump() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.core import Seat
+from games.core import Options, Seat
 from games.search import after
 from games.volltreffer import GAME
 from games.volltreffer.actions import VolltrefferAction
@@ -12,6 +12,7 @@ from games.volltreffer.medium import medium
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.search import hard
 from games.volltreffer.view import VolltrefferView
+from tests.games.switches import with_every_switch
 from tests.games.volltreffer.playing import plays_through
 from tests.games.volltreffer.tables import act, bought, leading, market, standing, view
 
@@ -24,10 +25,10 @@ def briefly(view: VolltrefferView, rng: Random) -> VolltrefferAction:
     return hard(view, rng, after(1))
 
 
-@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+@with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_it_plays_matches_to_their_end(seats: int, variant: bool) -> None:
-    assert plays_through(briefly, seats, {"variant": variant, "max_rounds": 1}, Random(seats)).outcome
+def test_it_plays_matches_to_their_end(seats: int, switches: Options) -> None:
+    assert plays_through(briefly, seats, {"max_rounds": 1, **switches}, Random(seats)).outcome
 
 
 def test_it_asks_for_the_time_after_every_world() -> None:
