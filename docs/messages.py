@@ -57,8 +57,12 @@ def mo(catalogue: Catalog) -> bytes:
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
-    """The sentences that wait for a translator."""
-    return [str(message.id) for message in catalogue if message.id and not any(message.string or ())]
+    """The sentences that wait for a translator. Shape: the singular of a plural that lacks any of its forms."""
+    return [_forms(message.id)[0] for message in catalogue if message.id and not all(_forms(message.string))]
+
+
+def _forms(said: object) -> tuple[str, ...]:
+    return tuple(said) if isinstance(said, tuple | list) else (str(said or ""),)
 
 
 def main() -> int:
@@ -66,16 +70,16 @@ def main() -> int:
     extract(TEMPLATE)
     with TEMPLATE.open("rb") as file:
         template = read_po(file)
-    missing = 0
+    is_complete = True
     for path in translations():
         catalogue = read(path)
         catalogue.update(template, no_fuzzy_matching=True)
         path.write_bytes(po(catalogue))
         path.with_suffix(".mo").write_bytes(mo(read(path)))
-        for english in untranslated(catalogue):
-            print(f"{path.parts[-3]}: {english}")
-            missing += 1
-    return int(missing > 0)
+        if missing := untranslated(catalogue):
+            print(f"Translate these sentences in {path}, then run `make messages` again:", *missing, sep="\n    ")
+            is_complete = False
+    return int(not is_complete)
 
 
 if __name__ == "__main__":

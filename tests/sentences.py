@@ -46,4 +46,4 @@ def only_known_sentences() -> Iterator[None]:
         patch.setattr(Words, "__call__", say_known)
         patch.setattr(Words, "many", many_known)
         yield
-    assert not unknown, f"not in finte.pot: {sorted(unknown)}"
+    assert not unknown, f"not in finte.pot: {sorted(unknown)}; run `make messages`, which doesn't see into f-strings"

@@ -55,7 +55,7 @@ async def slash_commands() -> list[AnyCommand]:
 async def test_the_readme_names_every_command(slash_commands: list[AnyCommand]) -> None:
     missing = [command.qualified_name for command in slash_commands if f"`/{command.qualified_name}`" not in README]
     assert slash_commands
-    assert not missing
+    assert not missing, "give each of these commands a row in README.md, under `What players type`"
 
 
 async def test_the_readme_names_every_option_in_the_line_of_its_command(
@@ -68,19 +68,20 @@ async def test_the_readme_names_every_option_in_the_line_of_its_command(
         for option in command.parameters
         if not any(line.startswith(f"| `/{command.qualified_name}`") and f"`{option.name}`" in line for line in lines)
     ]
-    assert not missing
+    assert not missing, "describe these options in README.md, each in the row of its command"
 
 
 @pytest.mark.parametrize("setting", Settings.model_fields)
 def test_the_readme_names_every_setting(setting: str) -> None:
-    assert f"`{setting.upper()}`" in README
+    assert f"`{setting.upper()}`" in README, "describe it in README.md, under `Settings`"
 
 
 @pytest.mark.parametrize("setting", [key for key, field in Settings.model_fields.items() if not field.is_required()])
 def test_the_example_of_the_settings_has_the_defaults(setting: str) -> None:
     lines = (ROOT / ".env.example").read_text().splitlines()
     default = Settings.model_fields[setting].default
-    assert f"{setting.upper()}={str(default).lower() if default is True else default}" in lines
+    line = f"{setting.upper()}={str(default).lower() if default is True else default}"
+    assert line in lines, "add this line to .env.example"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -90,7 +91,8 @@ def test_the_paper_on_records_names_the_limits_of_every_option(key: str) -> None
     game = GAMES[key].game
     for option in (option for seats in game.seats for option in game.options(seats)):
         limits = "`true` or `false`" if isinstance(option.default, bool) else f"{max(option.low, 1)} to {option.high}"
-        assert f"`{option.key}`: {limits}" in section
+        described = f"`{option.key}`: {limits}"
+        assert described in section, f"say this in docs/records.md, in the section of {key}"
 
 
 def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -> None:
@@ -128,7 +130,8 @@ def test_no_file_names_a_path_of_somebodys_machine(texts: dict[str, str]) -> Non
 
 def test_no_file_of_code_is_too_long(texts: dict[str, str]) -> None:
     lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.endswith(CODE)}
-    assert not {path: lines for path, lines in lengths.items() if lines > MOST_LINES}
+    too_long = {path: lines for path, lines in lengths.items() if lines > MOST_LINES}
+    assert not too_long, f"split these files: {MOST_LINES} lines are the most"
 
 
 def test_no_function_is_too_long(texts: dict[str, str]) -> None:
@@ -139,4 +142,5 @@ def test_no_function_is_too_long(texts: dict[str, str]) -> None:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
-    assert not {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_A_FUNCTION}
+    too_long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_A_FUNCTION}
+    assert not too_long, f"split these functions: {MOST_LINES_OF_A_FUNCTION} lines are the most"

@@ -13,14 +13,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_list_of_sentences_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If this fails: `make messages`."""
     monkeypatch.chdir(ROOT)
     found = tmp_path / "found.pot"
 
     extract(found)
 
     with found.open("rb") as new, POT.open("rb") as committed:
-        assert {message.id for message in read_po(committed)} == {message.id for message in read_po(new)}
+        listed = {message.id for message in read_po(committed)}
+        assert listed == {message.id for message in read_po(new)}, "run `make messages`"
 
 
 def test_the_list_of_sentences_tells_nothing_of_the_machine_or_the_day() -> None:

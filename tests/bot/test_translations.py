@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot.words import LOCALE, words
-from docs.messages import mo, po, read, translations
+from docs.messages import mo, po, read, translations, untranslated
 from tests.sentences import POT
 
 ROOT = LOCALE.parents[1]
@@ -29,10 +29,11 @@ def catalogue(language: str) -> Catalog:
 
 
 def pairs(language: str) -> Iterator[tuple[str, str]]:
-    """Each form of each sentence, with its translation."""
+    """Each form of each sentence that is translated, with its translation."""
     for message in catalogue(language):
         if message.id:
-            yield from zip(forms(message.id), forms(message.string), strict=True)
+            both = zip(forms(message.id), forms(message.string), strict=True)
+            yield from ((english, said) for english, said in both if said)
 
 
 def forms(said: object) -> tuple[str, ...]:
@@ -49,13 +50,16 @@ def test_every_sentence_is_translated_and_no_other(language: str) -> None:
     with POT.open("rb") as file:
         wanted = {message.id for message in read_po(file) if message.id}
 
-    assert {message.id for message in catalogue(language) if message.id} == wanted
-    assert [english for english, said in pairs(language) if not said] == []
+    found = {message.id for message in catalogue(language) if message.id}
+    assert found == wanted, "run `make messages`"
+    missing = untranslated(catalogue(language))
+    assert not missing, f"translate these in bot/locale/{language}/LC_MESSAGES/finte.po, then run `make messages`"
 
 
 @every_language
 def test_a_translation_has_the_facts_of_its_sentence(language: str) -> None:
-    assert [english for english, said in pairs(language) if set(FACT.findall(english)) != set(FACT.findall(said))] == []
+    changed = [english for english, said in pairs(language) if set(FACT.findall(english)) != set(FACT.findall(said))]
+    assert not changed, "their translations need the same {placeholders}, unchanged"
 
 
 @every_language
@@ -66,7 +70,7 @@ def test_a_translation_keeps_markdown_commands_and_signs(language: str) -> None:
         if Counter(MARKDOWN.findall(english)) != Counter(MARKDOWN.findall(said))
     ]
 
-    assert changed == []
+    assert not changed, "translations keep markdown, commands and symbols as they are"
 
 
 @every_language
@@ -74,7 +78,8 @@ def test_a_translation_keeps_the_blanks_around_it(language: str) -> None:
     def blanks(text: str) -> tuple[int, int]:
         return len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
 
-    assert [english for english, said in pairs(language) if blanks(english) != blanks(said)] == []
+    changed = [english for english, said in pairs(language) if blanks(english) != blanks(said)]
+    assert not changed, "their translations need the same spaces before and after"
 
 
 @every_language
@@ -84,11 +89,10 @@ def test_nothing_is_fuzzy(language: str) -> None:
 
 @every_language
 def test_what_the_bot_reads_is_compiled_from_what_translators_wrote(language: str) -> None:
-    """If this fails: `make messages`."""
-    folder = LOCALE / language / "LC_MESSAGES"
+    written, compiled = (LOCALE / language / "LC_MESSAGES" / name for name in ("finte.po", "finte.mo"))
 
-    assert (folder / "finte.mo").read_bytes() == mo(read(folder / "finte.po"))
-    assert (folder / "finte.po").read_bytes() == po(read(folder / "finte.po"))
+    assert written.read_bytes() == po(read(written)), "run `make messages`"
+    assert compiled.read_bytes() == mo(read(written)), "run `make messages`"
 
 
 def test_every_catalogue_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,13 +116,14 @@ def test_each_language_counts_in_its_own_way(locale: str, n: int, said: str) -> 
 def test_french_has_no_break_before_its_high_signs() -> None:
     broken = [said for _, said in pairs("fr") if re.search(r" [:;!?»]|« |[a-zà-ÿ][;!?](?:\s|$)", said)]
 
-    assert broken == []
+    assert not broken, "put a no-break space (U+00A0) before : ; ! ? » and after «"
 
 
 def test_french_has_curly_apostrophes() -> None:
-    assert [said for _, said in pairs("fr") if re.search(r"\w'\w", said)] == []
+    straight = [said for _, said in pairs("fr") if re.search(r"\w'\w", said)]
+    assert not straight, "write ’ for the apostrophe"
 
 
 def test_german_quotes_stand_low_and_high() -> None:
-    assert [said for _, said in pairs("de") if re.search(r"[\"«»]", said)] == []
-    assert all(said.count("„") == said.count("“") for _, said in pairs("de"))
+    other = [said for _, said in pairs("de") if re.search(r"[\"«»]", said) or said.count("„") != said.count("“")]
+    assert not other, "quote „like this“"

@@ -81,6 +81,8 @@ def test_the_screens_name_the_options_of_their_game(game: str) -> None:
     rules, screens = GAMES[game].game, SCREENS[game]
     options = rules.options(rules.seats[-1])
 
-    assert screens.option_help.keys() == {option.key for option in options if not option.for_lessons}
-    assert screens.option_labels.keys() == {option.key for option in options}
-    assert screens.lesson_options.keys() <= {option.key for option in options}
+    keys = {option.key for option in options}
+    asked = {option.key for option in options if not option.for_lessons}
+    assert screens.option_help.keys() == asked, f"cogs/{game}/__init__.py: option_help"
+    assert screens.option_labels.keys() == keys, f"cogs/{game}/__init__.py: option_labels"
+    assert screens.lesson_options.keys() <= keys, f"cogs/{game}/__init__.py: lesson_options"
