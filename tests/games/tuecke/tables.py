@@ -19,6 +19,7 @@ def table(
     """The start of a trick, after these cards have been taken and these colours kept.
 
     Shape: by seat, cards as `r1 y4 / - / g7` in any order, and colours as `red blue / - / -`. There's only one round.
+    Cards that aren't named are nowhere. Where each must be somewhere, use `ending`.
     """
     dealt = tuple(map(_cards, hands.split(" / ")))
     seats = len(dealt)
