@@ -112,6 +112,10 @@ results = Table(
     Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL before their first match
     Column("rank_after", Integer),
     Column("is_provisional", Boolean),  # whether the rating still was after the match
+    Column("rated", Integer),  # how many matches the rating came from after this one
+    Column("opponents", Integer),  # how many different people they were against; NULL against the computer
+    Column("overall_before", Integer),  # the rating in all games together, as shown
+    Column("overall_after", Integer),
     ForeignKeyConstraint(["community_id", "user_id"], ["players.community_id", "players.user_id"]),
     Index(None, "user_id", "number"),
     Index(None, "community_id", "number"),

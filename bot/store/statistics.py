@@ -45,13 +45,19 @@ class PersonQuery:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Somebody's line in the ranking of all time. Shape: `rank` counts from 1; None where it wasn't asked for."""
+    """Somebody's line in the ranking of all time.
+
+    Shape: `rank` counts from 1; None where it wasn't asked for. The rating comes from `rated` matches, and from so many
+    different `opponents`; None against the computer.
+    """
 
     matches: int
     wins: int
     rating: int
     is_provisional: bool
     rank: int | None = None
+    rated: int = 0
+    opponents: int | None = None
 
 
 class Count(NamedTuple):
@@ -169,7 +175,7 @@ class _Reading:
         query: Select[Any] = (
             select(
                 rankings.c.game, rankings.c.field, standings.c.ranking_id, standings.c.matches, standings.c.wins,
-                standings.c.rating, standings.c.strength,
+                standings.c.rating, standings.c.strength, standings.c.rated, standings.c.opponents,
             )
             .join_from(standings, rankings)
             .where(standings.c.user_id == self.query.user_id, of_all_time)
@@ -231,20 +237,22 @@ class _Reading:
         )
 
     async def _curves(self) -> dict[Field, Curve]:
-        """How the ratings have changed. Shape: empty for all games together, whose ratings no result has."""
-        if self._game == ALL_GAMES:
-            return {}
+        """How the ratings have changed."""
         columns = results.c
         mine = (columns.user_id == self.query.user_id) & (columns.community_id == self.query.community_id)
+        before, after = columns.overall_before, columns.overall_after
+        if self._game != ALL_GAMES:
+            mine &= columns.game == self._game
+            before, after = columns.rating_before, columns.rating_after
         query = (
-            select(columns.field, columns.rating_before, columns.rating_after)
-            .where(mine, columns.game == self._game, columns.number > 0, columns.rating_after.is_not(None))
+            select(columns.field, before, after)
+            .where(mine, columns.number > 0, after.is_not(None))
             .order_by(columns.number.desc())
             .limit(RATED_MATCHES)
         )
         by_field: dict[Field, list[tuple[int, int]]] = {}
-        for kind, before, after in await self.db.execute(query):
-            by_field.setdefault(kind, []).append((before, after))
+        for kind, *change in await self.db.execute(query):
+            by_field.setdefault(kind, []).append((change[0], change[1]))
         return {kind: curve_of(changes[::-1]) for kind, changes in by_field.items()}
 
     async def _figures(self) -> dict[str, FigureSums]:
@@ -268,4 +276,5 @@ class _Reading:
 
 
 def _record(row: Row[Any], rank: int | None = None) -> Record:
-    return Record(row.matches, row.wins, row.rating, row.strength < row.rating, rank)
+    opponents = row.opponents if row.field == "people" else None
+    return Record(row.matches, row.wins, row.rating, row.strength < row.rating, rank, row.rated, opponents)

@@ -127,7 +127,7 @@ class Store:
         columns = results.c
         query = select(
             columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
-            columns.is_provisional,
+            columns.is_provisional, columns.rated, columns.opponents,
         ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
         async with self._engine.connect() as db:
             return {user_id: Change(*change) for user_id, *change in await db.execute(query)}

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
 from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
-from bot.store.sums.standings import Change
+from bot.store.sums.standings import Noted
 from bot.store.sums.upsert import put
 from bot.tables.ending import Ending
 from bot.tables.ratings import MEETINGS_SECONDS, weight
@@ -117,11 +117,14 @@ async def _listed(db: AsyncConnection, ending: Ending) -> frozenset[int]:
     return frozenset((await db.execute(select(preferences.c.id).where(theirs))).scalars())
 
 
-async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Change]) -> None:
-    """Stores with each person's result what the match has done to their rating."""
+async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Noted]) -> None:
+    """Stores with each person's result what the match has done to their ratings."""
     if changes:
         theirs = (results.c.match_id == ending.match_id) & (results.c.user_id == bindparam("person"))
-        rows = [{"person": user_id, **asdict(change)} for user_id, change in changes.items()]
+        rows = [
+            {"person": user_id, **asdict(change), "overall_before": before, "overall_after": after}
+            for user_id, (change, before, after) in changes.items()
+        ]
         await db.execute(update(results).where(theirs), rows)
 
 

@@ -31,6 +31,7 @@ progress = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
     Column("counted", Integer, nullable=False),  # the number of the last ending that the sums include
+    Column("deleted", Integer, nullable=False, server_default="0"),  # how many endings they include are gone
 )
 
 rankings = Table(

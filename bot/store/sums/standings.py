@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy import Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -49,7 +50,9 @@ class Sums:
 class Change:
     """What a match has done to somebody's rating and rank, as shown.
 
-    Shape: no rank before their first match. `is_provisional` says whether the rating still is, after the match.
+    Shape: no rank before their first match. `is_provisional` says whether the rating still is, after the match; it then
+    comes from `rated` matches and, among people, from this many different `opponents`. Both are None where nobody has
+    noted them.
     """
 
     rating_before: int
@@ -57,21 +60,56 @@ class Change:
     rank_before: int | None
     rank_after: int
     is_provisional: bool = False
+    rated: int | None = None
+    opponents: int | None = None
+
+
+class Noted(NamedTuple):
+    """What is stored with somebody's result: the change in the game, and their rating in all games together."""
+
+    change: Change
+    overall_before: int
+    overall_after: int
+
+
+class _Step(NamedTuple):
+    """What a match has done to somebody in a ranking of all time. Shape: ranks only where they are shown."""
+
+    before: Sums
+    after: Sums
+    rank_before: int | None = None
+    rank_after: int = 0
 
 
 async def count(
     db: AsyncConnection, ending: Ending, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
-) -> dict[int, Change]:
+) -> dict[int, Noted]:
     """Adds the match to every ranking. Shape: `weights` in the order of `ending.rated`; changes by user id.
 
-    `listed` has those who agree to be listed everywhere.
+    `listed` has those who agree to be listed everywhere. There are no changes if the match isn't rated.
     """
-    changes: dict[int, Change] = {}
+    noted: dict[int, Noted] = {}
     for scope in scopes:
         met = await _opponents(db, ending, scope)
-        for game, opponents_met in zip((ending.game, ALL_GAMES), met, strict=True):
-            changes |= await _Counting(db, ending, weights, scope, game, listed).count(opponents_met)
-    return changes
+        in_game = await _Counting(db, ending, weights, scope, ending.game, listed).count(met[0])
+        overall = await _Counting(db, ending, weights, scope, ALL_GAMES, listed).count(met[1])
+        if ending.rated and scope != EVERYWHERE:
+            noted = {user_id: _noted(step, overall[user_id], ending.field) for user_id, step in in_game.items()}
+    return noted
+
+
+def _noted(in_game: _Step, overall: _Step, field: Field) -> Noted:
+    after = in_game.after
+    change = Change(
+        rating_before=in_game.before.rating.shown,
+        rating_after=after.rating.shown,
+        rank_before=in_game.rank_before,
+        rank_after=in_game.rank_after,
+        is_provisional=after.is_provisional(field),
+        rated=after.rated,
+        opponents=after.opponents if field == "people" else None,
+    )
+    return Noted(change, overall.before.rating.shown, overall.after.rating.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +123,8 @@ class _Counting:
     game: str
     listed: frozenset[int]
 
-    async def count(self, opponents: Mapping[int, int]) -> dict[int, Change]:
-        """Adds the match to the rankings of all periods. Shape: what a result page shows of it, by user id.
+    async def count(self, opponents: Mapping[int, int]) -> dict[int, _Step]:
+        """Adds the match to the rankings of all periods. Shape: what it has done in the one of all time, by user id.
 
         `opponents` says how many different people each of them has been rated against.
         """
@@ -106,14 +144,9 @@ class _Counting:
             await self._add_to_day(ids[ALL_TIME])
         new_ranks = await self._ranks(all_time if is_shown else {})
         return {
-            key[1]: self._change(before.get(key, Sums()), all_time[key], old_ranks.get(key), rank)
-            for key, rank in new_ranks.items()
+            key[1]: _Step(before.get(key, Sums()), after, old_ranks.get(key), new_ranks.get(key, 0))
+            for key, after in all_time.items()
         }
-
-    def _change(self, before: Sums, after: Sums, old_rank: int | None, new_rank: int) -> Change:
-        shown = after.rating.shown
-        is_provisional = after.strength(self.ending.field) < shown
-        return Change(before.rating.shown, shown, old_rank, new_rank, is_provisional)
 
     async def _rankings(self) -> dict[str, int]:
         """The rankings that the match belongs to, by their periods, all time first."""

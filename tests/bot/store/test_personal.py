@@ -34,7 +34,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number rating_before rating_after "
-        "rank_before rank_after is_provisional",
+        "rank_before rank_after is_provisional rated opponents overall_before overall_after",
     },
     "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at"},
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
@@ -45,7 +45,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at"},
     "endings": {"neither": "number match_id is_everywhere"},
-    "progress": {"neither": "id counted"},
+    "progress": {"neither": "id counted deleted"},
     "rankings": {"neither": "id community_id game field period day"},
     "standings": {
         "person": "user_id",

@@ -23,7 +23,7 @@ async def engine() -> AsyncIterator[AsyncEngine]:
 
 async def fails(db: AsyncConnection, *_: object) -> None:
     """Fails as SQLite does when the disk is full: all of the transaction is gone."""
-    await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress VALUES (1, 0)")
+    await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
 
 
 def read(table: Table, log: Sequence[Move]) -> Ending:

@@ -133,7 +133,30 @@ async def test_a_curve_begins_before_the_first_match(statistics: StatisticsStore
     assert found.curves["people"].matches == 2
     assert found.curves["people"].points[0] == 1000
     assert found.curves["people"].points[-1] == found.standings["people"].rating
-    assert (await statistics.read(ALL)).curves == {}
+
+
+async def test_all_games_together_have_a_curve_of_their_own(statistics: StatisticsStore, played: Played) -> None:
+    for game in ("bluff", "tuecke", "bluff"):
+        await played((ANA, 1), (BEN, 0), game=game)
+    await played((ANA, 1), field="computer")
+
+    bluff, together = await statistics.read(BLUFF), await statistics.read(ALL)
+
+    assert [together.curves["people"].matches, together.curves["computer"].matches] == [3, 1]
+    assert together.curves["people"].points[0] == 1000
+    assert together.curves["people"].points[-1] == together.standings["people"].rating
+    assert together.curves["people"].points[-1] > bluff.curves["people"].points[-1]
+
+
+async def test_a_rating_says_what_it_comes_from(statistics: StatisticsStore, played: Played) -> None:
+    for other in (BEN, BEN, CLEO):
+        await played((ANA, 1), (other, 0))
+    await played((ANA, 1), field="computer")
+
+    found = (await statistics.read(BLUFF)).standings
+
+    assert (found["people"].rated, found["people"].opponents) == (3, 2)
+    assert (found["computer"].rated, found["computer"].opponents) == (1, None)
 
 
 async def test_figures_stand_beside_those_of_everyone(statistics: StatisticsStore, engine: AsyncEngine) -> None:
