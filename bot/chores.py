@@ -15,7 +15,7 @@ from bot.errors import CannotStart
 from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, PrivacyStore, Recount, Store, Unreadable, compact, copy, in_a_file
+from bot.store import Deleted, Heartbeat, PrivacyStore, Recount, Store, Unreadable, compact, copy, in_a_file
 from bot.tables.periods import day_of
 
 LAST_BEAT_SECONDS = 30
@@ -75,12 +75,18 @@ async def recompute(
 ) -> str:
     """Counts all stored matches anew for ratings, rankings and statistics, and returns a report of what was wrong.
 
-    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
+    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, if a check finds something, or if
+    matches that have counted can't be counted anew.
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
     try:
         found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
+    except Deleted as error:
+        raise CannotStart(
+            "Nothing is changed: matches that have been deleted since still count, and can't be counted anew "
+            f"(KEEP_DAYS, or a server that removed the bot): {error}"
+        ) from error
     except Unreadable as error:
         raise CannotStart(
             f"Nothing is changed: older rules make it impossible to count some matches anew: {error}"

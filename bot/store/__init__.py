@@ -15,13 +15,14 @@ from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
 from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store, Taken
-from bot.store.sums.recount import Difference, Recount, Unreadable
+from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
 
 __all__ = [
     "Change",
     "Crowded",
     "Curve",
+    "Deleted",
     "Difference",
     "EmojiStore",
     "ExportStore",

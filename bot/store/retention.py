@@ -5,15 +5,15 @@ Deletes a little at a time, since moves wait meanwhile.
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, Table, delete, exists, insert, or_, select, tuple_
+from sqlalchemy import ColumnElement, Table, delete, exists, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.personal import rows_of_community
 from bot.store.privacy import without_traces
-from bot.store.schema import departures, matches, moves, preferences
+from bot.store.schema import departures, matches, moves, preferences, sitters
 from bot.store.sums.counting import lock
-from bot.store.sums.schema import endings, progress
+from bot.store.sums.schema import EVERYWHERE, endings, opponents, progress
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -51,9 +51,17 @@ class RetentionStore:
         async with self._reader.connect() as db:
             return list((await db.execute(query)).scalars())
 
-    async def delete_matches(self, ids: Collection[int]) -> None:
-        """Deletes these matches, with everything that hangs on them."""
+    async def delete_matches(self, ids: Collection[int], guild_id: int | None = None) -> None:
+        """Deletes these matches, with everything that hangs on them, and notes how many of them stay in sums.
+
+        Shape: `guild_id` if all of them belong to a server whose own sums go too.
+        """
         async with self._engine.begin() as db, without_traces(db):
+            is_lost = endings.c.match_id.in_(ids) & (endings.c.number <= await lock(db))
+            if guild_id is not None:
+                is_lost &= endings.c.is_everywhere | _has_met_elsewhere(guild_id)
+            lost = (await db.execute(select(func.count()).select_from(endings).where(is_lost))).scalar_one()
+            await db.execute(update(progress).values(deleted=progress.c.deleted + lost))
             await db.execute(delete(matches).where(matches.c.id.in_(ids)))
 
     async def note_guilds(self, present: Collection[int], now: int) -> None:
@@ -106,6 +114,14 @@ class RetentionStore:
                     return False
             await db.execute(delete(departures).where(departures.c.guild_id == guild_id))
         return True
+
+
+def _has_met_elsewhere(guild_id: int) -> ColumnElement[bool]:
+    """Whether two of a match's people have met on other servers too, where it may have made matches count less."""
+    one, other = sitters.alias(), sitters.alias()
+    are_at_it = (one.c.match_id == endings.c.match_id) & (other.c.match_id == endings.c.match_id)
+    have_met = (opponents.c.user_id == one.c.user_id) & (opponents.c.opponent_id == other.c.user_id)
+    return exists().where(are_at_it, have_met, opponents.c.community_id.not_in((guild_id, EVERYWHERE)))
 
 
 async def _delete_some(db: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> int:

@@ -14,7 +14,16 @@ from bot import chores
 from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, PanelStore, PanelToken, Preference, PreferenceStore, Store, open_database
+from bot.store import (
+    Heartbeat,
+    PanelStore,
+    PanelToken,
+    Preference,
+    PreferenceStore,
+    RetentionStore,
+    Store,
+    open_database,
+)
 from bot.store.schema import matches as matches_table
 from bot.store.schema import metadata, players, preferences, results
 from bot.store.sums.schema import standings
@@ -218,6 +227,21 @@ async def test_a_check_fails_where_a_sum_is_wrong_and_a_repair_mends_it(
         await recompute(engine, clock, checks=True)
     assert await recompute(engine, clock, checks=False) == "Repaired. standings: 8 missing, 8 superfluous."
     assert (await recompute(engine, clock, checks=True)).startswith("All ratings")
+
+
+@pytest.mark.parametrize("checks", [True, False], ids=["check", "repair"])
+async def test_nothing_is_counted_anew_once_matches_are_deleted_that_still_count(
+    engine: AsyncEngine, matches: Matches, clock: Clock, checks: bool
+) -> None:
+    old = await play_out(matches, await begun(matches, BEN, ZOE))
+    await play_out(matches, await begun(matches, BEN))
+    await RetentionStore(engine).delete_matches([old.table.id])
+    before = await everything_kept(engine)
+
+    with pytest.raises(CannotStart, match=r"Nothing is changed: .*KEEP_DAYS.*: 1$"):
+        await recompute(engine, clock, checks=checks)
+
+    assert await everything_kept(engine) == before
 
 
 async def test_nothing_is_counted_anew_while_the_bot_runs(engine: AsyncEngine, clock: Clock) -> None:

@@ -43,6 +43,9 @@ Reader = Callable[[Table, Sequence[Move]], Ending | None]
 SUMS = (standings, day_sums, meetings, opponents, tallies, streaks, figures, honours)
 """Everything that is worked out, apart from `rankings`, which only numbers them, and some columns of `results`."""
 
+RATINGS = ("rating_before", "rating_after", "rated", "opponents", "overall_before", "overall_after")
+"""The columns of `results` that are compared. Ranks aren't: people who have been forgotten since had a place too."""
+
 BATCH = 5
 """Matches counted in one transaction. Moves wait for it, so it's short: each of them takes some 40 ms."""
 
@@ -60,6 +63,13 @@ class Difference:
 
 class Unreadable(Exception):
     """Matches that once counted can't be replayed any more, so counting anew would lose what they counted for.
+
+    Shape: the argument says how many.
+    """
+
+
+class Deleted(Exception):
+    """Matches that have counted and are no longer stored, so counting anew would lose what they counted for.
 
     Shape: the argument says how many.
     """
@@ -87,11 +97,13 @@ class Recount:
     async def compare(self, today: int, *, repairs: bool) -> list[Difference]:
         """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.
 
-        Shape: what differs, by table. Ranks after a match aren't compared, since people who have been forgotten since
-        then had a place among them. Units: `today` in days since 1970. Only while no bot runs, because nobody else can
-        write meanwhile. Raises: Unreadable if a repair would lose what is known of matches; nothing is changed then.
+        Shape: what differs, by table. Units: `today` in days since 1970. Only while no bot runs, because nobody else
+        can write meanwhile. Raises: Deleted if the sums are of matches that aren't all stored any more, and Unreadable
+        if a repair would lose what is known of matches; nothing is changed then.
         """
         async with self._engine.connect() as db, db.begin() as transaction:
+            if deleted := (await db.execute(select(progress.c.deleted))).scalar_one():
+                raise Deleted(deleted)
             if repairs and (unreadable := await self._unreadable(db)):
                 raise Unreadable(unreadable)
             today = max(today, await _last_day(db))  # the clock may have been ahead when somebody looked
@@ -165,7 +177,7 @@ async def _forget_all(db: AsyncConnection) -> None:
     for table in SUMS:
         await db.execute(delete(table))
     await db.execute(delete(rankings))
-    await db.execute(update(results).values(rating_before=None, rating_after=None))
+    await db.execute(update(results).values(dict.fromkeys(RATINGS)))
     await db.execute(update(progress).values(counted=0))
 
 
@@ -183,7 +195,7 @@ async def _roll_all(db: AsyncConnection, today: int) -> None:
 async def _snapshot(db: AsyncConnection) -> dict[str, set[Row]]:
     """Every row of every sum, with rankings by what they are instead of by number."""
     found = {table.name: set(map(tuple, await db.execute(_rows(table)))) for table in SUMS}
-    columns = (results.c.match_id, results.c.user_id, results.c.rating_before, results.c.rating_after)
+    columns = (results.c.match_id, results.c.user_id, *(results.c[name] for name in RATINGS))
     return found | {"results": set(map(tuple, await db.execute(select(*columns))))}
 
 
