@@ -26,7 +26,7 @@ LONG_NAME = "Maximiliane von der Wartburg"
 OPPONENTS = (Opponent(2, "Ben", 31, 18, 13), Opponent(3, LONG_NAME, 12, 5, 7), Opponent(4, None, 1, 0, 1))
 KEPT = Statistics(
     name="Ana",
-    standings={"people": Record(240, 131, CURVE[-1], False, 2), "computer": Record(4, 2, 1064, True, 5)},
+    standings={"people": Record(240, 131, CURVE[-1], False, 2), "computer": Record(4, 2, 1064, True, 5, rated=4)},
     by_game={(game, "people"): Record(60, 33, 1283, False) for game in GAMES},
     counts={
         **{("place", str(place)): Count(131 // place, 0) for place in range(1, 7)},
@@ -41,6 +41,18 @@ KEPT = Statistics(
     firsts=(First("ten finished", ""), *(First(kind, game) for game in GAMES for kind in ("win", "win against hard"))),
 )
 
+_FIRST = Record(1, 1, 1175, True, 4, rated=1, opponents=1)
+AFTER_ONE = Statistics(
+    name="Ana",
+    standings={"people": _FIRST},
+    by_game={("bluff", "people"): _FIRST},
+    counts={("place", "1"): Count(1, 1), ("pace", "live"): Count(1, 1)},
+    won={"bluff": Streak(1, 1)},
+    finished=Streak(1, 1),
+    opponents=OPPONENTS[:1],
+    firsts=(First("win", "bluff"),),
+)
+
 
 def statistics_screens(game: str, table: Table) -> Iterator[PageScreen]:
     """The screens of one game; for the first one also those of all games. Shape: `table` is one that is over."""
@@ -49,6 +61,7 @@ def statistics_screens(game: str, table: Table) -> Iterator[PageScreen]:
     yield "history", _history(game, table), True
     if game == next(iter(GAMES)):
         yield "stats-own", _stats(ALL_GAMES, KEPT), True
+        yield "stats-first", _stats(ALL_GAMES, AFTER_ONE), True
         yield "stats-none", _stats(ALL_GAMES, Statistics()), False
         yield "history-all", _history(ALL_GAMES, table), True
         yield "history-none", _history(ALL_GAMES, None), False

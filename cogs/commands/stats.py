@@ -64,15 +64,17 @@ class Stats:
         name: str | None,
         met: Opponent | None = None,
     ) -> StatsPage:
-        """Shape: on a page with a name, nobody is listed who keeps their statistics to themselves."""
-        hides = self._bot.preferences.hides_stats
+        """Shape: on a page with a name, nobody is listed who keeps their statistics to themselves, nor the reader."""
+        hides, reader_id = self._bot.preferences.hides_stats, interaction.user.id
         return StatsPage(
             someone=someone,
             stats=stats,
             screens=self._bot.screens,
             say=say_to(interaction),
             name=name,
-            opponents=tuple(one for one in stats.opponents if name is None or not hides(one.user_id)),
+            opponents=tuple(
+                one for one in stats.opponents if name is None or not (hides(one.user_id) or one.user_id == reader_id)
+            ),
             met=met,
             is_direct=place(interaction).is_private,
         )

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Divider, Page, Part, Row, Text
 from bot.store import Opponent, Statistics
-from bot.store.statistics import FigureSums, Record
+from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
+from bot.tables.ratings import NEWCOMER
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import FIELD_NAMES
@@ -16,6 +18,7 @@ from cogs.commands.someone import Someone, accent_of, game_menu, title_of
 from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
+from cogs.parts.provisional import provisional
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from games.catalogue import GAMES
@@ -26,10 +29,31 @@ SHOWN_OPPONENTS = 3
 LEAST_MATCHES = 3
 """With fewer rated matches than this, a rating's curve says nothing."""
 
+LEAST_STREAK = 2
+"""One match in a row is no streak."""
+
 PACES: dict[str, str] = {
     "live": phrase("live"),
     "relaxed": phrase("relaxed"),
     "correspondence": phrase("by correspondence"),
+}
+
+
+class Topic(NamedTuple):
+    """What the matches of a field differ in. Shape: `name` as in `tallies` (bot/store/sums/schema.py); gettext keys.
+
+    `wins` begins the line of wins for each of the `names`; `only` is said if there is just one.
+    """
+
+    name: str
+    names: Mapping[str, str]
+    wins: str
+    only: str
+
+
+TOPICS: Mapping[Field, Topic] = {
+    "people": Topic("pace", PACES, phrase("Wins by pace:"), phrase("pace: {name}")),
+    "computer": Topic("level", LEVELS_BESIDE_NAMES, phrase("Wins by level:"), phrase("level: {name}")),
 }
 
 
@@ -74,8 +98,8 @@ class StatsPage:
         fields = [field for field in FIELD_NAMES if field in self.stats.standings]
         drawn = next((field for field in fields if self._has_curve(field)), None)
         of_fields = chain.from_iterable(self._of_field(field, is_drawn=field == drawn) for field in fields)
-        rest = filter(None, (self._streaks(), self._figures(), self._met(), self._opponents(), self._firsts()))
-        return (Text(title), *of_fields, *map(Text, rest))
+        rest = (self._streaks(), self._figures(), self._met(), self._opponents(), self._firsts(), self._start())
+        return (Text(title), *of_fields, *map(Text, filter(None, rest)))
 
     def _nothing(self, facts: Mapping[str, str]) -> str:
         say = self.say
@@ -93,42 +117,56 @@ class StatsPage:
         return field in self.stats.curves and self.stats.curves[field].matches >= LEAST_MATCHES
 
     def _of_field(self, field: Field, *, is_drawn: bool) -> Iterable[Part]:
-        say = self.say
-        lines = [f"**{say(FIELD_NAMES[field])}**", self._standing(self.stats.standings[field])]
-        lines += self._by_game(field) if self.someone.game == ALL_GAMES else ()
-        if field == "people":
-            lines += [self._places(), self._won("pace", PACES, say("Wins by pace:"))]
-        else:
-            lines.append(self._won("level", LEVELS_BESIDE_NAMES, say("Wins by level:")))
+        say, standing, topic = self.say, self.stats.standings[field], TOPICS[field]
+        heading = f"**{say(FIELD_NAMES[field])}**"
+        games = [game for game in GAMES if self.someone.game == ALL_GAMES and (game, field) in self.stats.by_game]
+        if len(games) == 1:
+            heading = f"{heading} · {self._title(games[0])}"
+        lines = [heading, self._standing(standing, field)]
+        if len(games) > 1:
+            lines += [self._in_game(game, self.stats.by_game[game, field]) for game in games]
+        if field == "people" and standing.matches > 1:
+            lines.append(self._places())
+        if len(keys := self._keys(field)) > 1:
+            counts = ((topic.names[key], self.stats.counts[topic.name, key]) for key in keys)
+            shown = (f"{say(name)} **{count.wins}/{count.matches}**" for name, count in counts)
+            lines.append(f"{say(topic.wins)} {' · '.join(shown)}")
         yield Text("\n".join(filter(None, lines)))
         if is_drawn:
             found = self.stats.curves[field]
             yield curve(found.points, found.matches, say)
 
-    def _standing(self, standing: Record) -> str:
-        say = self.say
+    def _standing(self, standing: Record, field: Field) -> str:
+        """Everything that a field comes to. Whatever all matches have in common is said here, and nowhere else."""
+        say, topic = self.say, TOPICS[field]
         facts = [self._rating(standing)]
         if standing.rank and not standing.is_provisional:
             facts.append(say("#{rank} on the leaderboard", rank=standing.rank))
         facts.append(say.many("**{n}** match", "**{n}** matches", standing.matches))
-        share = round(100 * standing.wins / standing.matches)
-        facts.append(say.many("**{n}** win ({share}%)", "**{n}** wins ({share}%)", standing.wins, share=share))
+        place = next((place for place in PLACES if ("place", str(place)) in self.stats.counts), None)
+        if standing.matches > 1:
+            share = round(100 * standing.wins / standing.matches)
+            facts.append(say.many("**{n}** win ({share}%)", "**{n}** wins ({share}%)", standing.wins, share=share))
+        elif field == "people" and place:
+            facts.append(f"**{say(PLACES[place])}**")
+        else:
+            facts.append(say.many("**{n}** win", "**{n}** wins", standing.wins))
+        if len(keys := self._keys(field)) == 1:
+            facts.append(say(topic.only, name=say(topic.names[keys[0]])))
         return " · ".join(facts)
 
     def _rating(self, standing: Record) -> str:
         if standing.is_provisional:
-            return self.say("Rating **{rating}** (provisional)", rating=standing.rating)
+            until = provisional(standing.rated, standing.opponents, self.say)
+            return self.say("Rating **{rating}** ({provisional})", rating=standing.rating, provisional=until)
         return self.say("Rating **{rating}**", rating=standing.rating)
 
-    def _by_game(self, field: Field) -> list[str]:
-        """The rating in each game."""
+    def _in_game(self, game: str, standing: Record) -> str:
+        """The rating in one of several games."""
         say = self.say
-        return [
-            say("{game}: {rating} · {wins}/{matches} won", game=short_title(self.screens[game].title, say),
-                rating=self._rating(standing), wins=standing.wins, matches=standing.matches)
-            for game in GAMES
-            if (standing := self.stats.by_game.get((game, field)))
-        ]  # fmt: skip
+        rating = f"{standing.rating}?" if standing.is_provisional else standing.rating
+        return say("{game}: Rating **{rating}** · {wins}/{matches} won", game=self._title(game), rating=rating,
+                   wins=standing.wins, matches=standing.matches)  # fmt: skip
 
     def _places(self) -> str:
         counts = {place: self.stats.counts.get(("place", str(place))) for place in PLACES}
@@ -138,30 +176,32 @@ class StatsPage:
             if count
         )
 
-    def _won(self, topic: str, names: Mapping[str, str], lead: str) -> str:
-        """How often somebody has won at each pace, or against each level."""
-        counts = {name: self.stats.counts.get((topic, key)) for key, name in names.items()}
-        shown = [f"{self.say(name)} **{count.wins}/{count.matches}**" for name, count in counts.items() if count]
-        return f"{lead} {' · '.join(shown)}" if shown else ""
+    def _keys(self, field: Field) -> list[str]:
+        """The paces at which somebody has played, or the levels that they have played against."""
+        topic = TOPICS[field]
+        return [key for key in topic.names if (topic.name, key) in self.stats.counts]
 
     def _streaks(self) -> str:
         say, stats = self.say, self.stats
         if self.someone.game != ALL_GAMES:
-            streak = stats.won.get(self.someone.game)
-            if streak is None or not streak.best:
-                return ""
-            return say("Wins in a row: now **{current}**, best **{best}**", current=streak.current, best=streak.best)
-        lines = []
-        if stats.finished.best:
-            current, best = stats.finished
-            lines.append(say("Matches in a row played to the end: now **{current}**, best **{best}**",
-                             current=current, best=best))  # fmt: skip
-        games = [game for game in GAMES if game in stats.won and stats.won[game].best]
-        if games:
-            game = max(games, key=lambda one: stats.won[one].best)
+            won = phrase("Wins in a row: now **{current}**, best **{best}**")
+            record = phrase("Wins in a row: **{current}** (best so far)")
+            return self._streak(stats.won.get(self.someone.game, NO_STREAK), won, record)
+        finished = phrase("Matches in a row played to the end: now **{current}**, best **{best}**")
+        record = phrase("Matches in a row played to the end: **{current}** (best so far)")
+        lines = [self._streak(stats.finished, finished, record)]
+        game = max(stats.won, key=lambda one: stats.won[one].best, default=ALL_GAMES)
+        if game in GAMES and stats.won[game].best >= LEAST_STREAK:
             lines.append(say("Most wins in a row: **{best}** ({game})", best=stats.won[game].best,
-                             game=short_title(self.screens[game].title, say)))  # fmt: skip
-        return "\n".join(lines)
+                             game=self._title(game)))  # fmt: skip
+        return "\n".join(filter(None, lines))
+
+    def _streak(self, streak: Streak, sentence: str, record: str) -> str:
+        """Shape: `record` is said while the current streak is the longest one; "" for none worth telling."""
+        if streak.best < LEAST_STREAK:
+            return ""
+        is_record = streak.current == streak.best
+        return self.say(record if is_record else sentence, current=streak.current, best=streak.best)
 
     def _figures(self) -> str:
         """What is special to the game, each beside everyone's average."""
@@ -173,39 +213,43 @@ class StatsPage:
             for figure in GAMES[self.someone.game].figures
             if figure.key in self.stats.figures
         ]
-        if not lines:
-            return ""
-        return "\n".join((self.say("**Style of play** · in brackets, the average of everyone here"), *lines))
+        return "\n".join((self.say("**Style of play**"), *lines)) if lines else ""
 
     def _figure(self, figure: Figure, label: str, sums: FigureSums) -> str:
-        say = self.say
+        """Shape: without the average of everyone if there is nobody else."""
+        say, own, of_all = self.say, (sums.total, sums.cases), (sums.total_of_all, sums.cases_of_all)
         if figure.kind == "mean":
-            mean, of_all = _mean(sums.total, sums.cases, say), _mean(sums.total_of_all, sums.cases_of_all, say)
-            return say("{figure}: **{own}** ({average})", figure=label, own=mean, average=of_all)
-        own, average = _share(sums.total, sums.cases), _share(sums.total_of_all, sums.cases_of_all)
-        return say("{figure}: **{own}%** of {n} ({average}%)", figure=label, own=own, average=average, n=sums.cases)
+            line = say("{figure}: **{own}**", figure=label, own=_mean(*own, say))
+            return line if own == of_all else say("{line} · server {average}", line=line, average=_mean(*of_all, say))
+        line = say("{figure}: **{n} of {cases}** ({share}%)", figure=label, n=sums.total, cases=sums.cases,
+                   share=_share(*own))  # fmt: skip
+        return line if own == of_all else say("{line} · server {average}%", line=line, average=_share(*of_all))
 
     def _met(self) -> str:
         """How the reader has done against the person."""
         if self.met is None or self.name is None:
             return ""
-        return self.say.many(
-            "You've met in {n} match: you were ahead {ahead}×, behind {behind}×.",
-            "You've met in {n} matches: you were ahead {ahead}×, behind {behind}×.",
-            self.met.matches, ahead=self.met.ahead, behind=self.met.behind,
-        )  # fmt: skip
+        return self.say("**You against {name}**: {placed}", name=escape(self.name), placed=self._placed(self.met))
+
+    def _placed(self, opponent: Opponent) -> str:
+        """In how many matches somebody finished ahead of an opponent and behind. Shape: the rest were ties."""
+        say, ties = self.say, opponent.matches - opponent.ahead - opponent.behind
+        facts = [
+            say.many("finished ahead of them {n} time", "finished ahead of them {n} times", opponent.ahead),
+            say.many("behind {n} time", "behind {n} times", opponent.behind),
+        ]
+        if ties:
+            facts.append(say.many("level {n} time", "level {n} times", ties))
+        return ", ".join(facts)
 
     def _opponents(self) -> str:
-        if not self.opponents:
+        """The most frequent opponents. After a single match its place says it all, and they are only named."""
+        shown = self.opponents[:SHOWN_OPPONENTS]
+        if not shown:
             return ""
-        lines = [
-            self.say.many(
-                "{name}: {n} match, {ahead}× ahead, {behind}× behind",
-                "{name}: {n} matches, {ahead}× ahead, {behind}× behind",
-                one.matches, name=self._name(one), ahead=one.ahead, behind=one.behind,
-            )
-            for one in self.opponents[:SHOWN_OPPONENTS]
-        ]  # fmt: skip
+        if "people" in self.stats.standings and self.stats.standings["people"].matches == 1:
+            return self.say("Opponents: {names}", names=", ".join(map(self._name, shown)))
+        lines = [self.say("{name}: {placed}", name=self._name(one), placed=self._placed(one)) for one in shown]
         return "\n".join((self.say("**Most frequent opponents**"), *lines))
 
     def _title(self, game: str) -> str:
@@ -213,6 +257,11 @@ class StatsPage:
 
     def _name(self, opponent: Opponent) -> str:
         return self.say(FORMER_PLAYER) if opponent.name is None else escape(opponent.name)
+
+    def _start(self) -> str:
+        """Where everyone starts, for people whose rating still says little."""
+        is_new = any(standing.is_provisional for standing in self.stats.standings.values())
+        return self.say("-# Everyone's rating starts at {rating}.", rating=NEWCOMER.shown) if is_new else ""
 
     def _firsts(self) -> str:
         games: dict[str, list[str]] = {}

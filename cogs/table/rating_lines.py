@@ -6,10 +6,11 @@ from typing import NamedTuple
 from bot.matches.ended import fixed_rating
 from bot.matches.match import Match
 from bot.store import Change
-from bot.tables.ratings import Cause, cause_of, rated_places
+from bot.tables.ratings import NEWCOMER, Cause, cause_of, rated_places
 from bot.tables.table import Robot
 from bot.words import Words, phrase
 from cogs.parts.names import name
+from cogs.parts.provisional import provisional, start
 from games.core import Outcome, Seat
 
 _Why = Mapping[tuple[bool, bool], str]
@@ -33,12 +34,20 @@ def told_to_all(match: Match, seat: Seat, say: Words) -> tuple[str, ...]:
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
-    """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated."""
+    """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated.
+
+    Also until when the rating is provisional, and after the first match where it started.
+    """
     change = _change(match, seat)
     if change is None:
         return ()
     lead = say("Rating {change}", change=_points(change))
-    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), " · ".join(_now(change, say))
+    facts = list(_now(change, say))
+    if change.is_provisional and change.rated is not None:
+        facts = [say("now {rating}", rating=change.rating_after), provisional(change.rated, change.opponents, say)]
+    if change.rank_before is None and change.rating_before == NEWCOMER.shown:
+        facts.append(start(say))
+    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), " · ".join(facts)
 
 
 def signed(points: int) -> str:

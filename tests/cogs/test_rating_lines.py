@@ -75,6 +75,37 @@ def test_a_provisional_rating_says_so_and_has_no_rank() -> None:
     assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "now 950 · #1 on the leaderboard"
 
 
+@pytest.mark.parametrize(
+    ("rated", "opponents", "until"),
+    [
+        (1, 2, "provisional: 1 of 5 matches, 2 of 3 opponents"),
+        (4, 3, "provisional: 4 of 5 matches"),
+        (9, 2, "provisional: 2 of 3 opponents"),
+        (1, None, "provisional: 1 of 5 matches"),
+        (None, None, "still provisional"),
+    ],
+    ids=["both missing", "matches missing", "opponents missing", "against the computer", "counted by an older version"],
+)
+def test_a_player_reads_until_when_their_rating_is_provisional(
+    rated: int | None, opponents: int | None, until: str
+) -> None:
+    change = Change(1100, 1150, 7, 7, is_provisional=True, rated=rated, opponents=opponents)
+    match = over({ANA.user_id: change})
+
+    now = told_to_player(match, outcome_of(match), FIRST, ENGLISH)[1]
+
+    assert now.replace(" · ", ", ") == f"now 1150, {until}"
+
+
+@pytest.mark.parametrize(("rank_before", "is_told"), [(None, True), (3, False)], ids=["first", "later"])
+def test_after_the_first_match_a_player_reads_where_everyone_starts(rank_before: int | None, is_told: bool) -> None:
+    match = over({ANA.user_id: Change(1000, 1150, rank_before, 7, is_provisional=True)})
+
+    now = told_to_player(match, outcome_of(match), FIRST, ENGLISH)[1]
+
+    assert now.endswith("everyone starts at 1000") == is_told
+
+
 def test_people_without_a_change_are_passed_over() -> None:
     """They have been forgotten since the match, or it isn't counted yet."""
     match = over({ANA.user_id: rose(1200, 9), CLEO.user_id: rose(1100, -9)})

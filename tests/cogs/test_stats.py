@@ -37,11 +37,10 @@ async def test_ones_own_page_shows_matches_wins_and_opponents(ana: Person, ben: 
     text = await shown(ana, game="bluff")
 
     assert text.startswith("## Your statistics · Bluff\n**With other people**\nRating **")
-    assert "(provisional) · **3** matches · **2** wins (67%)" in text
+    assert "(provisional: 3 of 5 matches, 1 of 3 opponents) · **3** matches · **2** wins (67%) · pace: live" in text
     assert "1st place: 2× · 2nd place: 1×" in text
-    assert "Wins by pace: live **2/3**" in text
     assert "Wins in a row: now **0**, best **2**" in text
-    assert "Ben: 3 matches, 2× ahead, 1× behind" in text
+    assert "Ben: finished ahead of them 2 times, behind 1 time" in text
     assert "🎉 First win: Bluff" in text
     assert len(ana.messages()[-1]["attachments"]) == 1
 
@@ -56,14 +55,24 @@ async def test_a_person_without_pictures_reads_the_curve(ana: Person, ben: Perso
 
 async def test_all_games_are_listed_each_with_its_rating(ana: Person, ben: Person, played: Played) -> None:
     await played((player(ana), 1), (player(ben), 0))
+    await played((player(ana), 1), (player(ben), 0), game="tuecke")
     await played((player(ana), 1), game="tuecke", field="computer")
 
     text = await shown(ana)
 
     assert text.startswith("## Your statistics · All games")
-    assert "Bluff: Rating **" in text
-    assert "Mit List und Tücke: Rating **" in text
-    assert "Matches in a row played to the end: now **2**, best **2**" in text
+    assert "\nBluff: Rating **" in text
+    assert "\nMit List und Tücke: Rating **" in text
+    assert "**Against the computer** · Mit List und Tücke\n" in text
+    assert "Matches in a row played to the end: **3** (best so far)" in text
+
+
+async def test_all_games_together_have_a_curve(ana: Person, ben: Person, played: Played) -> None:
+    await ana.command("settings", {"messages": "off"})
+    for game in ("bluff", "tuecke", "faehrte"):
+        await played((player(ana), 1), (player(ben), 0), game=game)
+
+    assert "Rating over the last 3 matches: from 1000 to " in await shown(ana)
 
 
 async def test_a_menu_shows_another_game(ana: Person, ben: Person, played: Played) -> None:
@@ -86,7 +95,8 @@ async def test_somebody_elses_page_names_them_and_how_often_one_has_met(
     text = await shown(ana, user=ben.id, game="bluff")
 
     assert text.startswith("## Ben: statistics · Bluff")
-    assert "You've met in 3 matches: you were ahead 2×, behind 1×." in text
+    assert "**You against Ben**: finished ahead of them 2 times, behind 1 time" in text
+    assert "Ana" not in text
     assert "Show everyone" not in labels(ana.messages()[-1])
 
 
@@ -107,7 +117,7 @@ async def test_whoever_hides_their_statistics_still_sees_them_but_nobody_else_do
     await ben.command("settings", {"stats": "private"})
 
     assert await shown(ana, user=ben.id) == "This player keeps their statistics and matches to themselves."
-    assert "Ana: 1 match" in await shown(ben)
+    assert "Opponents: Ana" in await shown(ben)
 
     await ben.command("settings", {"stats": "open"})
     assert "## Ben: statistics" in await shown(ana, user=ben.id)
@@ -119,7 +129,7 @@ async def test_opponents_who_hide_are_named_to_those_who_played_them_alone(
     await played((player(ana), 1), (player(ben), 0))
     await ben.command("settings", {"stats": "private"})
 
-    assert "Ben: 1 match" in await shown(ana)
+    assert "Opponents: Ben" in await shown(ana)
     assert "Ben" not in await shown(discord.person("Dora"), user=ana.id)
 
     await shown(ana)

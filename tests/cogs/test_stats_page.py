@@ -7,6 +7,7 @@ import pytest
 from bot.pages.page import Page, Picture
 from bot.store import Curve, FigureSums, First, Opponent, Statistics
 from bot.store.statistics import Count, Record, Streak
+from bot.tables.standings import Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.commands.ranking_query import ALL_GAMES
@@ -21,7 +22,7 @@ LONG = LONGEST_NAMES[1]
 
 EVERYTHING = Statistics(
     name=LONG,
-    standings={"people": Record(240, 130, 1832, False, 2), "computer": Record(40, 20, 1210, True, 5)},
+    standings={"people": Record(240, 130, 1832, False, 2), "computer": Record(40, 20, 1210, True, 5, rated=4)},
     by_game={(game, field): Record(240, 130, 1832, False) for game in GAMES for field in ("people", "computer")},
     counts={
         **{("place", str(place)): Count(40, 1) for place in range(1, 7)},
@@ -61,8 +62,16 @@ def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> 
 
     for figure in GAMES[game].figures:
         label = SCREENS[game].figures[figure.key]
-        own, average = ("58%** of 100", "(50%)") if figure.kind == "share" else ("0.6**", "(0.5)")
-        assert f"{label}: **{own} {average}" in text
+        own, average = ("58 of 100** (58%)", "50%") if figure.kind == "share" else ("0.6**", "0.5")
+        assert f"{label}: **{own} · server {average}" in text
+
+
+def test_without_anybody_else_there_is_no_average() -> None:
+    figures = {"doubts_right": FigureSums(1, 8, 1, 8)}
+    text = as_text(drawn(stats=replace(EVERYTHING, figures=figures)).public().parts)
+
+    assert "**Style of play**\nDoubts that were right: **1 of 8** (12%)\n" in text
+    assert "server" not in text
 
 
 def test_a_figure_that_was_never_observed_is_missing() -> None:
@@ -74,7 +83,7 @@ def test_a_figure_that_was_never_observed_is_missing() -> None:
 
 
 def test_a_comma_stands_where_a_language_has_one() -> None:
-    assert "Teiler (je kleiner, desto besser): **0,6** (0,5)" in as_text(
+    assert "Teiler (je kleiner, desto besser): **0,6** · Server 0,5" in as_text(
         drawn(someone=Someone(1, "tuecke"), say=words("de")).public().parts
     )
 
@@ -96,12 +105,82 @@ def test_a_provisional_rating_has_no_rank() -> None:
     text = as_text(drawn().public().parts)
 
     assert "Rating **1832** · #2 on the leaderboard · **240** matches" in text
-    assert "Rating **1210** (provisional) · **40** matches" in text
+    assert "Rating **1210** (provisional: 4 of 5 matches) · **40** matches" in text
+    assert text.endswith("-# Everyone's rating starts at 1000.")
+
+
+def test_nobody_with_settled_ratings_is_told_where_they_started() -> None:
+    settled: dict[Field, Record] = {"people": EVERYTHING.standings["people"]}
+
+    assert "starts at" not in as_text(drawn(stats=replace(EVERYTHING, standings=settled)).public().parts)
+
+
+@pytest.mark.parametrize(("game", "heading"), [(ALL_GAMES, "**With other people** · Bluff"), ("bluff", "")])
+def test_after_one_match_everything_is_said_once(game: str, heading: str) -> None:
+    record = Record(1, 1, 1175, True, 4, 1, 1)
+    first = Statistics(
+        name="Ana",
+        standings={"people": record},
+        by_game={("bluff", "people"): record},
+        counts={("place", "1"): Count(1, 1), ("pace", "live"): Count(1, 1)},
+        won={"bluff": Streak(1, 1)},
+        finished=Streak(1, 1),
+        opponents=(Opponent(2, "Ben", 1, 1, 0),),
+        curves={"people": Curve((1000, 1175), 1)},
+        figures={},
+        firsts=(First("win", "bluff"),),
+    )
+    page = drawn(someone=Someone(1, game), stats=first, opponents=first.opponents).public()
+
+    assert as_text(page.parts).splitlines()[1:] == [
+        heading or "**With other people**",
+        "Rating **1175** (provisional: 1 of 5 matches, 1 of 3 opponents) · **1** match · **1st place** · pace: live",
+        "Opponents: Ben",
+        "🎉 First win: Bluff",
+        "-# Everyone's rating starts at 1000.",
+    ]
+
+
+def test_a_match_that_was_left_has_no_place() -> None:
+    left = Statistics(name="Ana", standings={"people": Record(1, 0, 1000, True, 4)})
+
+    assert "· **1** match · **0** wins\n" in as_text(drawn(stats=left, opponents=()).public().parts)
+
+
+def test_only_what_matches_differ_in_is_counted_apart() -> None:
+    counts = {("pace", "live"): Count(240, 130), ("level", "hard"): Count(40, 20)}
+    text = as_text(drawn(stats=replace(EVERYTHING, counts=counts)).public().parts)
+
+    assert "**130** wins (54%) · pace: live\n" in text
+    assert "**20** wins (50%) · level: hard\n" in text
+    assert "Wins by" not in text
+
+
+@pytest.mark.parametrize(
+    ("streak", "line"),
+    [
+        (Streak(0, 1), ""),
+        (Streak(1, 2), "Wins in a row: now **1**, best **2**"),
+        (Streak(3, 3), "Wins in a row: **3** (best so far)"),
+    ],
+)
+def test_a_streak_has_at_least_two_matches(streak: Streak, line: str) -> None:
+    text = as_text(drawn(stats=replace(EVERYTHING, won={"bluff": streak})).public().parts)
+
+    assert line in text
+    assert ("in a row" in text) == bool(line)
 
 
 def test_three_opponents_are_named_and_a_forgotten_one_is_a_former_player() -> None:
     opponents = (Opponent(1, None, 3, 2, 1), *EVERYTHING.opponents)
     text = as_text(drawn(opponents=opponents).public().parts)
 
-    assert "a former player: 3 matches, 2× ahead, 1× behind" in text
-    assert text.count("× ahead") == 3
+    assert "a former player: finished ahead of them 2 times, behind 1 time\n" in text
+    assert text.count("finished ahead of them") == 3
+
+
+def test_ties_with_an_opponent_are_told_too() -> None:
+    met = Opponent(2, "Ben", 4, 0, 1)
+    text = as_text(drawn(name="Ben", met=met, opponents=()).private().parts)
+
+    assert "**You against Ben**: finished ahead of them 0 times, behind 1 time, level 3 times" in text
