@@ -16,6 +16,7 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
+from cogs.commands.learn import TEACHING
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from docs.rankings import leaderboards
@@ -76,6 +77,10 @@ SEED = 1
 def _state(game: str, name: str) -> StateNow:
     """The state at this moment of a match between steady computer players."""
     (moment,) = (moment for moment in SCREENS[game].moments if moment.name == name)
+    return _reached(game, moment)
+
+
+def _reached(game: str, moment: Moment[Any]) -> StateNow:
     rng, listing = Random(SEED), GAMES[game]
     state: StateNow = listing.game.start(moment.seats, moment.options)
     while not (CHANCE not in state.to_act and moment.when(state.view(None))):
@@ -136,9 +141,9 @@ def _sitters(moment: Moment[Any]) -> tuple[Sitter, ...]:
     return (*seated, *ROBOTS[: moment.robots])
 
 
-def _match(game: str, moment: Moment[Any], *, is_lesson: bool = False) -> Match:
+def _match(game: str, moment: Moment[Any]) -> Match:
     state = _state(game, moment.name)
-    return Match(_table(game, "over" if state.outcome else "playing", moment, is_lesson=is_lesson), state, 1)
+    return Match(_table(game, "over" if state.outcome else "playing", moment), state, 1)
 
 
 def _asked(match: Match) -> Seat:
@@ -256,9 +261,22 @@ def _empty_chairs(game: str) -> tuple[Screen, ...]:
 
 
 def _lesson(game: str) -> Callable[[Finte, str], Page]:
+    """The first page of a lesson like those that `/learn` begins."""
+    look = SCREENS[game]
+    seats = GAMES[game].game.seats[0]
+    lesson = Moment[Any](
+        name="lesson",
+        when=lambda view: 0 in view.to_act,
+        seats=seats,
+        options=look.lesson_options,
+        robots=seats - 1,
+    )
+
     def page(bot: Finte, language: str) -> Page:
-        match = _match(game, SCREENS[game].moments[0], is_lesson=True)
-        return bot.pages.panel(match, 1 + _asked(match), language)
+        table = _table(game, "playing", lesson, is_lesson=True)
+        learner, *robots = table.sitters
+        seated = (learner, *(replace(robot, level=TEACHING) for robot in robots if isinstance(robot, Robot)))
+        return bot.pages.panel(Match(replace(table, sitters=seated), _reached(game, lesson), 1), 1, language)
 
     return page
 

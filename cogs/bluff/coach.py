@@ -5,12 +5,12 @@ from itertools import chain
 
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.dice import bid_label, face, faces
+from cogs.bluff.dice import bid_label, face
 from cogs.bluff.told import happened, losses
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
 from games.bluff import COMPUTERS
-from games.bluff.actions import STAR, Bid, BluffAction, Expose, Lift
+from games.bluff.actions import STAR, Bid, BluffAction, Lift
 from games.bluff.computer import probability
 from games.bluff.view import BluffView
 
@@ -25,17 +25,9 @@ def has_taught(view: BluffView) -> bool:
 
 def coach(table: Table, view: BluffView, advised: BluffAction, say: Words) -> tuple[str, ...]:
     """What has happened, what is asked now, and what the teacher would do."""
-    match advised:
-        case Bid():
-            return (*_happened(table, view, say), *_bidding(table, view, say), _bid_advice(view, advised, say))
-        case Lift():
-            return (*_happened(table, view, say), *_bidding(table, view, say), _lift_advice(view, say))
-        case Expose(shown):
-            return (
-                *_showing(say),
-                say("💡 I'd show {dice}: that gives your bid the best chance.", dice=faces(shown)),
-            )
-    return (*_showing(say), say("💡 I'd leave them. Your bid is good as it is."))
+    assert isinstance(advised, Bid | Lift)  # in a lesson nobody shows dice
+    do = _bid_advice(view, advised, say) if isinstance(advised, Bid) else _lift_advice(view, say)
+    return (*_happened(table, view, say), *_bidding(table, view, say), do)
 
 
 def aim(_: BluffView, say: Words) -> str:
@@ -98,12 +90,6 @@ def chance(view: BluffView, bid: Bid) -> int:
     """How likely the bid holds for who sees what this seat does. Units: per cent."""
     seen = (*chain.from_iterable(view.table.exposed), *view.own_dice)
     return round(100 * probability(bid, seen, view.table.dice_in_play - len(seen)))
-
-
-def _showing(say: Words) -> Iterator[str]:
-    yield say(
-        "After your bid you can show some of your dice and roll the others again. At least one stays under the cup."
-    )
 
 
 def summary(table: Table, view: BluffView, say: Words) -> tuple[str, ...]:

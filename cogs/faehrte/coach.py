@@ -1,4 +1,4 @@
-"""What a teacher says at Auf falscher Fährte. Pure: from a learner's view to paragraphs; knows no other hand."""
+"""What a teacher says at Auf falscher Fährte, without jokers. Pure: from a learner's view; knows no other hand."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour
 from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
-from games.cards import JOKER, OF_COLOUR, Card, Play, listed, value_of
+from games.cards import OF_COLOUR, Card, Play, listed, value_of
 from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
 from games.faehrte.computer import wants_tricks
@@ -18,7 +18,7 @@ def coach(table: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -
     """What has happened, what is asked now, and what the teacher would do."""
     match advised:
         case Hide(best):
-            return (*_hiding(view, say), _hide_advice(view, best, say))
+            return (*_hiding(say), _hide_advice(view, best, say))
         case Trump(to):
             named = view.table.trump if to is None else to
             return (*_happened(table, view, say), *_naming(view, say), _trump_advice(view, colour(named, say), say))
@@ -43,17 +43,13 @@ def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
     """The trick before this one."""
     last = view.table.last_trick
     if last is not None and view.table.tricks_done:
+        assert last.winner is not None  # without jokers
         yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
 
 
-def _hiding(view: FaehrteView, say: Words) -> Iterator[str]:
+def _hiding(say: Words) -> Iterator[str]:
     """What the aim above and the panel below leave unsaid."""
-    if view.table.jokers:
-        yield say(
-            "You can't hide a joker. Nobody will know which hidden card is yours, and you won't get it back this round."
-        )
-    else:
-        yield say("Choose any card. Nobody will know which hidden card is yours, and you won't get it back this round.")
+    yield say("Choose any card. Nobody will know which hidden card is yours, and you won't get it back this round.")
 
 
 def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
@@ -66,10 +62,7 @@ def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
 
 
 def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
-    if view.table.jokers:
-        yield say("You played one of the first two jokers of the round, so you can change trump or keep it.")
-    else:
-        yield say("Everyone has four cards left, and you're last on your own, so you can change trump or keep it.")
+    yield say("Everyone has four cards left, and you're last on your own, so you can change trump or keep it.")
     yield _aim(view, say)
 
 
@@ -86,9 +79,6 @@ def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
             "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
         )
     yield _aim(view, say)
-    if open_table.trick and open_table.led is None:
-        yield say("A joker was led: play any coloured card. It sets the colour to follow.")
-        return
     yield follow_hint(view.hand, view.playable, open_table.led, open_table.trump, say)
 
 
@@ -138,8 +128,6 @@ def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
 
 
 def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
-    if best == JOKER:
-        return say("💡 I'd lead {card}: it never takes the trick.", card=card(best))
     if wants_tricks(view):
         return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(best))
     return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))

@@ -1,4 +1,7 @@
-"""What the teachers of several games share: whose advice they give, and what they say about tricks. Pure."""
+"""What the teachers of several games share: whose advice they give, and what they say about tricks. Pure.
+
+No lesson has jokers.
+"""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -7,7 +10,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
-from games.cards import JOKER, OF_COLOUR, Card, Cards, Colour, colour_of, taker
+from games.cards import OF_COLOUR, Card, Cards, Colour, colour_of, taker
 from games.core import A, Computer, Seat, V
 
 
@@ -20,22 +23,15 @@ def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A
 
 
 def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: Colour) -> bool:
-    """Whether this card would take the trick as it stands. Shape: `led` is None before a coloured card is played."""
-    if played == JOKER:
-        return False
+    """Whether this card would take the trick as it stands. Shape: `led` is None if this card would lead."""
     together = (*trick, played)
     return taker(together, colour_of(played) if led is None else led, trump) == len(trick)
 
 
-def last_trick(
-    table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat | None, say: Words
-) -> str:
-    """Who took the last trick, and why. Shape: `own` is the learner's seat; `winner` is None if nobody took it."""
+def last_trick(table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat, say: Words) -> str:
+    """Who took the last trick, and why. Shape: `own` is the learner's seat."""
     played = cards(trick)
-    if winner is None:
-        return say("**Last trick:** {cards}. Only jokers, so nobody took it.", cards=played)
-    best = trick[(winner - leader) % len(trick)]
-    led = next(colour_of(laid) for laid in trick if laid != JOKER)
+    best, led = trick[(winner - leader) % len(trick)], colour_of(trick[0])
     if winner == own:
         if colour_of(best) == led:
             return say("**Last trick:** {cards}. You took it: {best} was the highest card of the colour led.",
@@ -104,7 +100,7 @@ def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trum
         return False
     place = trick.index(played)
     otherwise = [*trick[:place], advised, *trick[place + 1 :]]
-    led, instead = (next((colour_of(laid) for laid in cards if laid != JOKER), None) for cards in (trick, otherwise))
-    if led is None or led != instead:
+    led = colour_of(trick[0])
+    if colour_of(otherwise[0]) != led:
         return False
     return (taker(trick, led, trump) == place) == (taker(otherwise, led, trump) == place)

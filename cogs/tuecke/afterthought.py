@@ -41,9 +41,6 @@ def _played(before: TueckeView, chosen: Card, better: Card, view: TueckeView, sa
         return ""
     if last is None or chosen not in last.cards:
         return ""
-    if last.first == before.seat:
-        return say("**Looking back:** you played {played}, I'd have played {advised}. You chose first.",
-                   played=card(chosen), advised=card(better))  # fmt: skip
     if last.second == before.seat:
         return say("**Looking back:** you played {played}, I'd have played {advised}. You had to take {cards}.",
                    played=card(chosen), advised=card(better), cards=cards(last.second_takes))  # fmt: skip

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, cards
+from cogs.parts.cards import card
 from cogs.parts.names import name
 from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
 from cogs.volltreffer.told import meld_name
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import COMPUTERS, track
-from games.volltreffer.actions import Buy, Declare, LayRow, Swap, VolltrefferAction
+from games.volltreffer.actions import Buy, Declare, LayRow, VolltrefferAction
 from games.volltreffer.computer import is_welcome, will_take
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import OF_VALUE, points
@@ -36,8 +36,6 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
             )
         case Buy(best):
             return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, best, say))
-        case Swap():
-            return (*_swapping(say), _swap_advice(advised, say))
         case Declare():
             return (*_declaring(say), _declare_advice(advised, say))
     assert isinstance(advised, Play)
@@ -84,8 +82,6 @@ def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
         "Buy a card from the row. You're on {square} and have {n} cards out of {cards}.",
         view.hand.bit_count(), square=open_table.markers[view.seat], cards=HAND,
     )  # fmt: skip
-    if view.affordable != open_table.row:
-        yield say("You can't afford a card that costs more than your square.")
 
 
 def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
@@ -108,16 +104,6 @@ def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
         return say("💡 I'd buy {card} for {price}: no other card gains you more.", card=card(best), price=price)
     return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", card=card(best),
                price=price)  # fmt: skip
-
-
-def _swapping(say: Words) -> Iterator[str]:
-    yield say(
-        "You bought a card. Now you must swap two cards in the row, which changes what they cost the next player."
-    )
-
-
-def _swap_advice(swap: Swap, say: Words) -> str:
-    return say("💡 I'd swap {cards}: that leaves the next player the worst bargain.", cards=cards(swap.cards))
 
 
 def _declaring(say: Words) -> Iterator[str]:

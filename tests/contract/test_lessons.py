@@ -1,9 +1,11 @@
 """A lesson's teacher speaks at every decision, gives nothing away, and fits onto a page."""
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from babel.messages.pofile import read_po
 from hypothesis import strategies as st
 
 from bot.matches.choices import Choice
@@ -12,11 +14,14 @@ from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.lesson_page import taught
 from games.core import CHANCE, Game, Seat
-from tests.contract.strategies import anything, every_game, playthroughs
-from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, match_of, pages, settled, table_of
+from tests.contract.strategies import anything, every_game
+from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
+from tests.sentences import POT
 
 LEARNER = Seat(0)
 ADVICE = "💡"
+TEACHER = re.compile(r"/(coach|afterthought|tutor)\.py$")
+FOREIGN = re.compile(r"\b(joker|jokers|swap|reroll|I'd show \{dice\})|roll the others")
 
 
 @st.composite
@@ -62,10 +67,9 @@ def test_whoever_is_asked_is_told_what_the_teacher_would_do(game: Game[Any, Any]
 @every_game
 @anything
 def test_the_teacher_never_lacks_words(game: Game[Any, Any], data: st.DataObject) -> None:
-    played = data.draw(playthroughs(game))
-    match = match_of(played, settled(played.state, Random(1)))
+    match = data.draw(lessons(game))
 
-    for seat in range(played.seats):
+    for seat in range(len(match.table.sitters)):
         for language in LANGUAGES:
             assert taught(match.table, match.view(Seat(seat)), SCREENS[game.key], words(language))
 
@@ -79,3 +83,14 @@ def test_the_teacher_knows_no_more_than_the_learner(game: Game[Any, Any], data: 
     screens = SCREENS[game.key]
 
     assert taught(match.table, other.view(LEARNER), screens, ENGLISH) == taught(match.table, view, screens, ENGLISH)
+
+
+def test_no_translator_works_on_what_no_lesson_has() -> None:
+    """Lessons are played without jokers, shown dice and swapped cards: teachers have nothing to say about these."""
+    with POT.open("rb") as file:
+        teachers = [
+            str(message.id) for message in read_po(file) if any(TEACHER.search(path) for path, _ in message.locations)
+        ]
+
+    assert teachers
+    assert [said for said in teachers if FOREIGN.search(said)] == []
