@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bench.clocks import CLOCKS
 from bench.pool import styles_of
-from bench.pool.cross_table import CrossTable, Plan, played
+from bench.pool.cross_table import CrossTable, Plan, played, usual_count
 from bench.report import machine, print_table
 from bench.strength import options_of
 from games.catalogue import GAMES, LEVELS
@@ -29,6 +29,7 @@ def plan_of(arguments: Sequence[str] | None) -> tuple[Plan, int]:
     parser.add_argument("--clock", choices=CLOCKS, default="cpu", help="what these seconds are (cpu)")
     parser.add_argument("--levels", nargs="+", default=LEVELS[::-1], metavar="LEVEL", help="(hard medium easy)")
     parser.add_argument("--styles", nargs="+", metavar="STYLE", help="(all)")
+    parser.add_argument("--count", choices=("points", "wins"), help="(wins; in some games the lead in points)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--seed", type=int, default=0, help="deals of different seeds have nothing in common (0)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -48,6 +49,7 @@ def plan_of(arguments: Sequence[str] | None) -> tuple[Plan, int]:
         seconds=chosen.seconds,
         clock=chosen.clock,
         seed=chosen.seed,
+        count=chosen.count or usual_count(chosen.game),
     )
     try:
         listing.game.start(plan.seats, plan.options)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bench.levels import MORE_AT_ONCE
 from bench.pool import BEGINNER
@@ -16,8 +16,10 @@ from games.core import Options
 EASY: Final = "easy"
 """The level that tells weak styles from others."""
 
-POINTS: Final = frozenset({"faehrte"})
-"""In these games a round gives points to several, so the lead in points is measured; in all others, who wins."""
+Count = Literal["points", "wins"]
+
+IN_POINTS: Final = frozenset({"faehrte"})
+"""In these games a round gives points to several, so their lead is what counts unless told otherwise."""
 
 MIXED: Final = "different styles"
 """The row of tables at which no two rivals share a style."""
@@ -40,6 +42,7 @@ class Plan:
     seconds: float
     clock: str
     seed: int
+    count: Count
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -123,10 +126,15 @@ class Unit:
         return found.to_text(self.digits, sign=self.sign)
 
 
-def unit_of(game: str, seats: int) -> Unit:
-    """What this game counts in at a table of this size."""
-    if game in POINTS:
-        return Unit("points a round over the others", 0.0, lambda played: played.margin, 2, "+")
+def usual_count(game: str) -> Count:
+    """What counts in this game unless told otherwise."""
+    return "points" if game in IN_POINTS else "wins"
+
+
+def unit_of(count: Count, seats: int) -> Unit:
+    """How this is counted at a table of this size."""
+    if count == "points":
+        return Unit("points over the others' mean", 0.0, lambda played: played.margin, 2, "+")
     if seats == 2:
         return Unit("matches won, %", 50.0, lambda played: 100 * played.win, 1)
     return Unit("share of wins × par", 1.0, lambda played: seats * played.win, 2)
@@ -137,7 +145,7 @@ class CrossTable:
 
     def __init__(self, plan: Plan, played: Mapping[Cell, Sequence[Sequence[Played]]]) -> None:
         self.plan = plan
-        self.unit = unit_of(plan.game, plan.seats)
+        self.unit = unit_of(plan.count, plan.seats)
         self._played = played
         self.found = {
             cell: estimate([fmean(map(self.unit.figure, deal)) for deal in deals]) for cell, deals in played.items()

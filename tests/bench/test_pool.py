@@ -118,7 +118,7 @@ def test_styles_know_the_rules_of_their_game_and_not_how_its_computer_players_th
 
 def plan(game: str, seats: int, *styles: str) -> Plan:
     """A plan for levels that answer at once."""
-    return Plan(game, seats, {}, LEVELS[1::-1], styles, matches=seats, seconds=0.001, clock="cpu", seed=1)
+    return Plan(game, seats, {}, LEVELS[1::-1], styles, matches=seats, seconds=0.001, clock="cpu", seed=1, count="wins")
 
 
 def test_a_cross_table_has_a_row_for_each_style_and_says_what_they_come_to() -> None:
