@@ -35,7 +35,7 @@ class Rankings:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         self._late = LatePictures(bot.studio)
-        for verb in ("rank", "rankpage", "rankown"):  # two buttons may open one page, but a custom_id must be unique
+        for verb in ("rank", "rankpage", "rankown", "rankwhere"):  # two buttons may open one page, but ids are unique
             bot.switchboard.on(verb, self.turn_page)
         bot.switchboard.on("rankall", self.show_to_all)
         for menu in get_args(Menu):
@@ -105,14 +105,17 @@ class Rankings:
         if query.scope == "here":
             return ""
         say, preferences = say_to(interaction), self._bot.preferences
+        hints = []
         if not preferences.is_listed_everywhere(interaction.user.id):
-            return say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*.")
+            hints.append(say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*."))
         if interaction.guild_id and not preferences.counts_everywhere(place(interaction)):
-            return say(
-                "Matches on this server don't count here. Members with *Manage Server* can change that with /server "
-                "everywhere."
+            hints.append(
+                say(
+                    "Matches on this server don't count here. Members with *Manage Server* can change that with "
+                    "/server everywhere."
+                )
             )
-        return ""
+        return " ".join(hints)
 
 
 async def setup(bot: Finte) -> None:

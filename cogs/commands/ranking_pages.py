@@ -1,17 +1,19 @@
 """The pages of the leaderboard: from what the store has found to a page. Pure; knows no game by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Select, Text
 from bot.store import Metric, Ranking, Standing
 from bot.tables.periods import ALL_TIME, ROLLING
-from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES
+from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope, is_season, last_page
 from cogs.commands.ranking_table import METRIC_NAMES, name_of, table
+from cogs.parts.provisional import start_sentence
 from cogs.parts.scores import together
 from games.catalogue import GAMES
 
@@ -91,17 +93,18 @@ class RankingPages:
 
     def own(self, query: PageQuery, found: Found, reader: int) -> Page:
         """The page for one reader, with their own line, and menus for all other pages."""
-        hint = (Text(f"-# {found.hint}"),) if found.hint else ()
+        hint = (Text(f"-# {found.hint}"),) if found.hint and found.ranking.total else ()
         turns = self._turns(query, found.ranking, reader)
-        share = Button(self.say("Show everyone"), query.custom_id("rankall"))
-        is_worth_showing = found.ranking.total and not self.is_private
+        buttons = [self._elsewhere(query)]
+        if found.ranking.total and not self.is_private:
+            buttons.append(Button(self.say("Show everyone"), query.custom_id("rankall")))
         parts = (
             *self._shown(query, found, reader),
             *hint,
             *((Row(turns),) if turns else ()),
             Divider(),
             *self._menus(query, found),
-            *((Row((share,)),) if is_worth_showing else ()),
+            Row(tuple(buttons)),
         )
         return Page(parts, ACCENT)
 
@@ -124,10 +127,12 @@ class RankingPages:
         if not found.ranking.total:
             return Text(title), Text(self._nobody(query))
         notes = [say(RULES[query.metric, query.field])]
+        if query.metric == "rating" and not is_season(query.period):
+            notes = [f"{notes[0]} {start_sentence(say)}"]
         if query.metric == "rating" and query.period in ROLLING:
             notes.append(say("-# Ratings are those of all time. Only people who have played in these days are listed."))
         if query.metric == "rating" and is_season(query.period):
-            notes.append(say("-# Everyone's rating starts afresh each season."))
+            notes.append(say("-# Everyone's rating starts afresh each season, at {rating}.", rating=NEWCOMER.shown))
         if any(line.is_provisional for line in (*found.ranking.lines, *found.ranking.around)):
             notes.append(self._provisional(query))
         return Text(title), *table(query.metric, found.ranking, reader, say), Text("\n".join(notes))
@@ -145,7 +150,11 @@ class RankingPages:
     def _nobody(self, query: PageQuery) -> str:
         say = self.say
         if query.scope == "everywhere":
-            return say("Nobody is listed on this page yet.")
+            return say(
+                "Nobody is listed on this page yet. Two things are needed: members with *Manage Server* choose with "
+                "`/server everywhere` that matches on their server count here, and each player chooses with `/settings "
+                "everywhere` to be listed."
+            )
         if query.period != ALL_TIME:
             return say("No finished matches in this period yet.")
         if query.field == "people":
@@ -177,10 +186,19 @@ class RankingPages:
         return (
             _menu(query, "game", say("Game"), {game: self._game(game) for game in (ALL_GAMES, *GAMES)}),
             _menu(query, "period", say("Period"), {period: self._period(period, season) for period in periods}),
-            _menu(query, "metric", say("Order"), {key: say(label) for key, label in ORDERS.items()}),
-            _menu(query, "field", say("Opponents"), {key: say(label) for key, label in FIELD_NAMES.items()}),
-            _menu(query, "scope", say("Where"), {scope: self._scope(scope) for scope in SCOPE_NAMES}),
+            _menu(query, "view", say("Order and opponents"), dict(self._views(query))),
         )
+
+    def _views(self, query: PageQuery) -> Iterator[tuple[str, str]]:
+        """Every order with other people, then every order against the computer: one menu, to fit on a phone."""
+        for field, metric in product(FIELD_NAMES, ORDERS):
+            value = replace(query, metric=metric, field=field).choice("view")
+            yield value, f"{self.say(ORDERS[metric])} · {self.say(FIELD_NAMES[field])}"
+
+    def _elsewhere(self, query: PageQuery) -> Button:
+        """The button to the same leaderboard across servers, or back to this one."""
+        scope: Scope = "everywhere" if query.scope == "here" else "here"
+        return Button(self._scope(scope), replace(query, scope=scope, page=0).custom_id("rankwhere"))
 
     def _turns(self, query: PageQuery, ranking: Ranking, reader: int) -> tuple[Button, ...]:
         """The buttons to other pages of the same leaderboard. Shape: empty if there is nothing to do."""
@@ -218,6 +236,6 @@ class RankingPages:
 
 def _menu(query: PageQuery, menu: Menu, name: str, labels: Mapping[str, str]) -> Select:
     """A menu from which the reader chooses another leaderboard."""
-    chosen = getattr(query, menu)
+    chosen = query.choice(menu)
     choices = (Choice(label, value, chosen=value == chosen) for value, label in labels.items())
     return Select(name, replace(query, page=0).custom_id(f"rank{menu}"), tuple(choices))

@@ -1,5 +1,6 @@
 """Which page of which leaderboard: as buttons name it, and as the store is asked. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Literal, cast, get_args
 
@@ -21,8 +22,10 @@ ALL_GAMES = "all"
 
 Scope = Literal["here", "everywhere"]
 
-Menu = Literal["game", "period", "metric", "field", "scope"]
-"""What a menu of the page chooses. Shape: a field of `PageQuery`."""
+Menu = Literal["game", "period", "view"]
+
+MENUS: Mapping[Menu, tuple[str, ...]] = {"game": ("game",), "period": ("period",), "view": ("metric", "field")}
+"""What each menu of the page chooses: fields of `PageQuery`, whose values its choices name one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,13 @@ class PageQuery:
 
     def choosing(self, menu: Menu, value: str) -> "PageQuery":
         """The first page of the leaderboard that a menu leads to; anything malformed gives that of all games."""
-        return PageQuery.from_text(" ".join(map(str, (asdict(self) | {"page": 0, menu: value}).values())))
+        chosen = dict(zip(MENUS[menu], value.split(" "), strict=False))
+        return PageQuery.from_text(" ".join(map(str, (asdict(self) | {"page": 0} | chosen).values())))
+
+    def choice(self, menu: Menu) -> str:
+        """The value of this leaderboard in a menu; `choosing` parses it."""
+        facts = asdict(self)
+        return " ".join(str(facts[field]) for field in MENUS[menu])
 
     def on_existing_page(self, total: int) -> "PageQuery":
         """The same leaderboard, on its last page if the page asked for is beyond it."""

@@ -51,26 +51,35 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
 
 
 def summary(bot: Finte, user_id: int, say: Words) -> str:
-    """A summary of everything that this person has chosen."""
-    preferences, quiet = bot.preferences, bot.preferences.quiet(user_id)
+    """Everything that this person has chosen, each with the command that changes it."""
+    preferences = bot.preferences
     if preferences.likes_pictures(user_id):
-        lines = [say("Your private messages have pictures.")]
+        messages = say("Your private messages have pictures.")
     else:
-        lines = [say("Your private messages are text only. You get all the same information.")]
-    lines.append(say(CALLED[preferences.ping(user_id)]))
-    if quiet is None:
-        lines.append(say("In correspondence matches your clock runs day and night."))
-    else:
-        midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
-        begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
-        lines.append(say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
-                         begins=begins, ends=ends))  # fmt: skip
+        messages = say("Your private messages are text only. You get all the same information.")
     if preferences.is_listed_everywhere(user_id):
-        lines.append(say("Leaderboards across all servers list you by your Discord name."))
+        listed = say("Leaderboards across all servers list you by your Discord name.")
     else:
-        lines.append(say("Leaderboards across all servers don't list you."))
-    lines.append(_who_sees_stats(bot, user_id, say))
-    return "\n".join(lines)
+        listed = say("Leaderboards across all servers don't list you.")
+    chosen = {
+        "messages": messages,
+        "ping": say(CALLED[preferences.ping(user_id)]),
+        "quiet_from quiet_until utc_offset": _when_quiet(bot, user_id, say),
+        "everywhere": listed,
+        "stats": _who_sees_stats(bot, user_id, say),
+    }
+    lines = [f"{sentence} → `/settings {option}`" for option, sentence in chosen.items()]
+    return "\n".join((*lines, say("-# To change a setting, type the command behind it.")))
+
+
+def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:
+    quiet = bot.preferences.quiet(user_id)
+    if quiet is None:
+        return say("In correspondence matches your clock runs day and night.")
+    midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
+    begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
+    return say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
+               begins=begins, ends=ends)  # fmt: skip
 
 
 def _who_sees_stats(bot: Finte, user_id: int, say: Words) -> str:

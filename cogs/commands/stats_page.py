@@ -9,7 +9,6 @@ from bot.messages.screens import Screens
 from bot.pages.page import Button, Divider, Page, Part, Row, Text
 from bot.store import Opponent, Statistics
 from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
-from bot.tables.ratings import NEWCOMER
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import FIELD_NAMES
@@ -18,7 +17,7 @@ from cogs.commands.someone import Someone, accent_of, game_menu, title_of
 from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
-from cogs.parts.provisional import provisional
+from cogs.parts.provisional import provisional, start_sentence
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from games.catalogue import GAMES
@@ -261,7 +260,7 @@ class StatsPage:
     def _start(self) -> str:
         """Where everyone starts, for people whose rating still says little."""
         is_new = any(standing.is_provisional for standing in self.stats.standings.values())
-        return self.say("-# Everyone's rating starts at {rating}.", rating=NEWCOMER.shown) if is_new else ""
+        return f"-# {start_sentence(self.say)}" if is_new else ""
 
     def _firsts(self) -> str:
         games: dict[str, list[str]] = {}

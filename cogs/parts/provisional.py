@@ -18,5 +18,10 @@ def provisional(rated: int | None, opponents: int | None, say: Words) -> str:
 
 
 def start(say: Words) -> str:
-    """The rating that everyone starts with."""
+    """The rating that everyone starts with, as one fact among others."""
     return say("everyone starts at {rating}", rating=NEWCOMER.shown)
+
+
+def start_sentence(say: Words) -> str:
+    """The same as a sentence."""
+    return say("Everyone's rating starts at {rating}.", rating=NEWCOMER.shown)

@@ -51,8 +51,7 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
 ) -> None:
     await moderator.command("server everywhere", {"matches": "on"})
     await played((Player(int(ana.id), "Nickname"), 1), (BEN, 0), at=int(clock()))
-    hint = "You aren't listed here. If you'd like to be, type /settings and choose *everywhere*."
-    assert hint in await everywhere(ana, bot)
+    assert "Nobody is listed on this page yet." in await everywhere(ana, bot)
 
     agreed = said(await ana.command("settings", {"everywhere": "on"}))
     shown = await everywhere(ana, bot)
@@ -66,8 +65,35 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
     assert "Nobody is listed on this page yet." in await everywhere(ana, bot)
 
 
-async def test_a_listed_person_reads_that_their_server_does_not_take_part(ana: Person, bot: Finte) -> None:
-    await bot.preferences.list_everywhere(player(ana), listed=True)
+async def test_an_empty_page_says_what_is_needed_and_who_can_do_it(ana: Person, bot: Finte) -> None:
+    text = await everywhere(ana, bot)
+
+    assert "members with *Manage Server* choose with `/server everywhere`" in text
+    assert "each player chooses with `/settings everywhere`" in text
+    assert "You aren't listed here" not in text
+
+
+async def test_whoever_reads_a_page_of_others_is_told_all_that_keeps_them_off_it(
+    ana: Person, moderator: Person, bot: Finte, played: Played, clock: Clock
+) -> None:
+    await ana.command("settings", {"everywhere": "on"})
+    await moderator.command("server everywhere", {"matches": "on"})
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    await moderator.command("server everywhere", {"matches": "off"})
+
+    text = await everywhere(moderator, bot)
+
+    assert "-# You aren't listed here." in text
+    assert "Matches on this server don't count here." in text
+
+
+async def test_a_listed_person_reads_that_their_server_does_not_take_part(
+    ana: Person, moderator: Person, bot: Finte, played: Played, clock: Clock
+) -> None:
+    await ana.command("settings", {"everywhere": "on"})
+    await moderator.command("server everywhere", {"matches": "on"})
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    await moderator.command("server everywhere", {"matches": "off"})
 
     assert "-# Matches on this server don't count here." in await everywhere(ana, bot)
 

@@ -147,7 +147,7 @@ async def test_pages_are_turned_by_buttons(ana: Person, played: Played, clock: C
     await played(*crowd(LINES + 2), at=int(clock()))
     await shown(ana, by="points")
     panel = ana.messages()[-1]
-    assert labels(panel) == ["▶", "Show everyone"]
+    assert labels(panel) == ["▶", "Everywhere", "Show everyone"]
 
     await ana.click(panel, labelled(panel, "▶"))
 
@@ -164,12 +164,25 @@ async def test_each_menu_leads_to_another_leaderboard(ana: Person, played: Playe
 
     titles = [
         (await choose(ana, menu, value)).splitlines()[:2]
-        for menu, value in (("game", "bluff"), ("period", "7d"), ("metric", "wins"), ("field", "computer"),
-                            ("scope", "everywhere"))
-    ]  # fmt: skip
+        for menu, value in (("game", "bluff"), ("period", "7d"), ("view", "wins computer"))
+    ]
 
     assert titles[0] == ["## Leaderboard · Bluff", "-# Rating · All time · With other people · This server"]
-    assert titles[-1] == ["## Leaderboard · Bluff", "-# Wins · 7 days · Against the computer · Everywhere"]
+    assert titles[-1] == ["## Leaderboard · Bluff", "-# Wins · 7 days · Against the computer · This server"]
+
+
+async def test_a_button_leads_to_the_leaderboard_across_servers_and_back(
+    ana: Person, played: Played, clock: Clock
+) -> None:
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    await shown(ana, game="bluff", by="wins")
+    panel = ana.messages()[-1]
+    title = "## Leaderboard · Bluff\n-# Wins · All time · With other people · "
+
+    await ana.click(panel, labelled(panel, "Everywhere"))
+    assert text_of(ana.messages()[-1]).startswith(f"{title}Everywhere")
+    await ana.click(panel, labelled(ana.messages()[-1], "This server"))
+    assert text_of(ana.messages()[-1]).startswith(f"{title}This server")
 
 
 async def test_a_forged_choice_gives_the_first_page(ana: Person, played: Played, clock: Clock) -> None:

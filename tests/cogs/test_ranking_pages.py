@@ -34,6 +34,7 @@ QUERIES = [
 ]
 
 PAGES = RankingPages(SCREENS, ENGLISH)
+OTHER: dict[Scope, Scope] = {"here": "everywhere", "everywhere": "here"}
 READER = 7
 
 
@@ -191,6 +192,42 @@ def test_no_provisional_rating_wins_a_medal(metric: Metric, first: str) -> None:
     assert ("Provisional ratings rank behind all others." in "".join(shown)) == (metric == "rating")
 
 
+@pytest.mark.parametrize(
+    ("period", "sentence"),
+    [
+        ("all", "count less and less. Everyone's rating starts at 1000."),
+        ("7d", "count less and less. Everyone's rating starts at 1000."),
+        (SEASON, "-# Everyone's rating starts afresh each season, at 1000."),
+    ],
+)
+def test_a_page_by_rating_says_where_everyone_starts(period: str, sentence: str) -> None:
+    assert "".join(texts(found(TOP), PageQuery(period=period))).count("1000") == 1
+    assert sentence in "".join(texts(found(TOP), PageQuery(period=period)))
+    assert "1000" not in "".join(texts(found(TOP), PageQuery(period=period, metric="wins")))
+
+
+def menus(page: Page) -> dict[str, Select]:
+    """The menus of a page, by what they choose."""
+    found = [part for part in page.parts if isinstance(part, Select)]
+    return {part.custom_id.split("|")[1].removeprefix("rank"): part for part in found}
+
+
+def test_three_menus_and_a_button_reach_every_leaderboard() -> None:
+    reached = set()
+    for scope in get_args(Scope):
+        for query in (PageQuery(scope=scope), PageQuery("bluff", "7d", "computer", 3, "wins", scope)):
+            page = PAGES.own(query, Found(Ranking(tuple(TOP), total=10), SEASON, ("2025Q1",)), READER)
+            assert list(menus(page)) == ["game", "period", "view"]
+            assert f"f1|rankwhere|0|0|{replace(query, page=0, scope=OTHER[scope]).to_text()}" in custom_ids(page.parts)
+            assert all(sum(choice.chosen for choice in menu.choices) == 1 for menu in menus(page).values())
+        games, periods, views = menus(page).values()
+        for game, period, view in product(games.choices, periods.choices, views.choices):
+            asked = query.choosing("game", game.value).choosing("period", period.value).choosing("view", view.value)
+            reached.add(asked)
+
+    assert reached == {replace(query, page=0) for query in QUERIES}
+
+
 def test_without_provisional_ratings_nothing_is_said_of_them() -> None:
     assert "provisional" not in "".join(texts(found(TOP)))
 
@@ -242,8 +279,7 @@ def test_first_pages_name_champions(period: str, page: int, before: str | None) 
 
 
 def periods_offered(page: Page) -> list[str]:
-    (menu,) = (part for part in page.parts if isinstance(part, Select) and "|rankperiod|" in part.custom_id)
-    return [choice.value for choice in menu.choices]
+    return [choice.value for choice in menus(page)["period"].choices]
 
 
 def test_the_menu_has_the_latest_seasons_and_the_one_that_is_shown() -> None:

@@ -1,5 +1,6 @@
 """What people and servers can choose: their language, and text instead of pictures."""
 
+import re
 from random import Random
 
 import pytest
@@ -77,6 +78,16 @@ async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> Non
     await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
     await ana.command("settings", {"messages": "off"})
     await ana.wait_for(lambda shown: not shown[0]["attachments"])
+
+
+async def test_each_setting_stands_beside_the_command_that_changes_it(discord: Localcord) -> None:
+    ana = discord.person("Ana")
+    (command,) = (one for one in ana.commands() if one["name"] == "settings")
+
+    text = said(await ana.command("settings"))
+
+    named = [option for options in re.findall(r"→ `/settings ([a-z_ ]+)`", text) for option in options.split()]
+    assert named == [option["name"] for option in command["options"]]
 
 
 async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:
