@@ -9,7 +9,7 @@ from cogs.table.answers import check_rights, new_table, panel_reply, person, pla
 from games.core import IllegalAction
 
 
-class Tables:
+class TableClicks:
     """Handles the buttons of boards and panels."""
 
     def __init__(self, bot: Finte) -> None:
@@ -92,4 +92,4 @@ class Tables:
 
 async def setup(bot: Finte) -> None:
     """Registers the handlers."""
-    Tables(bot)
+    TableClicks(bot)
