@@ -32,7 +32,7 @@ install-hooks:  ## lets git run `make check` and measure the subject at every co
 test: $(VENV)/.dev  ## runs the tests
 	$(BIN)/python -m pytest -n 2 -m "not thorough"
 
-test-fast: $(VENV)/.dev  ## runs the tests that take a minute together: no browser, no killed processes, few whole matches
+test-fast: $(VENV)/.dev  ## runs the quick tests: no browser, no killed processes, few whole matches
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
 
 test-all: $(VENV)/.dev  ## runs every test, also those that do the same with more games, seats and kills
