@@ -1,8 +1,8 @@
 """How levels do against players who think differently: `python -m bench.pool GAME --seats N`.
 
 Each level plays against n−1 of each style, and at tables of different styles: each deal once in every seat, as in
-`bench.strength`. Intervals are 95% ones. Levels that answer at once play four times as many matches. In the last
-columns each style sits alone among easy players, which tells whether it's stronger than they are.
+`bench.strength`. Intervals are 95% ones. Levels that answer at once play four times as many matches. With the
+level easy, each style also sits alone among easy players, which tells whether it's stronger than they are.
 """
 
 import argparse

@@ -55,14 +55,19 @@ class Plan:
         """The styles that count for the mean."""
         return tuple([style for style in self.styles if style != BEGINNER])
 
+    @property
+    def finds_weak(self) -> bool:
+        """Whether to measure which styles are no stronger than easy: only where that level is measured as well."""
+        return EASY in self.levels
+
     def contests(self) -> Iterable["Meeting"]:
-        """Every deal of every cell. Shape: the column of a style by itself among easy players is called EASY's own."""
+        """Every deal of every cell."""
         for number, row in enumerate(self.rows):
             first = self.seed * DEALS_OF_A_SEED + number * DEALS_OF_A_ROW
             for level in self.levels:
                 for deal in range(first, first + self._deals(level)):
                     yield Meeting((row, level), self._contest(level, self._rivals(row, deal)), deal)
-            if row != MIXED:
+            if row != MIXED and self.finds_weak:
                 for deal in range(first, first + self._deals(EASY)):
                     yield Meeting((row, ALONE), self._contest(row, (EASY,) * (self.seats - 1)), deal)
 
@@ -154,19 +159,21 @@ class CrossTable:
     @property
     def weak(self) -> tuple[str, ...]:
         """The styles of no more than easy's strength: alone among easy players, they get no more than par."""
-        return tuple([style for style in self.plan.styles if self.found[style, ALONE].mean <= self.unit.par])
+        styles = self.plan.styles if self.plan.finds_weak else ()
+        return tuple([style for style in styles if self.found[style, ALONE].mean <= self.unit.par])
 
     def head(self) -> tuple[str, ...]:
         """The names of the columns."""
-        levels = (f"`{level}`" for level in self.plan.levels)
-        return "rivals", *levels, f"one among `{EASY}`", f"`{EASY}` or weaker"
+        levels = [f"`{level}`" for level in self.plan.levels]
+        weak = (f"one among `{EASY}`", f"`{EASY}` or weaker") if self.plan.finds_weak else ()
+        return "rivals", *levels, *weak
 
     def rows(self) -> Iterable[tuple[str, ...]]:
         """The cross table itself, and below it what it comes to for each level."""
         for row in self.plan.rows:
-            alone = self.unit.text(self.found[row, ALONE]) if row != MIXED else ""
-            cells = (self.unit.text(self.found[row, level]) for level in self.plan.levels)
-            yield row, *cells, alone, "yes" if row in self.weak else ""
+            alone = self.unit.text(self.found[row, ALONE]) if (row, ALONE) in self.found else ""
+            cells = [self.unit.text(self.found[row, level]) for level in self.plan.levels]
+            yield self._filled(row, *cells, alone, "yes" if row in self.weak else "")
         if self.plan.pool:
             yield self._summary("worst row of the pool", lambda level: self._worst(level, self.plan.pool))
             yield self._summary("mean of the pool", lambda level: self.unit.text(self.mean(level)))
@@ -183,7 +190,12 @@ class CrossTable:
         return Estimate(fmean(cell.mean for cell in cells), half / len(cells))
 
     def _summary(self, name: str, cell: Callable[[str], str]) -> tuple[str, ...]:
-        return f"**{name}**", *map(cell, self.plan.levels), "", ""
+        return self._filled(f"**{name}**", *map(cell, self.plan.levels))
+
+    def _filled(self, *cells: str) -> tuple[str, ...]:
+        """A row with a cell for each column."""
+        columns = len(self.head())
+        return (*cells, *[""] * columns)[:columns]
 
     def _worst(self, level: str, styles: Iterable[str]) -> str:
         worst = min(styles, key=lambda style: self.found[style, level].mean)
