@@ -59,12 +59,21 @@ def log_of(key: str, seats: int, options: Options, first: int) -> list[Move]:
     return log
 
 
-@pytest.mark.parametrize(("key", "seats", "options"), TABLES)
-def test_every_style_plays_matches_to_their_end_alike_each_time(key: str, seats: int, options: Options) -> None:
-    first_of_tables = range(0, len(POOLS[key]), seats)
-    logs = [log_of(key, seats, options, first) for first in first_of_tables]
+def tables(key: str, seats: int, options: Options) -> list[list[Move]]:
+    """As many matches as it takes for every style to play in one."""
+    return [log_of(key, seats, options, first) for first in range(0, len(POOLS[key]), seats)]
 
-    assert log_of(key, seats, options, 0) == logs[0]
+
+@pytest.mark.parametrize(("key", "seats", "options"), TABLES)
+def test_every_style_plays_by_the_rules_to_the_end(key: str, seats: int, options: Options) -> None:
+    assert all(tables(key, seats, options))
+
+
+@pytest.mark.parametrize("key", POOLS)
+def test_every_style_plays_alike_from_the_same_seed(key: str) -> None:
+    seats = GAMES[key].game.seats[0]
+    options = [*settings(key, seats)][-1]
+    assert tables(key, seats, options) == tables(key, seats, options)
 
 
 @cache
