@@ -8,7 +8,7 @@ from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, choice_rows, colour, parse_cards, play_rows, plays_of
+from cogs.parts.cards import card, colour, parse_cards, play_rows, plays_of
 from cogs.parts.tricks import last_trick, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons
@@ -150,16 +150,18 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
 
 def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """Two taps: the first chooses a card, the second the one that it changes places with."""
-    row = gather(view.table.row)
-    chosen = parse_cards(show, row)
-    title = Text(say("## Swap two cards in the row"))
+    chosen = parse_cards(show, gather(view.table.row))
+    title = Text(say("## Swap two cards in the row\nEach takes the other's price for the next buyer."))
     if not chosen:
-        return (
-            title,
-            *choice_rows(table, view.decision, row, allowed=row, chosen=0, shows=lambda each: NAMES[each]),
-            _own(view, say),
-            _where(table, view, say),
-        )
+        buttons = [
+            Button(
+                say("{value} for {price}", value=value_of(each), price=price),
+                CustomId("show", table.id, view.decision, NAMES[each]).to_text(),
+                face=colour_of(each).word,
+            )
+            for price, each in zip(PRICES, view.table.row, strict=True)
+        ]
+        return (title, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
     buttons = [
@@ -172,7 +174,8 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         )
         for each in view.table.row
     ]
-    return (title, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
+    sale = Text(for_sale(view.table, say))
+    return (title, sale, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
 
 
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:

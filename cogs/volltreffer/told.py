@@ -63,9 +63,14 @@ def standing(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str
 
 
 def others(table: Table, open_table: OpenTable, own: Seat, say: Words) -> str:
-    """Where all others stand."""
-    seats = (Seat(seat) for seat in range(open_table.seats) if seat != own)
-    return " · ".join(f"{name(table, seat, say)} {open_table.markers[seat]}" for seat in seats)
+    """Where all others stand; while tricks are played, also what they can answer with."""
+    seats = [Seat(seat) for seat in range(open_table.seats) if seat != own]
+    where = [f"{name(table, seat, say)} {open_table.markers[seat]}" for seat in seats]
+    if open_table.phase != "play":
+        return " · ".join(where)
+    return "\n".join(
+        f"{line} · {compact(open_table.hands[seat]) or '–'}" for line, seat in zip(where, seats, strict=True)
+    )
 
 
 def for_sale(open_table: OpenTable, say: Words) -> str:

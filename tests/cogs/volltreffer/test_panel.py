@@ -13,8 +13,8 @@ AIM = "-# Aim: be on 61–70 after the last trick; closest to 66 wins"
 UPDATES = "-# This panel updates by itself when it's your turn."
 
 
-def lines(state: VolltrefferState, seat: int) -> list[str]:
-    return as_text(panel(seated(ANA, BEN, CLEO), state.view(Seat(seat)), ENGLISH, "")).splitlines()
+def lines(state: VolltrefferState, seat: int, show: str = "") -> list[str]:
+    return as_text(panel(seated(ANA, BEN, CLEO), state.view(Seat(seat)), ENGLISH, show)).splitlines()
 
 
 def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
@@ -27,6 +27,22 @@ def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
         "① **Ana** 21 · ③ **Cleo** 25",
         "Trump: 🍀 green",
         AIM,
+    ]
+
+
+def test_a_buyer_who_has_to_swap_cards_sees_what_each_costs_now() -> None:
+    state = act(market("r5 r6 y1 y2 b3 b4", options={"variant": True}), "buy r6")
+
+    assert lines(state, 0)[:4] == [
+        "## Swap two cards in the row",
+        "Each takes the other's price for the next buyer.",
+        "[💧 3 for 4] [❤️ 5 for 2]",
+        "[☀️ 2 for 1] [☀️ 1 for 0]",
+    ]
+    assert lines(state, 0, "b3")[2:5] == [
+        "For sale: **💧 3** for 4 · **❤️ 5** for 2 · **☀️ 2** for 1 · **☀️ 1** for 0 · 44 cards left",
+        "[💧 3 +] [❤️ 5 ⇄ 3]",
+        "[☀️ 2 ⇄ 3] [☀️ 1 ⇄ 3]",
     ]
 
 
@@ -44,7 +60,7 @@ def test_a_player_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() 
     ]
 
 
-def test_a_player_who_plays_sees_the_trick_and_who_would_take_it() -> None:
+def test_a_player_who_plays_sees_the_trick_who_would_take_it_and_what_the_others_hold() -> None:
     state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 70, 66, 7)
 
     assert lines(state, 2) == [
@@ -52,7 +68,8 @@ def test_a_player_who_plays_sees_the_trick_and_who_would_take_it() -> None:
         "In the trick: ① **Ana** ☀️ 3 · ② **Ben** ☀️ 9 👑",
         "[💧 1] [💧 2]",
         "You're on **7** · 59 short of 66",
-        "① **Ana** 70 · ② **Ben** 66",
+        "① **Ana** 70 · ❤️ 2",
+        "② **Ben** 66 · 🍀 1",
         "Trump: ❤️ red · a trick: +5",
         AIM,
     ]
