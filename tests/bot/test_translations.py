@@ -127,3 +127,11 @@ def test_french_has_curly_apostrophes() -> None:
 def test_german_quotes_stand_low_and_high() -> None:
     other = [said for _, said in pairs("de") if re.search(r"[\"«»]", said) or said.count("„") != said.count("“")]
     assert not other, "quote „like this“"
+
+
+@every_language
+def test_a_title_keeps_a_trick_and_its_number_on_one_line(language: str) -> None:
+    """These titles are longer than a phone's line."""
+    loose = [said for english, said in pairs(language) if "{trick}/{tricks}" in english and " {trick}" in said]
+
+    assert not loose, "put a no-break space (U+00A0) before {trick}"
