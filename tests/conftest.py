@@ -19,6 +19,7 @@ from localcord.people import PATIENCE_SECONDS
 from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
+from tests.end_to_end.nursery import Nursery, lasting_nursery, nursery_at
 from tests.sentences import only_known_sentences
 
 EXAMPLES = 60
@@ -133,3 +134,17 @@ def browser_address() -> Iterator[str]:
     """The address of the browser that all tests of pages share."""
     with lasting_chromium() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def nursery_port() -> Iterator[int]:
+    """The port of the process that forks into bots for all tests that kill some."""
+    with lasting_nursery() as port:
+        yield port
+
+
+@pytest.fixture
+async def nursery(nursery_port: int) -> AsyncIterator[Nursery]:
+    """Starts bots as processes of their own, one at a time."""
+    async with nursery_at(nursery_port) as found:
+        yield found

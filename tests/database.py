@@ -18,9 +18,14 @@ async def database(url: str) -> AsyncIterator[AsyncEngine]:
     """The database at `url`. A new one gets the tables that the migrations made once."""
     async with AsyncExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(bot.store.connection, "migrate", _copy)
+            spare_migrations(patch)
             engine = await stack.enter_async_context(open_database(url))
         yield engine
+
+
+def spare_migrations(patch: pytest.MonkeyPatch) -> None:
+    """Gives new databases the tables that the migrations made once; older ones are still migrated."""
+    patch.setattr(bot.store.connection, "migrate", _copy)
 
 
 def _copy(connection: Connection) -> None:

@@ -1,7 +1,6 @@
 """The bot as a process: how it starts, fails to start, and stops."""
 
 import asyncio
-import os
 import re
 import signal
 import sys
@@ -17,10 +16,10 @@ from bot.settings import Settings
 from bot.store import open_database
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
+from tests.bot.processes import Forked, Start, python_m_bot
+from tests.end_to_end.nursery import Nursery
 
 pytestmark = pytest.mark.kills
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +37,12 @@ async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
         monkeypatch.setenv("DISCORD_API_URL", server.api_url)
         monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
         yield server
+
+
+@pytest.fixture
+def started(nursery: Nursery, tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """Starts the bot in the test's folder."""
+    return lambda: Forked(nursery, tmp_path_factory.mktemp("pipes")).start()
 
 
 def test_without_a_token_the_bot_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,7 +68,7 @@ def test_a_wrong_setting_is_named_and_not_quoted(
 
 
 @pytest.mark.usefixtures("discord")
-async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pytest.MonkeyPatch, started: Start) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
 
     bot = await started()
@@ -103,7 +108,7 @@ def a_folder() -> str:
     ids=["corrupt", "in a file", "a folder"],
 )
 async def test_a_database_that_cannot_be_used_is_one_line_in_the_log(
-    monkeypatch: pytest.MonkeyPatch, url: Callable[[], str], reason: bytes
+    monkeypatch: pytest.MonkeyPatch, started: Start, url: Callable[[], str], reason: bytes
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token")
     monkeypatch.setenv("DATABASE_URL", url())
@@ -130,7 +135,7 @@ async def test_a_driver_that_is_not_installed_is_named(
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1/api/v10", "nonsense"])
 async def test_a_discord_that_cannot_be_reached_is_one_line_in_the_log(
-    monkeypatch: pytest.MonkeyPatch, address: str
+    monkeypatch: pytest.MonkeyPatch, started: Start, address: str
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token")
     monkeypatch.setenv("DISCORD_API_URL", address)
@@ -145,7 +150,7 @@ async def test_a_discord_that_cannot_be_reached_is_one_line_in_the_log(
 
 
 async def test_a_discord_that_is_down_is_one_line_in_the_log(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     discord.fail_next("GET", "/users/@me", status=503)
@@ -160,7 +165,7 @@ async def test_a_discord_that_is_down_is_one_line_in_the_log(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_impatience_does_not_cut_the_closing_short(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start, number: signal.Signals
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     bot = await started()
@@ -200,7 +205,7 @@ async def test_the_bot_stops_though_its_connection_takes_the_stop_for_a_break() 
 
 async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
-    bot = await started()
+    bot = await python_m_bot()
     await discord.bot_connected()
 
     bot.send_signal(signal.SIGTERM)
@@ -211,19 +216,8 @@ async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch:
     assert b"ERROR" not in said
 
 
-async def started() -> asyncio.subprocess.Process:
-    """Starts `python -m bot` in the test's folder."""
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
 async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     async with open_database("sqlite+aiosqlite:///finte.sqlite3") as engine, engine.begin() as db:
@@ -243,7 +237,9 @@ def rights() -> dict[str, int]:
     return {str(file): file.stat().st_mode & 0o777 for file in Path().rglob("*")}
 
 
-async def test_what_the_bot_writes_is_for_its_user_alone(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_the_bot_writes_is_for_its_user_alone(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     bot = await started()
     await discord.bot_connected()
@@ -254,12 +250,12 @@ async def test_what_the_bot_writes_is_for_its_user_alone(discord: Localcord, mon
 
 
 async def test_the_log_says_what_a_host_wants_to_know_of_a_start(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     said = []
-    for _ in range(2):
-        bot = await started()
+    for start in (python_m_bot, started):
+        bot = await start()
         assert bot.stderr
         lines = []
         async for line in bot.stderr:

@@ -1,23 +1,35 @@
 """Bots that need not load what they run: a process has loaded it, and forks into one as often as it is asked.
 
 A start takes as long as that of Python with all its modules, nearly all of which is loading; and nothing that a test of
-crashes looks at happens before. Knows nothing of what the bot does.
+crashes looks at happens before. It has also run the bot once, so that all caches are full. One such process serves all
+tests, one after the other. Knows nothing of what the bot does.
 """
 
 import asyncio
+import atexit
+import gc
 import json
 import os
+import select
 import signal
+import socket
+import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+import traceback
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import pytest
 
 from bot.__main__ import main
+from localcord import Localcord
+from tests.clock import Clock
+from tests.database import spare_migrations
+from tests.end_to_end.here import ready_bot
 from tests.end_to_end.hurry import draw_dots, hurry
 
 PROJECT = Path(__file__).parents[2]
@@ -27,6 +39,11 @@ MEASURED = "COVERAGE_PROCESS_CONFIG"
 
 BEAR = "from tests.end_to_end.nursery import bear; bear()"
 """Not a module of its own: the bot's processes would load that again."""
+
+LEFT_BY_THE_KILLED = "ignore::UserWarning:multiprocessing.resource_tracker"
+"""Says nothing of semaphores that a killed bot has left behind."""
+
+LOOPBACK = "127.0.0.1"
 
 
 class Born:
@@ -47,33 +64,44 @@ class Born:
 
     def kill(self) -> None:
         """Ends it at once."""
-        self._send(signal.SIGKILL)
+        self.send_signal(signal.SIGKILL)
 
     def terminate(self) -> None:
         """Asks it to end."""
-        self._send(signal.SIGTERM)
+        self.send_signal(signal.SIGTERM)
 
-    def _send(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
+        """Sends it a signal, unless it is dead."""
         with suppress(ProcessLookupError):
             os.kill(self._pid, number)
 
 
 class Nursery:
-    """The process that forks, seen from the test. Shape: of its bots one is alive at a time."""
+    """The process that forks, seen from a test. Shape: of its bots one is alive at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._ending: asyncio.Task[int] | None = None
 
-    async def begin(self, environment: Mapping[str, str], log: Path) -> Born:
-        """A bot with these settings."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"environment": dict(environment), "log": str(log)}).encode() + b"\n")
+    async def begin(self, environment: Mapping[str, str], log: Path, folder: Path | None = None) -> Born:
+        """A bot with these settings that works in this folder, by default the project's."""
+        order = {"environment": dict(environment), "log": str(log), "folder": str(folder or PROJECT)}
+        self._writer.write(json.dumps(order).encode() + b"\n")
         pid = await self._number()
-        return Born(pid, asyncio.create_task(self._number()))
+        self._ending = asyncio.create_task(self._number())
+        return Born(pid, self._ending)
+
+    async def end(self) -> None:
+        """Kills the bot if it is alive."""
+        self._writer.write_eof()
+        if self._ending is not None:
+            await self._ending
+        self._writer.close()
+        await self._writer.wait_closed()
 
     async def _number(self) -> int:
-        assert self._process.stdout is not None
-        return int(await self._process.stdout.readline())
+        return int(await self._reader.readline())
 
 
 def surroundings() -> dict[str, str]:
@@ -81,49 +109,82 @@ def surroundings() -> dict[str, str]:
     return {key: text for key, text in os.environ.items() if key != MEASURED}
 
 
+@contextmanager
+def lasting_nursery() -> Iterator[int]:
+    """The port of a process that forks into bots for many tests. It ends with the tests, however they end."""
+    with socket.create_server((LOOPBACK, 0)) as door:
+        process = subprocess.Popen(
+            [sys.executable, "-W", LEFT_BY_THE_KILLED, "-c", BEAR, str(door.fileno())],
+            cwd=PROJECT, env=surroundings(), stdin=subprocess.PIPE, pass_fds=(door.fileno(),),
+        )  # fmt: skip
+        with process:
+            yield door.getsockname()[1]
+
+
 @asynccontextmanager
-async def nursery() -> AsyncIterator[Nursery]:
-    """It, until the test is over; a bot that is alive then dies with it."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", BEAR,
-        cwd=PROJECT, env=surroundings(), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdin is not None
+async def nursery_at(port: int) -> AsyncIterator[Nursery]:
+    """The nursery, for one test; a bot that is alive at its end dies with it."""
+    found = Nursery(*await asyncio.open_connection(LOOPBACK, port))
     try:
-        yield Nursery(process)
+        yield found
     finally:
-        process.stdin.close()
-        await process.wait()
+        await found.end()
 
 
 def bear() -> None:
+    """Serves one test after the other, until the tests are over."""
+    asyncio.run(_run_once())
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as door:
+        door.set_inheritable(False)
+        while sys.stdin not in select.select([door, sys.stdin], [], [])[0]:
+            test, _ = door.accept()
+            with test, suppress(ConnectionError):
+                _serve(test)
+
+
+async def _run_once() -> None:
+    clock = Clock()
+    with TemporaryDirectory() as folder:
+        async with Localcord(clock=clock, rate_limits=False) as discord, ready_bot(discord, clock, Path(folder)):
+            pass
+
+
+def _serve(test: socket.socket) -> None:
     """Forks into a bot for each line that comes, and says its process's number and then its exit status."""
-    for line in sys.stdin:
-        order = json.loads(line)
-        pid = os.fork()
-        if pid == 0:
-            _live(order["environment"], order["log"])
-        sys.stdout.write(f"{pid}\n")
-        sys.stdout.flush()
-        _, status = os.waitpid(pid, 0)
-        with suppress(BrokenPipeError):
-            sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
-            sys.stdout.flush()
+    with test.makefile("r") as orders:
+        for line in orders:
+            order = json.loads(line)
+            pid = os.fork()
+            if pid == 0:
+                _live(os.dup(test.fileno()), order["environment"], order["log"], order["folder"])
+            test.sendall(f"{pid}\n".encode())
+            _, status = os.waitpid(pid, 0)
+            test.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
 
 
-def _live(environment: Mapping[str, str], log: str) -> NoReturn:
+def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> NoReturn:
+    os.chdir(folder)
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
     patch = pytest.MonkeyPatch()
     hurry(patch)
     draw_dots(patch)
+    spare_migrations(patch)
     os.environ.clear()
     os.environ.update(environment)
-    threading.Thread(target=_die_with_the_test, daemon=True).start()
-    sys.exit(main())
+    threading.Thread(target=_die_with_the_test, args=[test], daemon=True).start()
+    try:
+        status = main()
+    except BaseException:  # noqa: BLE001 - whatever it is, somebody must read it before the process is gone
+        traceback.print_exc()
+        status = 1
+    atexit._run_exitfuncs()
+    sys.stderr.flush()
+    os._exit(status)  # to take all modules down would take longer than the bot's own work
 
 
-def _die_with_the_test() -> None:
-    os.read(sys.stdin.fileno(), 1)
+def _die_with_the_test(test: int) -> None:
+    os.read(test, 1)
     os.kill(os.getpid(), signal.SIGKILL)

@@ -16,7 +16,7 @@ from localcord import Localcord, Person
 from tests.end_to_end.child import Blow, Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.ledger import Ledger, check, stored
-from tests.end_to_end.nursery import nursery
+from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, enabled
 
@@ -106,9 +106,9 @@ async def press_what_is_there(table: Table, person: Person, rng: Random) -> None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, seed: int) -> None:
-    async with discord_for_children() as discord, nursery() as mother:
-        child = Child(discord, tmp_path, mother, LOG_LEVEL="INFO")
+async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, nursery: Nursery, seed: int) -> None:
+    async with discord_for_children() as discord:
+        child = Child(discord, tmp_path, nursery, LOG_LEVEL="INFO")
         evening = Evening(discord, child, seed)
         for _ in range(BLOWS):
             await evening.one_life()

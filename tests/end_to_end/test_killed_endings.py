@@ -12,7 +12,7 @@ from localcord.api import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.nursery import nursery
+from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 
 pytestmark = pytest.mark.kills
@@ -31,13 +31,12 @@ async def discord() -> AsyncIterator[Localcord]:
 
 
 @pytest.fixture
-async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
-    async with nursery() as mother:
-        process = Child(discord, tmp_path, mother, REVEAL_SECONDS=LONG)
-        await process.start()
-        yield process
-        process.kill()
-        await process.dead()
+async def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> AsyncIterator[Child]:
+    process = Child(discord, tmp_path, nursery, REVEAL_SECONDS=LONG)
+    await process.start()
+    yield process
+    process.kill()
+    await process.dead()
 
 
 class Kill(Outage):
@@ -126,12 +125,12 @@ async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_kn
 
 
 async def test_a_result_that_stood_goes_where_the_next_start_lets_none_stand(
-    discord: Localcord, child: Child, tmp_path: Path
+    discord: Localcord, child: Child, nursery: Nursery, tmp_path: Path
 ) -> None:
     table = await doubted(discord)
     child.kill()
     await child.dead()
-    hasty = Child(discord, tmp_path, REVEAL_SECONDS="0")
+    hasty = Child(discord, tmp_path, nursery, REVEAL_SECONDS="0")
     assert await hasty.start()
 
     await table.until(lambda: table.asked and OVER not in text_of(table.board))

@@ -18,7 +18,7 @@ from localcord import Person
 from localcord.components import buttons
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import StoredMatch, stored
-from tests.end_to_end.nursery import nursery
+from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.recorder import Recorder, Version
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, verb_of
@@ -65,9 +65,9 @@ class Evening:
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def evening(request: pytest.FixtureRequest, nursery_port: int, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """An evening with one game; every test of this file that names none looks at all of them."""
-    return asyncio.run(an_evening(request.param, tmp_path_factory.mktemp("evening")))
+    return asyncio.run(an_evening(request.param, nursery_port, tmp_path_factory.mktemp("evening")))
 
 
 def evening_of(game: str) -> pytest.MarkDecorator:
@@ -75,10 +75,10 @@ def evening_of(game: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("evening", [game], indirect=True)
 
 
-async def an_evening(game: str, folder: Path) -> Evening:
+async def an_evening(game: str, port: int, folder: Path) -> Evening:
     """Plays with a bot that logs as much as it can."""
-    async with discord_for_children() as discord, nursery() as mother:
-        child = Child(discord, folder, mother)
+    async with discord_for_children() as discord, nursery_at(port) as nursery:
+        child = Child(discord, folder, nursery)
         await child.start()
         seen = Recorder(discord)
         ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))

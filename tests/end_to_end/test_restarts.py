@@ -10,6 +10,7 @@ import pytest
 from localcord import Localcord, Person
 from localcord.components import selects
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, labels, text_of
 
 pytestmark = pytest.mark.kills
@@ -23,8 +24,8 @@ async def discord() -> AsyncIterator[Localcord]:
 
 
 @pytest.fixture
-async def child(discord: Localcord, tmp_path: Path) -> AsyncIterator[Child]:
-    process = Child(discord, tmp_path)
+async def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> AsyncIterator[Child]:
+    process = Child(discord, tmp_path, nursery)
     await process.start()
     yield process
     process.kill()
