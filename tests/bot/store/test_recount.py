@@ -61,7 +61,7 @@ class Records:
         return self._endings[table.id]
 
 
-@pytest.fixture(params=range(2))
+@pytest.fixture(params=[0, pytest.param(1, marks=pytest.mark.thorough)])
 def records(engine: AsyncEngine, request: pytest.FixtureRequest) -> Records:
     return Records(engine, request.param)
 
