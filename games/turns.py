@@ -8,18 +8,19 @@ from games.core import CHANCE, A, Action, Game, IllegalAction, Options, Outcome,
 
 MOST_SEATS: Final = 6
 
-_SEATS: Final = tuple(map(Seat, range(MOST_SEATS)))
+EVERY_SEAT: Final = tuple(map(Seat, range(MOST_SEATS)))
+"""The seats of the largest table."""
 
-ALONE: Final = tuple(frozenset({seat}) for seat in _SEATS)
+ALONE: Final = tuple(frozenset({seat}) for seat in EVERY_SEAT)
 """One seat to act, by seat."""
 
-EVERYONE: Final = tuple(frozenset(_SEATS[:seats]) for seats in range(MOST_SEATS + 1))
+EVERYONE: Final = tuple(frozenset(EVERY_SEAT[:seats]) for seats in range(MOST_SEATS + 1))
 """All seats, by how many there are."""
 
 
 def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
     """Who sits to the left, and so plays, leads or deals after `seat`; with `steps`, that many seats further on."""
-    return _SEATS[(seat + steps) % seats]
+    return EVERY_SEAT[(seat + steps) % seats]
 
 
 class Open(Protocol):
@@ -97,7 +98,8 @@ def places(results: Sequence[float]) -> tuple[int, ...]:
 
     Shape: one a seat, from 1 on; the higher the result the better, and equal ones share the better place.
     """
-    return tuple([1 + sum([other > own for other in results]) for own in results])
+    ranking = sorted(results, reverse=True)
+    return tuple([1 + ranking.index(own) for own in results])
 
 
 def not_to_act(table: Open) -> IllegalAction:

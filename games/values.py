@@ -1,11 +1,12 @@
 """Values that are quick to make: what a simulation makes by the million. Knows no game."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, dataclass_transform, get_origin
 
-__all__ = ["put", "replace", "replacer", "value"]
+__all__ = ["maker", "put", "replace", "replacer", "value"]
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -21,6 +22,16 @@ def value(cls: type[T]) -> type[T]:
     return done
 
 
+def maker(cls: Callable[P, T]) -> Callable[P, T]:
+    """The constructor of a value as a function, for what is made at every move: Python calls no class as quickly."""
+    made: Any = get_origin(cls) or cls
+    every = fields(made)
+    scope: dict[str, Any] = {"new": object.__new__, "cls": made}
+    scope |= {f"default_{each.name}": each.default for each in every}
+    defaults = {each.name: "" if each.default is MISSING else f"=default_{each.name}" for each in every}
+    return _written("make", ", ".join(map("".join, defaults.items())), {name: name for name in defaults}, scope)
+
+
 def replacer(cls: type[T], *names: str) -> Callable[..., T]:
     """A `replace` for one class that always changes these fields: as quick as if it were written out by hand.
 
@@ -29,15 +40,20 @@ def replacer(cls: type[T], *names: str) -> Callable[..., T]:
     every = [each.name for each in fields(cls)]  # type: ignore[arg-type]  # made a dataclass by `value`
     if unknown := set(names).difference(every):
         raise TypeError(f"{cls.__name__} has no field {min(unknown)}")
+    sources = {name: name if name in names else f"whole.{name}" for name in every}
+    return _written("replace", ", ".join(("whole", *names)), sources, {"new": object.__new__, "cls": cls})
+
+
+def _written(name: str, parameters: str, sources: dict[str, str], scope: dict[str, Any]) -> Callable[..., Any]:
+    """A function that makes a value of the class in `scope`, with each field from its source."""
     lines = [
-        f"def replace({', '.join(('whole', *names))}):",
+        f"def {name}({parameters}):",
         "    made = new(cls)",
-        *(f"    made.{name} = " + (name if name in names else f"whole.{name}") for name in every),
+        *(f"    made.{each} = {source}" for each, source in sources.items()),
         "    return made",
     ]
-    scope: dict[str, Any] = {"new": object.__new__, "cls": cls}
     exec("\n".join(lines), scope)  # noqa: S102 - made of the names of fields alone
-    made: Callable[..., T] = scope["replace"]
+    made: Callable[..., Any] = scope[name]
     return made
 
 

@@ -1,5 +1,6 @@
 """The dice and actions of Bluff, their texts, and the path on which bids rise. Knows no player and no table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -7,6 +8,7 @@ from random import Random
 from typing import Final, Literal
 
 from games.core import MalformedAction
+from games.values import maker, value
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 STAR: Final = 6
@@ -36,22 +38,25 @@ def _parse_dice(text: str) -> Dice:
 class Bid:
     """At least `quantity` dice on the table show `face` or a star; in a bid on stars, a star.
 
-    `space` is the step on the path of bids (RULES.md 3.3). It and the text are worked out once: bids are made once.
+    `space` is the step on the path of bids (RULES.md 3.3), and `rank` ascends along it, by face within a step. They and
+    the text are worked out once: bids are made once.
     """
 
     quantity: int
     face: Face
     space: int = field(init=False, repr=False, compare=False)
+    rank: int = field(init=False, repr=False, compare=False)
     text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         space = 3 * self.quantity - 1 if self.face == STAR else 3 * self.quantity // 2
         object.__setattr__(self, "space", space)
+        object.__setattr__(self, "rank", space * (STAR + 1) + self.face)
         object.__setattr__(self, "text", f"bid {self.quantity}x{SIGNS[self.face]}")
 
     def beats(self, other: "Bid") -> bool:
         """Source: RULES.md 3.4."""
-        return self.space > other.space or (self.space == other.space and self.face > other.face)
+        return self.rank > other.rank
 
     def counts(self, dice: Dice) -> int:
         """How many of `dice` this bid is about. Source: RULES.md 3.1, 3.2."""
@@ -95,7 +100,7 @@ class Stand:
         return "stand"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opening:
     """Chance: what the players rolled for the first turn. Shape: one entry a seat, empty where it does not roll."""
 
@@ -106,7 +111,7 @@ class Opening:
         return f"opening {' / '.join(map(dice_text, self.dice))}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Roll:
     """Chance: what a round brought under the cups. Shape: one entry a seat, empty where it is out."""
 
@@ -133,14 +138,29 @@ _ROLLS: Final[tuple[tuple[Dice, ...], ...]] = tuple(
 )
 """Every way in which this many dice can fall, all equally likely, by the number of dice."""
 
-SORTED: Final = frozenset(roll for rolls in _ROLLS for roll in rolls)
-"""All dice that one player can have, ascending."""
+TOTALS: Final = {
+    dice: sum(dice) - STAR * dice.count(STAR) if dice else -1 for rolls in _ROLLS for dice in dict.fromkeys(rolls)
+}
+"""What dice are worth in the roll for the first turn; none are worth less than stars alone. Source: RULES.md 1.2."""
+
+SIZES: Final = {dice: len(dice) for rolls in _ROLLS for dice in rolls}
+"""All dice that one player can have, ascending; how many they are."""
 
 
 def roll(rng: Random, dice: int) -> Dice:
     """A roll of this many fair dice."""
     rolls = _ROLLS[dice]
     return rolls[int(rng.random() * len(rolls))]
+
+
+def rolls(rng: Random, due: Iterable[int]) -> tuple[Dice, ...]:
+    """A roll of so many fair dice for each seat: what `roll` gives one after the other."""
+    random = rng.random
+    return tuple([rolls[int(random() * len(rolls))] for rolls in map(_ROLLS.__getitem__, due)])
+
+
+make_roll: Final = maker(Roll)
+make_opening: Final = maker(Opening)
 
 
 SeatAction = Bid | Lift | Expose | Stand
@@ -153,7 +173,7 @@ STAND: Final = Stand()
 PATH: Final[tuple[Bid, ...]] = tuple(
     sorted(
         (Bid(quantity, face) for quantity in range(1, MOST_DICE + 1) for face in FACES),
-        key=lambda bid: (bid.space, bid.face),
+        key=lambda bid: bid.rank,
     )
 )
 """Every bid there is, each higher than the one before."""

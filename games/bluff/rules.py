@@ -1,14 +1,18 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
+from dataclasses import field
+from functools import cache
 from operator import sub
 from random import Random
+from typing import TYPE_CHECKING, Final
 
 from games.bluff.actions import (
     DICE_EACH,
     LIFT,
-    SORTED,
+    PLAYERS,
+    SIZES,
     STAND,
-    STAR,
+    TOTALS,
     Bid,
     BluffAction,
     ChanceAction,
@@ -19,30 +23,66 @@ from games.bluff.actions import (
     Reroll,
     Roll,
     SeatAction,
-    roll,
+    make_opening,
+    make_roll,
+    rolls,
 )
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
 from games.bluff.table import OpenTable
 from games.bluff.view import BluffView
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
-from games.turns import ALONE, AtTable, not_due
-from games.values import put, replace, value
+from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
+from games.values import maker, put, replace, replacer, value
 
 BluffStep = Step[BluffAction, BluffView]
+
+_NO_DICE: Final[tuple[tuple[Dice, ...], ...]] = tuple(((),) * seats for seats in range(PLAYERS[-1] + 1))
+"""What lies under the cups between rounds, by the number of seats."""
+
+_make_step: Final = maker(BluffStep)
+_make_view: Final = maker(BluffView)
+_make_made: Final = maker(BidMade)
+_make_lifted: Final = maker(CupsLifted)
+
+if TYPE_CHECKING:
+    from dataclasses import replace as next_bid
+    from dataclasses import replace as next_opening
+    from dataclasses import replace as next_player
+    from dataclasses import replace as next_round
+    from dataclasses import replace as with_outcome
+else:  # `replace`, made to measure for what comes in every round
+    next_bid = replacer(OpenTable, "to_act", "decision", "phase", "bids")
+    next_opening = replacer(OpenTable, "decision", "phase", "opener", "opening")
+    with_outcome = replacer(OpenTable, "outcome")
+    next_player = replacer(OpenTable, "to_act", "decision", "phase")
+    next_round = replacer(
+        OpenTable,
+        *("to_act", "decision", "phase", "bids", "exposed", "round", "dice_counts", "opener", "last_lift", "out_in"),
+    )
 
 
 @value
 class BluffState(AtTable):
-    """A match of Bluff at one moment. Shape: `cups` has the dice under each seat's cup, none between rounds."""
+    """A match of Bluff at one moment.
+
+    Shape: `cups` has the dice under each seat's cup, none between rounds. `shown` is the latest view: the one from
+    which an action was chosen checks it too.
+    """
 
     table: OpenTable
     cups: tuple[Dice, ...]
+    shown: BluffView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> BluffView:
         """The open table and what lies under `seat`'s own cup; chance knows no more than a spectator."""
+        shown = self.shown
+        if shown is not None and shown.seat == seat:
+            return shown
         if seat is None or seat == CHANCE:
             return BluffView(None, (), self.table)
-        return BluffView(seat, self.cups[seat], self.table)
+        shown = _make_view(seat, self.cups[seat], self.table)
+        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
+        return shown
 
     def default_action(self, seat: Seat) -> SeatAction:
         """Doubts if there is a bid, else makes the lowest bid; shows no dice."""
@@ -52,12 +92,12 @@ class BluffState(AtTable):
 
     def sample_chance(self, rng: Random) -> ChanceAction:
         """Fair dice. Raises: ValueError where chance is not to act."""
-        dice = tuple([roll(rng, due) for due in self._due])
+        dice = rolls(rng, self._due)
         match self.table.phase:
             case "opening":
-                return Opening(dice)
+                return make_opening(dice)
             case "roll":
-                return Roll(dice)
+                return make_roll(dice)
             case "reroll":
                 return Reroll(dice[0])
         raise ValueError("no dice are due")
@@ -77,16 +117,16 @@ class BluffState(AtTable):
 
     def _bid(self, seat: Seat, bid: Bid) -> BluffStep:
         table = self.table
-        made = BidMade(seat, bid)
+        made = _make_made(seat, bid)
         shows = table.reroll and table.under_cup(seat) > 1
-        after = replace(
+        after = next_bid(
             table,
             to_act=ALONE[seat] if shows else self._left_of(seat),
             decision=table.decision + 1,
             phase="expose" if shows else "bid",
             bids=(*table.bids, made),
         )
-        return Step(BluffState(after, self.cups), (made,))
+        return _make_step(_make_state(after, self.cups), (made,))
 
     def _expose(self, seat: Seat, faces: Dice) -> BluffStep:
         table = self.table
@@ -106,23 +146,19 @@ class BluffState(AtTable):
 
     def _lift(self, doubter: Seat) -> BluffStep:
         """Counts, takes away the lost dice, and ends the round or the match. Source: RULES.md 4.1-4.7, 5.1-5.3."""
-        table = self.table
-        bidder, bid = table.bids[-1].seat, table.bids[-1].bid
-        count = bid.counts(sum(self.cups + table.exposed, ()))
+        table, cups = self.table, self.cups
+        made = table.bids[-1]
+        bidder, bid = made.seat, made.bid
+        count = bid.counts(sum(cups + table.exposed if table.reroll else cups, ()))
         lost = lost_by(table.dice_counts, bidder, doubter, count - bid.quantity)
         left = tuple(map(sub, table.dice_counts, lost))
-        out_in = tuple(
-            [
-                table.round if not dice and earlier is None else earlier
-                for dice, earlier in zip(left, table.out_in, strict=True)
-            ]
-        )
+        out_in = _out_in(table, left)
         over = out_in.count(None) == 1
         winner = bidder if count >= bid.quantity else doubter
         opens = None if over else winner
-        lifted = CupsLifted(table.round, bidder, doubter, bid, count, lost, opens, self.cups, table.exposed)
-        nothing = ((),) * table.seats
-        after = replace(
+        lifted = _make_lifted(table.round, bidder, doubter, bid, count, lost, opens, cups, table.exposed)
+        nothing = _NO_DICE[len(cups)]
+        after = next_round(
             table,
             to_act=NOBODY if over else CHANCE_ALONE,
             decision=table.decision + 1,
@@ -136,8 +172,8 @@ class BluffState(AtTable):
             out_in=out_in,
         )
         if over:
-            after = replace(after, outcome=Outcome(left, after.places))
-        return Step(BluffState(after, nothing), (lifted,))
+            after = with_outcome(after, outcome=Outcome(left, after.places))
+        return _make_step(_make_state(after, nothing), (lifted,))
 
     def _left_of(self, seat: Seat) -> frozenset[Seat]:
         """The next player clockwise who still has dice."""
@@ -151,37 +187,36 @@ class BluffState(AtTable):
     def _next_player(self, seat: Seat) -> OpenTable:
         """The table as it is, and the player after `seat` to bid or to doubt."""
         table = self.table
-        return replace(table, to_act=self._left_of(seat), decision=table.decision + 1, phase="bid")
+        return next_player(table, to_act=self._left_of(seat), decision=table.decision + 1, phase="bid")
 
     def _chance(self, action: BluffAction) -> BluffStep:
         table = self.table
-        match table.phase, action:
-            case "roll", Roll(dice):
-                self._check_due(dice)
-                assert table.opener is not None  # who has won the last round, or the roll for the first turn
-                after = replace(table, to_act=ALONE[table.opener], decision=table.decision + 1, phase="bid")
-                return Step(BluffState(after, dice), ())
-            case "opening", Opening(dice):
-                self._check_due(dice)
-                return self._open(dice)
-            case "reroll", Reroll(under_cup):
-                self._check_due((under_cup,))
-                seat = table.bids[-1].seat
-                return Step(BluffState(self._next_player(seat), put(self.cups, seat, under_cup)), ())
+        if isinstance(action, Roll) and table.phase == "roll":
+            self._check_due(action.dice)
+            assert table.opener is not None  # who has won the last round, or the roll for the first turn
+            after = next_player(table, to_act=ALONE[table.opener], decision=table.decision + 1, phase="bid")
+            return _make_step(_make_state(after, action.dice), ())
+        if isinstance(action, Opening) and table.phase == "opening":
+            self._check_due(action.dice)
+            return self._open(action.dice)
+        if isinstance(action, Reroll) and table.phase == "reroll":
+            self._check_due((action.dice,))
+            seat = table.bids[-1].seat
+            return Step(BluffState(self._next_player(seat), put(self.cups, seat, action.dice)), ())
         raise not_due(action, table.phase)
 
     def _open(self, dice: tuple[Dice, ...]) -> BluffStep:
         leaders = _leaders(dice)
         opener = leaders[0] if len(leaders) == 1 else None
         table = self.table
-        after = replace(
+        after = next_opening(
             table,
             decision=table.decision + 1,
             phase="opening" if opener is None else "roll",
             opener=opener,
             opening=(*table.opening, dice),
         )
-        return Step(BluffState(after, self.cups), (OpeningRolled(dice, opener),))
+        return _make_step(_make_state(after, self.cups), (OpeningRolled(dice, opener),))
 
     @property
     def _due(self) -> tuple[int, ...]:
@@ -201,18 +236,35 @@ class BluffState(AtTable):
 
     def _check_due(self, dice: tuple[Dice, ...]) -> None:
         """Raises: IllegalAction unless these dice are due, each seat's ascending and stars last."""
-        if (rolled := tuple(map(len, dice))) != self._due:
+        due = self._due
+        if tuple(map(SIZES.get, dice)) == due:
+            return
+        if (rolled := tuple(map(len, dice))) != due:
             detail = "The dice to roll are {due}, not {rolled}."
-            raise IllegalAction.impossible(detail, due=str(self._due), rolled=str(rolled))
-        if not SORTED.issuperset(dice):
-            raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
+            raise IllegalAction.impossible(detail, due=str(due), rolled=str(rolled))
+        raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
+
+
+_make_state: Final = maker(BluffState)
 
 
 def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
     """Who rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
-    totals = [sum(dice) - STAR * dice.count(STAR) if dice else -1 for dice in roll]
+    totals = [TOTALS[dice] for dice in roll]
     highest = max(totals)
-    return tuple([Seat(seat) for seat, total in enumerate(totals) if total == highest])
+    return tuple([seat for seat, total in zip(EVERY_SEAT, totals, strict=False) if total == highest])
+
+
+def _out_in(table: OpenTable, left: tuple[int, ...]) -> tuple[int | None, ...]:
+    """In which round each seat went out, with these dice left after the present one. Source: RULES.md 5.1."""
+    if left.count(0) == table.dice_counts.count(0):
+        return table.out_in
+    return tuple(
+        [
+            table.round if not dice and earlier is None else earlier
+            for dice, earlier in zip(left, table.out_in, strict=True)
+        ]
+    )
 
 
 def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: int) -> tuple[int, ...]:
@@ -220,4 +272,9 @@ def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: 
     if surplus == 0:
         return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])
     loser = doubter if surplus > 0 else bidder
-    return put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
+    return _lost_alone(len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
+
+
+@cache
+def _lost_alone(seats: int, loser: Seat, dice: int) -> tuple[int, ...]:
+    return put((0,) * seats, loser, dice)

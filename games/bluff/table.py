@@ -88,10 +88,11 @@ class OpenTable:
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:
         """What may be answered to the last bid, or open the round. Shape: see `actions.replies`."""
-        if not self.bids:
-            return replies(sum(self.dice_counts), 0, 0)
-        bid = self.bids[-1].bid
-        return replies(sum(self.dice_counts), bid.space, bid.face)
+        bids, dice = self.bids, sum(self.dice_counts)
+        if not bids:
+            return replies(dice, 0, 0)
+        bid = bids[-1].bid
+        return replies(dice, bid.space, bid.face)
 
     def under_cup(self, seat: Seat) -> int:
         """How many dice `seat` has under its cup: everyone can count the others."""

@@ -65,8 +65,10 @@ class BluffView(AtTable):
         table = self.table
         if self.seat not in table.to_act:
             raise IllegalAction(IMPOSSIBLE)
-        if table.phase == "bid" and isinstance(action, Bid):
-            self._check_bid(action)
+        if isinstance(action, Bid) and table.phase == "bid":
+            bids = table.bids
+            if (bids and action.rank <= bids[-1].bid.rank) or not 0 < action.quantity <= sum(table.dice_counts):
+                raise self._not_to_bid(action)
             return
         match action:
             case Lift() if table.phase == "bid":
@@ -79,19 +81,18 @@ class BluffView(AtTable):
             case _:
                 raise IllegalAction(IMPOSSIBLE)
 
-    def _check_bid(self, bid: Bid) -> None:
+    def _not_to_bid(self, bid: Bid) -> IllegalAction:
+        """Why this bid, which is not legal, is not."""
         table = self.table
         dice = sum(table.dice_counts)
         if bid.quantity < 1:
-            raise IllegalAction(IMPOSSIBLE)
+            return IllegalAction(IMPOSSIBLE)
         if bid.quantity > dice:
-            raise IllegalAction("You can't bid on more dice than are in play: {dice}.", dice=dice)
-        if not table.bids or bid.beats(table.bids[-1].bid):
-            return
+            return IllegalAction("You can't bid on more dice than are in play: {dice}.", dice=dice)
         lowest = table.replies[0]
         if isinstance(lowest, Lift):
-            raise IllegalAction("No bid is higher than {bid}: you can only doubt it.", bid=str(table.bid))
-        raise IllegalAction(
+            return IllegalAction("No bid is higher than {bid}: you can only doubt it.", bid=str(table.bid))
+        return IllegalAction(
             "Anything up to {bid} is too low: bid {lowest} or more, or doubt.", bid=str(table.bid), lowest=str(lowest)
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.catalogue import GAMES
-from games.values import put, replace, replacer, value
+from games.values import maker, put, replace, replacer, value
 
 FOLDER = Path(__file__).parents[2] / "games"
 
@@ -20,6 +20,13 @@ class Pair:
 
     one: int
     other: int = 0
+
+
+def test_what_a_maker_makes_is_what_the_class_makes() -> None:
+    make = maker(Pair)
+
+    assert make(1, 2) == Pair(1, 2)
+    assert make(one=1) == Pair(1)
 
 
 def test_a_replaced_field_leaves_the_others_and_the_old_value() -> None:
