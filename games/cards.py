@@ -46,7 +46,7 @@ JOKERS: Final[Cards] = (1 << _MOST_JOKERS) - 1 << JOKER
 COLOURED: Final[Cards] = (1 << JOKER) - 1
 OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
 """Every card of a colour, by colour."""
-_SUIT_OF_BIT: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range(suit.bit_count()))
+SUIT_OF: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range(suit.bit_count()))
 """For each bit of a set, every card of its colour; for a joker's bit, all jokers."""
 
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
@@ -160,10 +160,12 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 
 def plays(cards: Cards) -> tuple[Play, ...]:
     """The plays of these cards, ascending; of several jokers one."""
-    highest = cards & _SUIT_OF_BIT[cards.bit_length() - 1]
-    if highest == cards:
-        return _plays_of_suit(cards)
-    return plays(cards ^ highest) + _plays_of_suit(highest)
+    highest = cards & SUIT_OF[cards.bit_length() - 1]
+    found = _plays_of_suit(highest)
+    while cards := cards ^ highest:
+        highest = cards & SUIT_OF[cards.bit_length() - 1]
+        found = _plays_of_suit(highest) + found
+    return found
 
 
 @lru_cache(maxsize=2**14)

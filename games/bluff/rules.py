@@ -1,5 +1,6 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
+from collections.abc import Callable
 from dataclasses import field
 from functools import cache
 from operator import sub
@@ -28,7 +29,7 @@ from games.bluff.actions import (
     rolls,
 )
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
-from games.bluff.table import OpenTable
+from games.bluff.table import OpenTable, Phase
 from games.bluff.view import BluffView
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
 from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
@@ -39,22 +40,24 @@ BluffStep = Step[BluffAction, BluffView]
 _NO_DICE: Final[tuple[tuple[Dice, ...], ...]] = tuple(((),) * seats for seats in range(PLAYERS[-1] + 1))
 """What lies under the cups between rounds, by the number of seats."""
 
+next_bid: Final[Callable[[OpenTable, frozenset[Seat], int, Phase, tuple[BidMade, ...]], OpenTable]] = replacer(
+    OpenTable, "to_act", "decision", "phase", "bids"
+)
+next_player: Final[Callable[[OpenTable, frozenset[Seat], int, Phase], OpenTable]] = replacer(
+    OpenTable, "to_act", "decision", "phase"
+)
 _make_step: Final = maker(BluffStep)
 _make_view: Final = maker(BluffView)
 _make_made: Final = maker(BidMade)
 _make_lifted: Final = maker(CupsLifted)
 
 if TYPE_CHECKING:
-    from dataclasses import replace as next_bid
     from dataclasses import replace as next_opening
-    from dataclasses import replace as next_player
     from dataclasses import replace as next_round
     from dataclasses import replace as with_outcome
 else:  # `replace`, made to measure for what comes in every round
-    next_bid = replacer(OpenTable, "to_act", "decision", "phase", "bids")
     next_opening = replacer(OpenTable, "decision", "phase", "opener", "opening")
     with_outcome = replacer(OpenTable, "outcome")
-    next_player = replacer(OpenTable, "to_act", "decision", "phase")
     next_round = replacer(
         OpenTable,
         *("to_act", "decision", "phase", "bids", "exposed", "round", "dice_counts", "opener", "last_lift", "out_in"),
@@ -118,14 +121,10 @@ class BluffState(AtTable):
     def _bid(self, seat: Seat, bid: Bid) -> BluffStep:
         table = self.table
         made = _make_made(seat, bid)
-        shows = table.reroll and table.under_cup(seat) > 1
-        after = next_bid(
-            table,
-            to_act=ALONE[seat] if shows else self._left_of(seat),
-            decision=table.decision + 1,
-            phase="expose" if shows else "bid",
-            bids=(*table.bids, made),
-        )
+        if table.reroll and table.under_cup(seat) > 1:
+            after = next_bid(table, ALONE[seat], table.decision + 1, "expose", (*table.bids, made))
+        else:
+            after = next_bid(table, self._left_of(seat), table.decision + 1, "bid", (*table.bids, made))
         return _make_step(_make_state(after, self.cups), (made,))
 
     def _expose(self, seat: Seat, faces: Dice) -> BluffStep:
@@ -187,14 +186,14 @@ class BluffState(AtTable):
     def _next_player(self, seat: Seat) -> OpenTable:
         """The table as it is, and the player after `seat` to bid or to doubt."""
         table = self.table
-        return next_player(table, to_act=self._left_of(seat), decision=table.decision + 1, phase="bid")
+        return next_player(table, self._left_of(seat), table.decision + 1, "bid")
 
     def _chance(self, action: BluffAction) -> BluffStep:
         table = self.table
         if isinstance(action, Roll) and table.phase == "roll":
             self._check_due(action.dice)
             assert table.opener is not None  # who has won the last round, or the roll for the first turn
-            after = next_player(table, to_act=ALONE[table.opener], decision=table.decision + 1, phase="bid")
+            after = next_player(table, ALONE[table.opener], table.decision + 1, "bid")
             return _make_step(_make_state(after, action.dice), ())
         if isinstance(action, Opening) and table.phase == "opening":
             self._check_due(action.dice)

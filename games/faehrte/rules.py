@@ -1,5 +1,6 @@
 """The course of a game of Auf falscher Fährte: deals, tricks, trump, scores. Knows no player's mind and no screen."""
 
+from collections.abc import Callable
 from dataclasses import field
 from operator import add
 from random import Random
@@ -13,7 +14,7 @@ from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTake
 from games.faehrte.table import OpenTable, doing_worst, points
 from games.faehrte.view import FaehrteView
 from games.turns import ALONE, EVERYONE, AtTable, left_of, not_due
-from games.values import put, replace, replacer, value
+from games.values import maker, put, replace, replacer, value
 
 FaehrteStep = Step[FaehrteAction, FaehrteView]
 
@@ -26,17 +27,22 @@ CHANGING_JOKERS: Final = 2
 
 
 if TYPE_CHECKING:
-    from dataclasses import replace as next_card
     from dataclasses import replace as next_hidden
     from dataclasses import replace as next_trick
     from dataclasses import replace as next_turn
 else:  # `replace`, made to measure for what comes in every round many times
-    next_card = replacer(OpenTable, "to_act", "decision", "trick", "led")
     next_trick = replacer(
         OpenTable, "to_act", "decision", "changers", "leader", "trick", "led", "taken", "last_trick", "trump_news"
     )
     next_hidden = replacer(OpenTable, "to_act")
     next_turn = replacer(OpenTable, "turned")
+
+next_card: Final[Callable[[OpenTable, frozenset[Seat], int, tuple[Card, ...], Colour | None], OpenTable]] = replacer(
+    OpenTable, "to_act", "decision", "trick", "led"
+)
+_make_step: Final = maker(FaehrteStep)
+_make_taken: Final = maker(TrickTaken)
+_make_view: Final = maker(FaehrteView)
 
 
 @value
@@ -63,7 +69,7 @@ class FaehrteState(AtTable):
             return FaehrteView(None, 0, None, 0, table)
         hand = self.hands[seat]
         playable = table.playable(hand) if seat in table.to_act else 0
-        shown = FaehrteView(seat, hand, self.hidden[seat], playable, table)
+        shown = _make_view(seat, hand, self.hidden[seat], playable, table)
         self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
         return shown
 
@@ -147,8 +153,8 @@ class FaehrteState(AtTable):
             after, events = _take(table, trick, led)
             return self._go_on(after, hands, events)
         next_player = ALONE[(seat + 1) % len(hands)]
-        after = next_card(table, to_act=next_player, decision=table.decision + 1, trick=trick, led=led)
-        return Step(FaehrteState(after, hands, self.hidden, self.pile), ())
+        after = next_card(table, next_player, table.decision + 1, trick, led)
+        return _make_step(_make_state(after, hands, self.hidden, self.pile), ())
 
     def _name_trump(self, seat: Seat, colour: Colour | None) -> FaehrteStep:
         """Source: RULES.md 4.2, 6.8, 6.9."""
@@ -181,7 +187,10 @@ class FaehrteState(AtTable):
         if not any(hands):
             after, scored = _score(after)
             return Step(between_rounds(after), (*events, scored))
-        return Step(FaehrteState(after, hands, self.hidden, pile), events)
+        return _make_step(_make_state(after, hands, self.hidden, pile), events)
+
+
+_make_state: Final = maker(FaehrteState)
 
 
 def between_rounds(table: OpenTable) -> FaehrteState:
@@ -196,7 +205,7 @@ def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
 def _take(table: OpenTable, trick: tuple[Card, ...], led: Colour | None) -> tuple[OpenTable, tuple[Event, ...]]:
     """The table after a trick, and what everyone sees. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
     winner = None if led is None else left_of(table.leader, table.seats, taker(trick, led, table.trump))
-    taken = TrickTaken(table.leader, trick, winner)
+    taken = _make_taken(table.leader, trick, winner)
     leader = table.leader if winner is None else winner
     after = next_trick(
         table,

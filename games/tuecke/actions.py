@@ -24,7 +24,7 @@ from games.cards import (
 )
 from games.core import MalformedAction
 from games.dealing import Deal, parse_deal
-from games.values import value
+from games.values import maker, value
 
 PLAYERS: Final = range(4, 7)
 HAND_SIZE: Final = 14
@@ -85,6 +85,9 @@ class Take:
         return f"take {to_text(self.cards)}"
 
 
+_make_take: Final = maker(Take)
+
+
 @dataclass(frozen=True, slots=True)
 class Keep:
     """A player with all four colours decides: these two stay, the others become the discard."""
@@ -127,7 +130,7 @@ def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     Source: RULES.md 3.2.
     """
     bits = [1 << card for card in sorted(trick)]
-    return tuple(map(Take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
+    return tuple(map(_make_take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
 
 
 def parse_action(text: str) -> TueckeAction:

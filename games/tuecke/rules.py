@@ -1,8 +1,10 @@
 """The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores. Knows no player's mind."""
 
+from collections.abc import Callable
+from dataclasses import field
 from operator import add
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Final
 
 from games.cards import Card, Cards, Play
 from games.core import (
@@ -32,15 +34,17 @@ from games.tuecke.events import Blocked, RoundEnded, TrickTaken
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import OpenTable, Phase, Round, by_seat, first_taker, second_taker
 from games.tuecke.view import TueckeView
-from games.turns import ALONE, AtTable, left_of, not_due, places
-from games.values import put, replace, replacer, value
+from games.turns import ALONE, EVERY_SEAT, AtTable, left_of, not_due, places
+from games.values import maker, put, replace, replacer, value
 
 TueckeStep = Step[TueckeAction, TueckeView]
 
-if TYPE_CHECKING:
-    from dataclasses import replace as next_card
-else:  # `replace`, made to measure for what comes in every round many times
-    next_card = replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played")
+next_card: Final[Callable[[OpenTable, frozenset[Seat], int, Phase, tuple[Card, ...], ColourSet, Cards], OpenTable]] = (
+    replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played")
+)
+_make_step: Final = maker(TueckeStep)
+_make_taken: Final = maker(TrickTaken)
+_make_view: Final = maker(TueckeView)
 
 
 @value
@@ -48,18 +52,26 @@ class TueckeState(AtTable):
     """A match at one moment.
 
     Shape: one entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
-    round's tricks; both hold nothing between rounds. What was played of a hand lies open.
+    round's tricks; both hold nothing between rounds. What was played of a hand lies open. `shown` is the latest view:
+    the one from which an action was chosen checks it too.
     """
 
     table: OpenTable
     dealt: tuple[Cards, ...]
     taken: tuple[Cards, ...]
+    shown: TueckeView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> TueckeView:
         """What lies open, and the seat's own; chance knows no more than a spectator."""
+        shown = self.shown
+        if shown is not None and shown.seat == seat:
+            return shown
+        table = self.table
         if seat is None or seat == CHANCE:
-            return TueckeView(None, 0, 0, self.table)
-        return TueckeView(seat, self.dealt[seat] & ~self.table.played, self.taken[seat], self.table)
+            return TueckeView(None, 0, 0, table)
+        shown = _make_view(seat, self.dealt[seat] & ~table.played, self.taken[seat], table)
+        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
+        return shown
 
     def default_action(self, seat: Seat) -> SeatAction:
         """The first of the legal actions."""
@@ -95,30 +107,21 @@ class TueckeState(AtTable):
 
     def _play(self, seat: Seat, card: Card) -> TueckeStep:
         """Source: RULES.md 2.2, 2.3, 2.4, 3.1."""
-        table, so_far = self.table, self.table.round
-        trick, trick_colours, played = (
-            (*table.trick, card),
-            table.trick_colours | COLOURS_OF[card],
-            table.played | 1 << card,
-        )
+        table = self.table
+        so_far = table.round
+        seats = so_far.seats
+        trick, played = (*table.trick, card), table.played | 1 << card
+        trick_colours = table.trick_colours | COLOURS_OF[card]
         phase: Phase = "play"
-        if len(trick) == so_far.seats:
-            asked, phase = first_taker(trick, so_far.leader, so_far.seats), "take"
+        if len(trick) == seats:
+            asked, phase = first_taker(trick, so_far.leader, seats), "take"
         else:
-            asked = left_of(seat, so_far.seats)
+            asked = EVERY_SEAT[(seat + 1) % seats]
             if trick_colours in FULL and not self.dealt[asked] & ~played & OPEN_CARDS[trick_colours]:
-                blocked = Blocked(asked, by_seat(trick, so_far.leader, so_far.seats))
+                blocked = Blocked(asked, by_seat(trick, so_far.leader, seats))
                 return self._end_round(so_far, self.taken, blocked)
-        after = next_card(
-            table,
-            to_act=ALONE[asked],
-            decision=table.decision + 1,
-            phase=phase,
-            trick=trick,
-            trick_colours=trick_colours,
-            played=played,
-        )
-        return Step(TueckeState(after, self.dealt, self.taken), ())
+        after = next_card(table, ALONE[asked], table.decision + 1, phase, trick, trick_colours, played)
+        return _make_step(_make_state(after, self.dealt, self.taken), ())
 
     def _take(self, first: Seat, share: Cards) -> TueckeStep:
         """Source: RULES.md 3.2, 3.3, 3.4, 3.6, 4.1."""
@@ -126,7 +129,7 @@ class TueckeState(AtTable):
         rest = table.trick_cards ^ share
         second = second_taker(table.trick, so_far.leader, so_far.seats)
         left, removed = (0, rest) if second is None else (rest, 0)
-        trick = TrickTaken(so_far.number, so_far.leader, table.trick, first, second, share, left, removed)
+        trick = _make_taken(so_far.number, so_far.leader, table.trick, first, second, share, left, removed)
         taken = list(self.taken)
         for seat, cards in trick.shares:
             taken[seat] |= cards
@@ -145,7 +148,7 @@ class TueckeState(AtTable):
             if not self.dealt[so_far.leader] & ~so_far.collected:
                 return self._end_round(so_far, taken, *events)
             asked, phase = so_far.leader, "play"
-        return Step(TueckeState(self.table.ask(asked, phase, so_far), self.dealt, taken), events)
+        return _make_step(_make_state(self.table.ask(asked, phase, so_far), self.dealt, taken), events)
 
     def _end_round(self, so_far: Round, taken: tuple[Cards, ...], *events: Event) -> TueckeStep:
         """Scores, and lets the next dealer deal, or ends the match. Source: RULES.md 1.4, 6.1, 7.1, 7.2."""
@@ -165,3 +168,6 @@ class TueckeState(AtTable):
             table = replace(table, to_act=CHANCE_ALONE, phase="deal", round=after)
         nothing = (0,) * after.seats
         return Step(TueckeState(table, nothing, nothing), (*events, ended))
+
+
+_make_state: Final = maker(TueckeState)

@@ -1,11 +1,12 @@
 """What the table looks like after each move. Checks nothing: whether a move is legal is for the view to say."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from games.cards import Card, colour_of, taker
+from games.cards import Card, Cards, colour_of, taker
 from games.core import CHANCE_ALONE, NOBODY, Outcome, Seat
 from games.turns import ALONE, EVERYONE, left_of
-from games.values import put, replace, replacer
+from games.values import maker, put, replace, replacer
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import PRICES, Row, refilled, swapped
@@ -20,12 +21,10 @@ TRICK: Final = 5
 """What the smallest total and a trick score, in squares. Source: RULES.md 5.1, 6.3."""
 
 if TYPE_CHECKING:
-    from dataclasses import replace as next_card
     from dataclasses import replace as next_purchase
     from dataclasses import replace as next_row
     from dataclasses import replace as next_trick
 else:  # `replace`, made to measure for what comes in every round many times
-    next_card = replacer(OpenTable, "to_act", "decision", "hands", "trick")
     next_purchase = replacer(
         OpenTable, "to_act", "decision", "phase", "markers", "row", "deck_left", "bought", "hands", "last_bought"
     )
@@ -33,6 +32,12 @@ else:  # `replace`, made to measure for what comes in every round many times
     next_trick = replacer(
         OpenTable, "to_act", "decision", "markers", "hands", "leader", "trick", "tricks", "last_trick"
     )
+
+next_card: Final[Callable[[OpenTable, frozenset[Seat], int, tuple[Cards, ...], tuple[Card, ...]], OpenTable]] = (
+    replacer(OpenTable, "to_act", "decision", "hands", "trick")
+)
+_make_bought: Final = maker(CardBought)
+_make_taken: Final = maker(TrickTaken)
 
 
 def open_market(table: OpenTable, row: Row) -> OpenTable:
@@ -62,7 +67,7 @@ def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
         deck_left=deck_left,
         bought=hands,
         hands=hands,
-        last_bought=CardBought(seat, card, price),
+        last_bought=_make_bought(seat, card, price),
     )
 
 
@@ -100,7 +105,7 @@ def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
     seats = len(hands)
     if len(trick) < seats:
         next_player = ALONE[(seat + 1) % seats]
-        return next_card(table, to_act=next_player, decision=table.decision + 1, hands=hands, trick=trick)
+        return next_card(table, next_player, table.decision + 1, hands, trick)
     assert table.leader is not None
     winner = left_of(table.leader, seats, taker(trick, colour_of(trick[0]), table.trump))
     return next_trick(
@@ -112,7 +117,7 @@ def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
         leader=winner,
         trick=(),
         tricks=put(table.tricks, winner, table.tricks[winner] + 1),
-        last_trick=TrickTaken(table.leader, trick, winner),
+        last_trick=_make_taken(table.leader, trick, winner),
     )
 
 

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from games.cards import NAMES, Card, Cards, Play, colour_of, following, plays, to_text
+from games.cards import NAMES, SUIT_OF, Card, Cards, Play, plays, to_text
 from games.core import IllegalAction, Seat
 from games.turns import AtTable, not_to_act
 from games.values import value
@@ -62,7 +62,7 @@ class VolltrefferView(AtTable):
         if table.phase != "play" or seat is None or seat not in table.to_act:
             return 0
         hand = table.hands[seat]
-        return following(hand, colour_of(table.trick[0])) if table.trick else hand
+        return (hand & SUIT_OF[table.trick[0]] or hand) if table.trick else hand
 
     @property
     def affordable(self) -> Row:
