@@ -120,6 +120,7 @@ def _sqlite(url: str) -> AsyncEngine:
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
         connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
         _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+        _pragmas(connection, "secure_delete=ON")  # always: a row that only moves leaves its bytes behind, too
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:

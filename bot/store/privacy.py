@@ -4,8 +4,7 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Delete, Update, delete, func, or_, select, update
@@ -58,7 +57,7 @@ class PrivacyStore:
         Shape: `known` are the matches that may be changed; nobody else may change them meanwhile.
         Raises: StillSeated if the person has another seat by now, or has one in a match that they haven't left.
         """
-        async with self._engine.begin() as db, without_traces(db):
+        async with self._engine.begin() as db:
             if db.dialect.name == "postgresql":
                 await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
             counted = await counting.lock(db)  # nobody counts their matches meanwhile
@@ -81,20 +80,6 @@ class PrivacyStore:
             await asyncio.to_thread(empty_log, self._engine.url)
         except sqlite3.Error as error:
             log.warning("traces of a deletion stay in SQLite's log for a while: %s", type(error).__name__)
-
-
-@asynccontextmanager
-async def without_traces(db: AsyncConnection) -> AsyncIterator[None]:
-    """Has SQLite overwrite what is deleted inside."""
-    if db.dialect.name != "sqlite":
-        yield
-        return
-    before = (await db.exec_driver_sql("PRAGMA secure_delete")).scalar_one()
-    await db.exec_driver_sql("PRAGMA secure_delete=ON")
-    try:
-        yield
-    finally:
-        await db.exec_driver_sql(f"PRAGMA secure_delete={int(before)}")
 
 
 def _sat(user_id: int) -> ColumnElement[bool]:

@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.personal import rows_of_community
-from bot.store.privacy import without_traces
 from bot.store.schema import departures, matches, moves, preferences, sitters
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, endings, opponents, progress
@@ -56,7 +55,7 @@ class RetentionStore:
 
         Shape: `guild_id` if all of them belong to a server whose own sums go too.
         """
-        async with self._engine.begin() as db, without_traces(db):
+        async with self._engine.begin() as db:
             is_lost = endings.c.match_id.in_(ids) & (endings.c.number <= await lock(db))
             if guild_id is not None:
                 is_lost &= endings.c.is_everywhere | _has_met_elsewhere(guild_id)
@@ -107,7 +106,7 @@ class RetentionStore:
 
     async def forget_some(self, guild_id: int) -> bool:
         """Deletes some of what a server has left once its matches are gone. Shape: whether that was the last of it."""
-        async with self._engine.begin() as db, without_traces(db):
+        async with self._engine.begin() as db:
             await lock(db)  # nobody counts a match there meanwhile
             for table, rows in rows_of_community(guild_id).items():
                 if await _delete_some(db, table, rows):

@@ -23,8 +23,9 @@ async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
         yield new
 
 
-def is_in_a_file(text: str, folder: Path) -> bool:
-    return any(text.encode() in file.read_bytes() for file in folder.iterdir())
+def is_in_a_file(text: str | bytes, folder: Path) -> bool:
+    stored = text.encode() if isinstance(text, str) else text
+    return any(stored in file.read_bytes() for file in folder.iterdir())
 
 
 async def test_the_name_is_in_no_file(engine: AsyncEngine, tmp_path: Path) -> None:
@@ -35,6 +36,21 @@ async def test_the_name_is_in_no_file(engine: AsyncEngine, tmp_path: Path) -> No
     await PrivacyStore(engine).empty_log()
 
     assert not is_in_a_file(ZOE.name, tmp_path)
+
+
+async def test_neither_name_nor_id_is_left_after_pages_have_filled_up(engine: AsyncEngine, tmp_path: Path) -> None:
+    """Rows move when a page is full, and then their old bytes have to go as well."""
+    played, others = Played(Store(engine)), [Person(77_000_100 + number, f"Person {number}") for number in range(9)]
+    ids = [
+        await played((ZOE, number % 2), (others[number % 9], 1), at=3000 * number, game=("bluff", "tuecke")[number % 2])
+        for number in range(40)
+    ]
+
+    await PrivacyStore(engine).forget(ZOE.user_id, ids)
+    await PrivacyStore(engine).empty_log()
+
+    assert not is_in_a_file(ZOE.name, tmp_path)
+    assert not is_in_a_file(ZOE.user_id.to_bytes(4, "big"), tmp_path)
 
 
 async def test_a_log_that_could_not_be_emptied_is_told(
