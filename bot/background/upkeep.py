@@ -62,7 +62,7 @@ class Upkeep:
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
         self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_credit=self._redraw)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
-        self._counting = Counting(engine)
+        self.counting = Counting(engine)
         self.retention = Retention(
             RetentionStore(engine), matches=matches, preferences=preferences, present=present, clock=clock
         )
@@ -132,7 +132,7 @@ class Upkeep:
     @tasks.loop(minutes=1)
     async def every_count(self) -> None:
         """Counts matches that wait for it. A separate loop, since there can be many."""
-        await try_each(self._counting.catch_up)
+        await try_each(self.counting.catch_up)
 
     async def _close_idle_tables(self) -> None:
         if not self.is_reachable:  # nobody can reach their table

@@ -6,6 +6,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
+from bot.matches.ended import with_changes
 from bot.store import HistoryPage
 from bot.tables.table import Table
 from bot.words import phrase
@@ -77,6 +78,7 @@ class Histories:
             raise NotAllowed("Only people who can see the channel of this match can see its result.")
         if match.table.is_open:
             raise NotAllowed("This match isn't over yet.")
+        match = await with_changes(self._bot.store, match)  # it may have been counted since it was kept in memory
         someone, turn = Someone.from_text(click.id.text, interaction.user.id), Turn.from_text(click.id.text)
         return Private(self._bot.pages.result(match, str(interaction.locale), back=turn.custom_id(someone)))
 

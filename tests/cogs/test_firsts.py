@@ -1,5 +1,7 @@
 """What somebody has done for the first time is told on the result of the match, and not again."""
 
+import pytest
+
 from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.messages.screens import Screens
@@ -10,7 +12,7 @@ from cogs.table.first_pages import first_parts, own_firsts
 from localcord import Localcord, Person
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.end_to_end.tables import Table as Seats
-from tests.end_to_end.tables import labels, said, text_of
+from tests.end_to_end.tables import labelled, labels, said, text_of
 from tests.pages import as_text
 
 BLUFF: Screens = SCREENS["bluff"]
@@ -55,3 +57,20 @@ async def test_a_first_win_stands_on_the_result_and_the_next_one_does_not(
         assert "🎉 First win at Bluff" in page
     for page in await win(bot, discord, ana):
         assert "🎉" not in page
+
+
+async def test_a_first_that_is_counted_late_is_in_the_statistics_and_on_the_result(
+    bot: Finte, discord: Localcord, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.sums.standings.count", lambda *_, **__: 1 / 0)
+        board, _ = await win(bot, discord, ana)
+        assert "🎉" not in board + said(await ana.command("stats"))
+
+    await bot.upkeep.counting.catch_up()
+
+    assert "🎉 First win: Bluff" in said(await ana.command("stats"))
+    await ana.command("history")
+    listed = ana.messages()[-1]
+    await ana.click(listed, labelled(listed, "Result"))
+    assert "🎉 First win at Bluff" in text_of(ana.messages()[-1])
