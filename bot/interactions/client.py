@@ -40,7 +40,7 @@ from bot.store import (
     StatisticsStore,
     Store,
 )
-from bot.tables.table import Table
+from bot.tables.table import Person, Table
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,11 @@ def point_at(settings: Settings) -> None:
     """Points discord.py at the addresses in the settings. Call it before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+def known_everywhere(user: discord.User | discord.Member) -> Person:
+    """A person by the name that they have on Discord, not by a server's nickname."""
+    return Person(user.id, user.global_name or user.name)
 
 
 def _discord_options() -> dict[str, Any]:
@@ -227,6 +232,12 @@ class Finte(commands.AutoShardedBot):
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.switchboard.clicked(interaction)
             await try_each(lambda: self.boards.clicked(interaction))
+        await try_each(lambda: self._note_name(interaction.user))
+
+    async def _note_name(self, user: discord.User | discord.Member) -> None:
+        """Has leaderboards across servers name this person as Discord does now."""
+        if await self.preferences.note_name(known_everywhere(user)):
+            self.leaderboard.note_end()
 
     async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
         """Tries again to draw boards, since the bot's rights may have changed."""

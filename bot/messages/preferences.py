@@ -19,10 +19,12 @@ class Preferences:
     def __init__(self, store: PreferenceStore) -> None:
         self._store = store
         self._kept: dict[tuple[Kind, int], Preference] = {}
+        self._names: dict[int, str] = {}  # in the rankings across all servers, by user id
 
     async def load(self) -> None:
         """Loads every choice from disk. Call it before any other method."""
         self._kept = {(chosen.kind, chosen.id): chosen for chosen in await self._store.every()}
+        self._names = await self._store.names_everywhere()
 
     def language(self, table: Table) -> str:
         """The language of a table's public messages: the server's choice, or else the one it was opened in."""
@@ -95,6 +97,7 @@ class Preferences:
     def forget(self, user_id: int) -> None:
         """Drops from memory what a person had chosen: it's no longer on disk."""
         self._kept.pop(("person", user_id), None)
+        self._names.pop(user_id, None)
 
     def forget_community(self, community_id: int) -> None:
         """Drops from memory what a community had chosen: it's no longer on disk."""
@@ -109,6 +112,16 @@ class Preferences:
         chosen = replace(self._choices("person", person.user_id), is_everywhere=listed)
         await self._store.list_everywhere(chosen, person.name)
         self._kept["person", person.user_id] = chosen
+        self._names[person.user_id] = person.name
+
+    async def note_name(self, person: Person) -> bool:
+        """Has the rankings across all servers name this person as Discord does now. Shape: whether that's new there."""
+        if not self.is_listed_everywhere(person.user_id) or self._names.get(person.user_id) == person.name:
+            return False
+        await self._store.rename_everywhere(person)
+        if self.is_listed_everywhere(person.user_id):  # they may have been forgotten meanwhile
+            self._names[person.user_id] = person.name
+        return True
 
     def _choices(self, kind: Kind, id_: int) -> Preference:
         return self._kept.get((kind, id_)) or Preference(kind, id_)

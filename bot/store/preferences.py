@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.schema import players, preferences
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, rankings, standings
+from bot.tables.table import Person
 
 Kind = Literal["community", "person"]
 Ping = Literal["now", "later", "never"]
@@ -64,6 +65,18 @@ class PreferenceStore:
             if is_listed:
                 named = {"community_id": EVERYWHERE, "user_id": preference.id, "name": name}
                 await db.execute(insert(players).values(named))
+
+    async def rename_everywhere(self, person: Person) -> None:
+        """Has the rankings across servers name somebody like this, if they are listed there."""
+        known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == person.user_id)
+        async with self._engine.begin() as db:
+            await db.execute(update(players).where(known).values(name=person.name))
+
+    async def names_everywhere(self) -> dict[int, str]:
+        """The names in the rankings across servers, by user id."""
+        query = select(players.c.user_id, players.c.name).where(players.c.community_id == EVERYWHERE)
+        async with self._engine.connect() as db:
+            return {row.user_id: row.name for row in await db.execute(query)}
 
     async def every(self) -> list[Preference]:
         """The choices of every community and person."""

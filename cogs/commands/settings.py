@@ -7,11 +7,10 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.errors import NotAllowed
-from bot.interactions.client import Finte
+from bot.interactions.client import Finte, known_everywhere
 from bot.interactions.replies import Reply, Sentence, reply
 from bot.store import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
-from bot.tables.table import Person
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
 from cogs.table.answers import say_to
@@ -113,8 +112,7 @@ async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wan
         await preferences.like_pictures(user_id, pictures=wanted.messages == "on")
         bot.panels.redraw(user_id)
     if wanted.everywhere is not None:
-        known_as = Person(user_id, interaction.user.global_name or interaction.user.name)  # no server's nickname
-        await preferences.list_everywhere(known_as, listed=wanted.everywhere == "on")
+        await preferences.list_everywhere(known_everywhere(interaction.user), listed=wanted.everywhere == "on")
         bot.leaderboard.note_end()
     if wanted.stats is not None:
         await preferences.hide_stats(user_id, hides=wanted.stats == "private")

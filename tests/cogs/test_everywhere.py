@@ -13,6 +13,9 @@ from tests.end_to_end.tables import said
 
 BEN = Player(2, "Ben")
 
+PATIENCE = 50
+"""How often to look before a name counts as missing."""
+
 
 @pytest.fixture
 def moderator(discord: Localcord) -> Person:
@@ -63,6 +66,23 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
 
     assert "don't list you." in said(await ana.command("settings", {"everywhere": "off"}))
     assert "Nobody is listed on this page yet." in await everywhere(ana, bot)
+
+
+async def test_a_new_discord_name_is_listed_once_its_owner_does_anything(
+    ana: Person, moderator: Person, bot: Finte, played: Played, clock: Clock
+) -> None:
+    await moderator.command("server everywhere", {"matches": "on"})
+    await ana.command("settings", {"everywhere": "on"})
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    assert "1. Ana · rating" in await everywhere(moderator, bot)
+
+    ana.user.name = "Anabel"
+    assert "1. Ana · rating" in await everywhere(moderator, bot)
+    await ana.command("stats")
+    for _ in range(PATIENCE):  # the name is noted after the answer
+        if "Anabel" in await everywhere(moderator, bot):
+            break
+    assert "1. Anabel · rating" in await everywhere(moderator, bot)
 
 
 async def test_an_empty_page_says_what_is_needed_and_who_can_do_it(ana: Person, bot: Finte) -> None:

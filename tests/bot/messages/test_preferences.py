@@ -40,6 +40,22 @@ async def test_statistics_are_open_until_somebody_hides_theirs(preferences: Pref
     assert not preferences.hides_stats(BEN.user_id)
 
 
+async def test_only_a_name_that_has_changed_is_stored(preferences: Preferences, engine: AsyncEngine) -> None:
+    await preferences.list_everywhere(ANA, listed=True)
+    anabel = replace(ANA, name="Anabel")
+
+    assert not await preferences.note_name(BEN)  # who isn't listed
+    assert not await preferences.note_name(ANA)
+    assert await preferences.note_name(anabel)
+    assert not await preferences.note_name(anabel)
+
+    again = await restarted(engine)
+    assert not await again.note_name(anabel)
+    again.forget(ANA.user_id)
+    assert not await again.note_name(ANA)
+    assert await PreferenceStore(engine).names_everywhere() == {ANA.user_id: "Anabel"}
+
+
 async def test_where_nothing_is_known_public_messages_are_english(preferences: Preferences) -> None:
     assert preferences.language(table()) == DEFAULT_LANGUAGE
 
