@@ -1,8 +1,9 @@
 """Deals cards: a whole deck by chance, or unseen cards among the players who may hold them. Knows no game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from math import factorial, prod
 from random import Random
 from typing import NamedTuple
 
@@ -105,50 +106,75 @@ class Need(NamedTuple):
 
 
 def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
-    """Unseen cards dealt at random to the players who may hold them.
+    """Unseen cards dealt at random to the players who may hold them: every deal that is possible is equally likely.
 
-    Shape: one set a need, together all of `cards`. Cards that few may hold go first. If any two such groups of holders
-    are nested, one within the other, this is as random as a fair deal; otherwise it is close to one.
+    Shape: one set a need, together all of `cards`.
 
     Raises: ValueError when the needs cannot be met.
     """
-    stock = listed(cards)
-    if len(stock) != sum(need.size for need in needs):
+    if cards.bit_count() != sum(need.size for need in needs):
         raise ValueError("as many cards are to be held as there are")
-    rng.shuffle(stock)
-    stock.sort(key=lambda card: sum(not need.barred >> card & 1 for need in needs))
+    groups: dict[tuple[int, ...], list[Card]] = {}
+    for card in listed(cards):
+        holders = tuple([index for index, need in enumerate(needs) if not need.barred >> card & 1])
+        groups.setdefault(holders, []).append(card)
     hands: list[list[Card]] = [[] for _ in needs]
-    for card in stock:
-        _settle(card, hands, needs, rng)
+    rooms = tuple([need.size for need in needs])
+    waiting = tuple(sorted([(holders, len(group)) for holders, group in groups.items()], key=_freedom))
+    while waiting:
+        (holders, _), *_ = waiting
+        group, (splits, ways) = shuffled(groups[holders], rng), _splits(waiting, rooms)
+        if not splits:
+            raise ValueError("nobody can hold some of the cards")
+        (split,) = rng.choices(splits, cum_weights=ways)
+        for holder, count in zip(holders, split, strict=True):
+            hands[holder] += group[:count]
+            del group[:count]
+        waiting, rooms = waiting[1:], _less(rooms, holders, split)
     return list(map(gather, hands))
 
 
-def _settle(card: Card, hands: list[list[Card]], needs: Sequence[Need], rng: Random) -> None:
-    """Put the card into a hand, likelier into one with more room; if none has any, make room by moving others."""
-    room = [0 if need.barred >> card & 1 else need.size - len(hand) for need, hand in zip(needs, hands, strict=True)]
-    if any(room):
-        (hand,) = rng.choices(hands, room)
-        hand.append(card)
-    elif not _displace(card, hands, needs, set()):
-        raise ValueError("nobody can hold some of the cards")
+_Group = tuple[tuple[int, ...], int]
+"""Cards that the same players may hold. Shape: who they are, ascending, and how many cards."""
 
 
-def _displace(card: Card, hands: list[list[Card]], needs: Sequence[Need], tried: set[int]) -> bool:
-    """Whether `card` finds a hand, along a chain of cards that each take the place of the next (Kuhn's matching)."""
-    for index in _holders(card, needs):
-        if index in tried:
-            continue
-        tried.add(index)
-        hand = hands[index]
-        if len(hand) < needs[index].size:
-            hand.append(card)
-            return True
-        for place, other in enumerate(hand):
-            if _displace(other, hands, needs, tried):
-                hand[place] = card
-                return True
-    return False
+def _freedom(group: _Group) -> tuple[int, _Group]:
+    """Cards that few may hold are dealt first: that leaves the fewest ways to go on from."""
+    return len(group[0]), group
 
 
-def _holders(card: Card, needs: Sequence[Need]) -> Iterator[int]:
-    return (index for index, need in enumerate(needs) if not need.barred >> card & 1)
+def _ways(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> int:
+    """In how many ways these cards can be dealt into hands with so much room."""
+    return _splits(waiting, rooms)[1][-1] if waiting else 1
+
+
+@lru_cache(maxsize=2**11)
+def _splits(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """How many of the first group's cards each of their holders can get, and in how many ways all cards are dealt then.
+
+    Shape: the ways are summed up from the first split to each. Remembered: one position is dealt many times.
+    """
+    (holders, size), *_ = waiting
+    splits, sums = [], [0]
+    for split in _shares(size, tuple([rooms[holder] for holder in holders])):
+        if ways := _ways(waiting[1:], _less(rooms, holders, split)):
+            splits.append(split)
+            sums.append(sums[-1] + ways * factorial(size) // prod(map(factorial, split)))
+    return splits, sums[1:] if splits else sums
+
+
+@lru_cache(maxsize=2**11)
+def _shares(size: int, rooms: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every way to share so many cards out where there is so much room."""
+    if not rooms:
+        return [] if size else [()]
+    least, most = max(0, size - sum(rooms[1:])), min(size, rooms[0])
+    return [(own, *rest) for own in range(least, most + 1) for rest in _shares(size - own, rooms[1:])]
+
+
+def _less(rooms: tuple[int, ...], holders: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
+    """The room that is left."""
+    left = list(rooms)
+    for holder, count in zip(holders, split, strict=True):
+        left[holder] -= count
+    return tuple(left)
