@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import factorial, prod
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.cards import (
     COLOURED,
@@ -13,7 +13,6 @@ from games.cards import (
     NAMES,
     Card,
     Cards,
-    gather,
     jokers,
     jokers_in,
     listed,
@@ -87,9 +86,9 @@ def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, rng: Rand
     return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, *leftover)
 
 
-@cache
+@lru_cache(maxsize=2**8)
 def _bits(deck: Cards) -> tuple[int, ...]:
-    """Every card of a deck as one bit, jokers as different ones. Remembered: there are few decks."""
+    """Every card of a deck as one bit, jokers as different ones. Remembered: decks come again and again."""
     return tuple([1 << bit for bit in range(deck.bit_length()) if deck >> bit & 1])
 
 
@@ -105,42 +104,55 @@ class Need(NamedTuple):
     barred: Cards = 0
 
 
-def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
-    """Unseen cards dealt at random to the players who may hold them: every deal that is possible is equally likely.
-
-    Shape: one set a need, together all of `cards`.
+class Distribution:
+    """Unseen cards, and the players who may hold them: dealt as often as one likes.
 
     Raises: ValueError when the needs cannot be met.
     """
-    if cards.bit_count() != sum(need.size for need in needs):
-        raise ValueError("as many cards are to be held as there are")
-    groups: dict[tuple[int, ...], list[Card]] = {}
-    for card in listed(cards):
-        holders = tuple([index for index, need in enumerate(needs) if not need.barred >> card & 1])
-        groups.setdefault(holders, []).append(card)
-    hands: list[list[Card]] = [[] for _ in needs]
-    rooms = tuple([need.size for need in needs])
-    waiting = tuple(sorted([(holders, len(group)) for holders, group in groups.items()], key=_freedom))
-    while waiting:
-        (holders, _), *_ = waiting
-        group, (splits, ways) = shuffled(groups[holders], rng), _splits(waiting, rooms)
-        if not splits:
+
+    def __init__(self, cards: Cards, needs: Sequence[Need]) -> None:
+        if cards.bit_count() != sum(need.size for need in needs):
+            raise ValueError("as many cards are to be held as there are")
+        groups: dict[tuple[int, ...], list[Cards]] = {}
+        for bit in _bits(cards):
+            card = min(bit.bit_length() - 1, JOKER)
+            holders = tuple([index for index, need in enumerate(needs) if not need.barred >> card & 1])
+            groups.setdefault(holders, []).append(bit)
+        self._groups: Final = sorted(groups.items(), key=_freedom)
+        self._sizes: Final = tuple([(holders, len(bits)) for holders, bits in self._groups])
+        self._rooms: Final = tuple([need.size for need in needs])
+        if not _ways(self._sizes, self._rooms):
             raise ValueError("nobody can hold some of the cards")
-        (split,) = rng.choices(splits, cum_weights=ways)
-        for holder, count in zip(holders, split, strict=True):
-            hands[holder] += group[:count]
-            del group[:count]
-        waiting, rooms = waiting[1:], _less(rooms, holders, split)
-    return list(map(gather, hands))
+
+    def draw(self, rng: Random) -> list[Cards]:
+        """The cards dealt at random: every deal that is possible is equally likely.
+
+        Shape: one set a need, together all cards.
+        """
+        hands, rooms = [0] * len(self._rooms), self._rooms
+        for number, (holders, bits) in enumerate(self._groups):
+            splits, ways = _splits(self._sizes[number:], rooms)
+            split = splits[0] if len(splits) == 1 else rng.choices(splits, cum_weights=ways)[0]
+            stock, start = shuffled(bits, rng), 0
+            for holder, count in zip(holders, split, strict=True):
+                hands[holder] += sum(stock[start : start + count])
+                start += count
+            rooms = _less(rooms, holders, split)
+        return list(map(_as_set, hands))
+
+
+def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
+    """Unseen cards dealt once. See `Distribution`."""
+    return Distribution(cards, needs).draw(rng)
 
 
 _Group = tuple[tuple[int, ...], int]
 """Cards that the same players may hold. Shape: who they are, ascending, and how many cards."""
 
 
-def _freedom(group: _Group) -> tuple[int, _Group]:
+def _freedom(group: tuple[tuple[int, ...], list[Cards]]) -> tuple[int, tuple[int, ...]]:
     """Cards that few may hold are dealt first: that leaves the fewest ways to go on from."""
-    return len(group[0]), group
+    return len(group[0]), group[0]
 
 
 def _ways(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> int:

@@ -3,12 +3,12 @@
 from random import Random
 from typing import Final
 
-from games.cards import JOKERS, Card, Colour, gather, listed, without
+from games.cards import Colour
 from games.core import CHANCE_ALONE, Option, Options, Seat
-from games.dealing import Need, distribute
 from games.faehrte.actions import PLAYERS, FaehrteAction, parse_action
 from games.faehrte.rules import FaehrteState, between_rounds
 from games.faehrte.table import OpenTable
+from games.faehrte.unseen import Unseen
 from games.faehrte.view import FaehrteView
 from games.turns import settle
 
@@ -64,30 +64,7 @@ class Faehrte:
         table = view.table
         if table.phase in {"deal", "over"}:
             return between_rounds(table)
-        others = [Seat(seat) for seat in range(table.seats) if seat != view.seat]
-        hiders = [seat for seat in others if table.has_hidden(seat)]
-        own = [] if view.hidden is None else [view.hidden]
-        face_up = [card for card in table.turned if card not in own]
-
-        voids = table.voids
-        needs = [Need(table.cards_left(seat), voids[seat]) for seat in others]
-        needs.append(Need(len(hiders) - len(face_up), JOKERS))
-        *dealt, rest = distribute(without(table.unseen, view.hand, gather(own)), needs, rng)
-        face_down = listed(rest)
-
-        hands = {view.seat: view.hand} | dict(zip(others, dealt, strict=True))
-        hidden = {view.seat: view.hidden} | dict(zip(hiders, _mixed(face_up + face_down, rng), strict=True))
-        pile = [card for card in own if card not in table.turned] + face_down
-        return FaehrteState(
-            table,
-            tuple(hands[Seat(seat)] for seat in range(table.seats)),
-            tuple(hidden.get(Seat(seat)) for seat in range(table.seats)),
-            _mixed(pile, rng) if table.phase in {"play", "trump"} else (),
-        )
+        return FaehrteState(table, *Unseen(view).deal(rng))
 
 
 GAME: Final = Faehrte()
-
-
-def _mixed(cards: list[Card], rng: Random) -> tuple[Card, ...]:
-    return tuple(rng.sample(cards, len(cards)))

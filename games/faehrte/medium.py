@@ -13,6 +13,7 @@ from games.cards import (
     PLAYS,
     Card,
     Cards,
+    by_colour,
     gather,
     listed,
     value_of,
@@ -89,8 +90,7 @@ def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: in
 
 def to_hide(seats: int, hand: Cards, trump: int) -> Card:
     """The highest card of a strong hand, the lowest of a weak one, rather of a short colour."""
-    cards = listed(hand & COLOURED)
-    direction = 1 if strength(hand, trump) > _fair_strength(seats) * len(cards) else -1
+    direction = 1 if strength(hand, trump) > _fair_strength(seats) * (hand & COLOURED).bit_count() else -1
 
     def worth(card: Card) -> float:
         colour = COLOUR_OF[card]
@@ -98,7 +98,11 @@ def to_hide(seats: int, hand: Cards, trump: int) -> Card:
             direction * value_of(card) - _LENGTH * (hand & colour).bit_count() - _TRUMP * (colour == OF_COLOUR[trump])
         )
 
-    return max(cards, key=worth)
+    return max([_end(held, highest=direction > 0) for held in by_colour(hand)], key=worth)
+
+
+def _end(cards: Cards, *, highest: bool) -> Card:
+    return (cards if highest else cards & -cards).bit_length() - 1
 
 
 def to_name(hand: Cards, trump: int, plus: int) -> int:

@@ -1,4 +1,4 @@
-"""`hard` at Auf falscher Fährte: tries each action in many likely worlds, each played to its end as `medium` plays."""
+"""`hard` at Auf falscher Fährte: tries each action in many likely worlds, each played to its end by cheap players."""
 
 from functools import partial
 from random import Random

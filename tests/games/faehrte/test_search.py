@@ -1,5 +1,6 @@
 """`hard` at Auf falscher Fährte, and the rounds that it plays out."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -8,12 +9,14 @@ from games.cards import PLAYS, Colour, parse_card
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
-from games.faehrte.medium import medium, to_hide
+from games.faehrte.medium import medium
 from games.faehrte.playout import Round
 from games.faehrte.rules import FaehrteState
 from games.faehrte.search import gain, hard, unlike
+from games.faehrte.styles import DUCKING, GRABBING, STYLES, hidden_by
+from games.faehrte.unseen import Dealt
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds import Worlds, likely_world
+from games.faehrte.worlds import Worlds
 from games.search import after
 from tests.games.faehrte.tables import FOUR, act, play, playing, start
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
@@ -89,14 +92,20 @@ def test_hard_hides_a_high_card_from_a_strong_hand() -> None:
     assert hidden.card >= 6
 
 
-def test_others_are_held_to_have_hidden_what_medium_would() -> None:
+def test_others_are_held_to_have_hidden_what_a_player_of_some_style_would() -> None:
     view = start(FOUR, "r12", "y0", "g0", "b0").view(Seat(0))
-    world = likely_world(view, Random(1))
+    worlds, laid = Worlds(view, Random(1)), set()
 
-    for seat in (1, 2, 3):
-        card = world.hidden[seat]
-        assert card is not None
-        assert card == to_hide(4, world.hands[seat] | 1 << card, world.table.trump)
+    for _ in range(30):
+        dealt = worlds.likely()
+        for seat in (1, 2, 3):
+            card = dealt.hidden[seat]
+            assert card is not None
+            would = {style: hidden_by(style, 4, dealt.hands[seat] | 1 << card, view.table.trump) for style in STYLES}
+            assert card in would.values()
+            laid |= {style for style in STYLES if would[style] == card}
+
+    assert laid == set(STYLES)
 
 
 def tried(state: FaehrteState, seat: int) -> list[str]:
@@ -115,27 +124,55 @@ def test_a_card_in_the_trick_comes_between_others() -> None:
     assert tried(play(state, "y2"), 1) == ["play y1", "play y3"]
 
 
+def truth(state: FaehrteState) -> Dealt:
+    """Where all cards do lie."""
+    return Dealt(state.hands, state.hidden, state.pile)
+
+
 @with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_world_in_which_all_do_as_medium_would_is_likely(seats: int, switches: Options) -> None:
+def test_a_world_in_which_all_do_as_one_style_would_is_likely(seats: int, switches: Options) -> None:
     rng = Random(seats)
     for _ in range(2):
         state = GAME.start(seats, {"rounds": 2, **switches})
         while not state.outcome:
             for seat in state.to_act - {CHANCE}:
-                assert Worlds(state.view(seat), rng).likelihood(state) == 1
+                assert Worlds(state.view(seat), rng).explain(truth(state))[0] >= len(STYLES) ** (1 - seats)
             state = step(state, rng)
 
 
-def test_a_world_in_which_someone_does_otherwise_is_unlikely() -> None:
-    rng = Random(1)
-    state = step(start(FOUR, "r12", "y12", "g12", "b12"), rng)
-    view = state.view(Seat(2))
-    other = next(action for action in view.legal_actions if action != medium(view, rng))
+def explained(state: FaehrteState, seat: int) -> tuple[float, tuple[int, ...]]:
+    """What this seat makes of the world as it is."""
+    return Worlds(state.view(Seat(seat)), Random(1)).explain(truth(state))
 
-    state = act(state, other.to_text())
 
-    assert Worlds(state.view(Seat(0)), rng).likelihood(state) < 1
+MIXED = (
+    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
+    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
+)
+"""Everyone has some of each colour; the second player leads."""
+
+
+def test_a_card_that_no_style_would_play_makes_a_world_unlikely() -> None:
+    state = start(MIXED, "b4", "b0", "r0", "b9")
+
+    assert explained(act(state, "play y10"), 0)[0] < explained(act(state, "play r12"), 0)[0] < 1
+
+
+def test_of_cards_with_none_between_them_it_does_not_matter_which_is_played() -> None:
+    state = start(MIXED, "b4", "b0", "r0", "b9")
+
+    assert explained(act(state, "play r11"), 0) == explained(act(state, "play r12"), 0)
+    assert explained(act(state, "play y10"), 0) != explained(act(state, "play r12"), 0)
+
+
+def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck() -> None:
+    state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
+    worlds = Worlds(state.view(Seat(0)), Random(1))
+
+    styles = Counter(worlds.explain(truth(state))[1][1] for _ in range(400))
+
+    assert styles[GRABBING] > 2 * styles[DUCKING] > 0
 
 
 def test_a_world_less_likely_than_most_counts_in_full_or_not_at_all() -> None:
@@ -158,7 +195,7 @@ def test_what_lies_in_a_likely_world_is_what_the_view_knows() -> None:
         while not state.outcome:
             for seat in state.to_act - {CHANCE}:
                 view = state.view(seat)
-                world = likely_world(view, rng)
+                world = FaehrteState(view.table, *Worlds(view, rng).likely())
                 assert world.view(seat) == view
                 sizes = [hand.bit_count() for hand in world.hands]
                 assert view.table.phase == "hide" or sizes == [hand.bit_count() for hand in state.hands]
