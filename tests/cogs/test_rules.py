@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.pages.page import Picture, Select
+from bot.pages.faces import MARKS
+from bot.pages.page import Picture, Select, Text
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
 from cogs.catalogue import SCREENS
@@ -43,6 +44,16 @@ def test_every_page_is_short_and_has_an_example(game: str, chapter: str, languag
 
     assert words(language)("**Example**") in text
     assert len(text) <= MOST_SHOWN
+
+
+@every_chapter
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_full_stop_stands_alone_on_the_line_below_cards_or_dice(game: str, chapter: str, language: str) -> None:
+    texts = [
+        part.content for part in page(SCREENS[game], game, chapter, words(language)).parts if isinstance(part, Text)
+    ]
+
+    assert not [line for text in texts for line in text.split("\n") if line.endswith(f"{MARKS[1]}.")]
 
 
 @every_chapter
