@@ -64,7 +64,7 @@ class Event(Protocol):
         """The event as it stands in a record, or None where the record does not list it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """Who won, and with what.
 
@@ -251,8 +251,8 @@ def complete(options: Iterable[Option], given: Options) -> dict[str, bool | int]
             wanted = "true or false" if switch else f"a number from {option.low} to {option.high}"
             raise ValueError(f"option {option.key} takes {wanted}, not {value}")
         values[option.key] = value
-    if unknown := sorted(set(given) - set(values)):
-        raise ValueError(f"unknown option {unknown[0]}")
+    if given.keys() - values.keys():
+        raise ValueError(f"unknown option {min(given.keys() - values.keys())}")
     return values
 
 

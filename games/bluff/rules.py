@@ -46,6 +46,7 @@ next_bid: Final[Callable[[OpenTable, frozenset[Seat], int, Phase, tuple[BidMade,
 next_player: Final[Callable[[OpenTable, frozenset[Seat], int, Phase], OpenTable]] = replacer(
     OpenTable, "to_act", "decision", "phase"
 )
+_make_opening_rolled: Final = maker(OpeningRolled)
 _make_step: Final = maker(BluffStep)
 _make_view: Final = maker(BluffView)
 _make_made: Final = maker(BidMade)
@@ -95,12 +96,12 @@ class BluffState(AtTable):
 
     def sample_chance(self, rng: Random) -> ChanceAction:
         """Fair dice. Raises: ValueError where chance is not to act."""
+        if self.table.phase == "roll":
+            return make_roll(rolls(rng, self.table.dice_counts))
         dice = rolls(rng, self._due)
         match self.table.phase:
             case "opening":
                 return make_opening(dice)
-            case "roll":
-                return make_roll(dice)
             case "reroll":
                 return Reroll(dice[0])
         raise ValueError("no dice are due")
@@ -191,15 +192,15 @@ class BluffState(AtTable):
     def _chance(self, action: BluffAction) -> BluffStep:
         table = self.table
         if isinstance(action, Roll) and table.phase == "roll":
-            self._check_due(action.dice)
+            _check_due(action.dice, table.dice_counts)
             assert table.opener is not None  # who has won the last round, or the roll for the first turn
             after = next_player(table, ALONE[table.opener], table.decision + 1, "bid")
             return _make_step(_make_state(after, action.dice), ())
         if isinstance(action, Opening) and table.phase == "opening":
-            self._check_due(action.dice)
+            _check_due(action.dice, self._due)
             return self._open(action.dice)
         if isinstance(action, Reroll) and table.phase == "reroll":
-            self._check_due((action.dice,))
+            _check_due((action.dice,), self._due)
             seat = table.bids[-1].seat
             return Step(BluffState(self._next_player(seat), put(self.cups, seat, action.dice)), ())
         raise not_due(action, table.phase)
@@ -215,15 +216,16 @@ class BluffState(AtTable):
             opener=opener,
             opening=(*table.opening, dice),
         )
-        return _make_step(_make_state(after, self.cups), (OpeningRolled(dice, opener),))
+        return _make_step(_make_state(after, self.cups), (_make_opening_rolled(dice, opener),))
 
     @property
     def _due(self) -> tuple[int, ...]:
-        """How many dice chance is to roll. Shape: one entry a seat; one for a re-roll; empty when none are due."""
+        """How many dice chance is to roll, but for a round.
+
+        Shape: one entry a seat; one for a re-roll; empty when none are due.
+        """
         table = self.table
         match table.phase:
-            case "roll":
-                return table.dice_counts
             case "opening":
                 if not table.opening:
                     return table.dice_counts
@@ -232,16 +234,6 @@ class BluffState(AtTable):
             case "reroll":
                 return (table.under_cup(table.bids[-1].seat),)
         return ()
-
-    def _check_due(self, dice: tuple[Dice, ...]) -> None:
-        """Raises: IllegalAction unless these dice are due, each seat's ascending and stars last."""
-        due = self._due
-        if tuple(map(SIZES.get, dice)) == due:
-            return
-        if (rolled := tuple(map(len, dice))) != due:
-            detail = "The dice to roll are {due}, not {rolled}."
-            raise IllegalAction.impossible(detail, due=str(due), rolled=str(rolled))
-        raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
 
 
 _make_state: Final = maker(BluffState)
@@ -252,6 +244,16 @@ def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
     totals = [TOTALS[dice] for dice in roll]
     highest = max(totals)
     return tuple([seat for seat, total in zip(EVERY_SEAT, totals, strict=False) if total == highest])
+
+
+def _check_due(dice: tuple[Dice, ...], due: tuple[int, ...]) -> None:
+    """Raises: IllegalAction unless so many dice are due, each seat's ascending and stars last."""
+    if tuple(map(SIZES.get, dice)) == due:
+        return
+    if (rolled := tuple(map(len, dice))) != due:
+        detail = "The dice to roll are {due}, not {rolled}."
+        raise IllegalAction.impossible(detail, due=str(due), rolled=str(rolled))
+    raise IllegalAction.impossible("Dice are named in ascending order, stars last.")
 
 
 def _out_in(table: OpenTable, left: tuple[int, ...]) -> tuple[int | None, ...]:
