@@ -80,13 +80,13 @@ class VolltrefferView(AtTable):
         ascending by card; declarations as in `melds.possible`. Empty unless this seat is to act.
         Source: RULES.md 3.2, 3.4, 4.4, 6.1, 9.3.
         """
-        if self.seat not in self.table.to_act:
+        table = self.table
+        if self.seat not in table.to_act:
             return ()
-        match self.table.phase:
-            case "play":
-                return plays(self.playable)
-            case "declare":
-                return declarations(self.hand)
+        if table.phase == "play":
+            return plays(self.playable)
+        if table.phase == "declare":
+            return declarations(self.hand)
         return self._market_actions
 
     @property
@@ -103,12 +103,11 @@ class VolltrefferView(AtTable):
     def _market_actions(self) -> tuple[SeatAction, ...]:
         """What the player to act may do with the row."""
         table = self.table
-        match table.phase:
-            case "buy":
-                (buyer,) = table.to_act
-                return tuple([BUYS[card] for card in affordable(table.row, table.markers[buyer])])
-            case "swap":
-                return tuple([SWAPS[cards] for cards in combinations(sorted(table.row), 2)])
+        if table.phase == "buy":
+            (buyer,) = table.to_act
+            return tuple([BUYS[card] for card in affordable(table.row, table.markers[buyer])])
+        if table.phase == "swap":
+            return tuple([SWAPS[cards] for cards in combinations(sorted(table.row), 2)])
         return tuple([LayRow(cards) for cards in opening_rows(table.row, table.trump)])
 
     def check(self, action: VolltrefferAction) -> None:
@@ -117,13 +116,20 @@ class VolltrefferView(AtTable):
             if not self.playable >> action.card & 1:
                 raise self._refusal(action)
         elif isinstance(action, Buy):
-            if action.card not in self.affordable:
+            if not self._may_buy(action.card):
                 raise self._refusal(action)
         elif isinstance(action, Swap):
             if not self._may_swap(*action.cards):
                 raise self._refusal(action)
         elif action not in self.legal_actions:
             raise self._refusal(action)
+
+    def _may_buy(self, card: Card) -> bool:
+        """Source: RULES.md 3.4."""
+        table, seat = self.table, self.seat
+        if table.phase != "buy" or seat is None or seat not in table.to_act or card not in table.row:
+            return False
+        return PRICES[table.row.index(card)] <= table.markers[seat]
 
     def _may_swap(self, one: Card, other: Card) -> bool:
         """Source: RULES.md 9.3."""
