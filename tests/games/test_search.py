@@ -1,6 +1,9 @@
 from collections.abc import Iterable, Sequence
+from math import inf, sqrt
 
-from games.search import after, best_on_average
+import pytest
+
+from games.search import Judged, after, best_of, best_on_average, judge
 
 
 def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_after: int = 0) -> int:
@@ -54,3 +57,24 @@ def test_what_is_given_up_is_not_tried_any_more() -> None:
 
 def test_of_the_last_few_none_is_given_up() -> None:
     assert best([(1, (0, 1, 2)), (1, (9, 0, 0))], worlds=2, halve_after=1) == 0
+
+
+def test_a_judgement_has_its_error_and_its_samples() -> None:
+    worlds = iter([((4.0, 1.0), 1.0), ((2.0, 1.0), 1.0), ((0.0, 9.0), 0.0)])
+
+    judged = judge([0, 1], lambda: next(worlds), lambda world, action: world[action], after(3))
+
+    assert judged == (Judged(0, 3.0, sqrt(2) / 2, 2), Judged(1, 1.0, 0.0, 2))
+
+
+@pytest.mark.parametrize(("weight", "samples"), [(0.0, 0), (2.0, 1)])
+def test_fewer_than_two_samples_leave_the_value_open(weight: float, samples: int) -> None:
+    (judged,) = judge(["act"], lambda: (None, weight), lambda _world, _action: 5.0, after(1))
+
+    assert judged == Judged("act", 5.0 * samples, inf, samples)
+
+
+def test_what_was_given_up_is_not_chosen() -> None:
+    assert (
+        best_of([Judged("early", 9.0, 0.1, 3), Judged("worse", 1.0, 0.1, 8), Judged("better", 2.0, 0.1, 8)]) == "better"
+    )

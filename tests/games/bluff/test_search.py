@@ -6,7 +6,7 @@ import pytest
 
 from games.bluff import GAME
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
-from games.bluff.search import hard
+from games.bluff.search import evaluate, hard
 from games.bluff.view import BluffView
 from games.core import Options, Seat
 from games.search import after
@@ -46,3 +46,36 @@ def test_hard_does_not_doubt_what_it_holds() -> None:
 
 def test_hard_opens_with_a_bid_where_all_are_safe() -> None:
     assert isinstance(choice("- / 1 2 3 4 * / -", "bid 1x1", seat=1, reroll=True), Bid)
+
+
+def test_a_single_action_is_not_thought_about() -> None:
+    assert hard(act(table("1 / 1 / 1"), "bid 3x*").view(Seat(1)), Random(1), never) == LIFT
+
+
+def never() -> bool:
+    raise AssertionError("there is nothing to think about")
+
+
+@pytest.mark.parametrize("reroll", [False, True])
+def test_the_same_generator_gives_the_same_judgement(reroll: bool) -> None:
+    view = act(table("1 2 5 / 3 4 5 5 / 5 5", reroll=reroll), "bid 2x5").view(Seat(0 if reroll else 1))
+
+    first, second = (evaluate(view, Random(3), after(25)) for _ in range(2))
+
+    assert first == second
+    assert {one.action for one in first} <= {*view.legal_actions}
+
+
+def test_values_are_shares_of_a_match() -> None:
+    judged = evaluate(act(table("1 2 5 / 3 4 5 5 / 5 5"), "bid 2x5").view(Seat(1)), Random(3), after(60))
+
+    assert all(0 <= one.value <= 1 and one.error < 0.2 for one in judged)
+    assert max(one.samples for one in judged) == 60
+
+
+def test_dice_that_are_shown_count() -> None:
+    shown = act(table("1 5 5 5 / 2 3 / 1 2", reroll=True), "bid 3x5", "expose 5 5 5", "reroll 1").view(Seat(1))
+
+    values = {one.action: one.value for one in evaluate(shown, Random(1), after(60))}
+
+    assert max(values, key=values.__getitem__) != LIFT
