@@ -1,7 +1,10 @@
 """What a search of Bluff takes its opponents for: how they play, and what lies under their cups. Knows only a view."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, chain
+from math import exp, log
+from operator import add
 from random import Random
 from typing import Final, NamedTuple
 
@@ -9,6 +12,7 @@ from games.bluff.actions import Dice, roll
 from games.bluff.events import BidMade
 from games.bluff.ranks import COUNTED, DOUBT, FACE, NO_BID, NOTHING, NUMBER, Counted, count_shown, plus
 from games.bluff.styles import STYLES, Facing, Style
+from games.bluff.table import EndedRound
 from games.bluff.view import BluffView
 from games.core import Seat
 
@@ -16,6 +20,12 @@ _SAME_FACE: Final = 0.35
 _OTHER_FACE: Final = 0.1
 _OTHERWISE: Final = 0.06
 """How often somebody makes another bid than their style says, on the same face or another, or doubts instead."""
+
+_CAUTION: Final = 0.3
+"""However well some styles explain what an opponent has done, all together keep this chance: people change."""
+
+_TEMPER: Final = 0.7
+"""What is done counts with this power, since nobody plays exactly by a style."""
 
 _GUESSES: Final = 4
 """Guesses about each opponent that every world adds to those before it."""
@@ -82,13 +92,37 @@ def _likeness(expected: int, answer: int) -> float:
     return _SAME_FACE if FACE[expected] == FACE[answer] else _OTHER_FACE
 
 
+def manner(ended: Sequence[EndedRound], seat: Seat) -> list[float]:
+    """How likely a player has each of the styles, by the rounds in which their cup was lifted in the end."""
+    sums = [0.0] * len(STYLES)
+    for one in ended:
+        sums = [*map(add, sums, _explained(one, seat))]
+    highest = max(sums)
+    shares = [exp(_TEMPER * (logarithm - highest)) for logarithm in sums]
+    whole = sum(shares)
+    return [(1 - _CAUTION) * share / whole + _CAUTION / len(STYLES) for share in shares]
+
+
+@lru_cache(maxsize=1 << 8)
+def _explained(ended: EndedRound, seat: Seat) -> tuple[float, ...]:
+    """How well each style explains what a player did in this round. Shape: logarithms; 0 where nothing was done."""
+    lifted = ended.lifted
+    dice_counts = [len(cup) + len(exposed) for cup, exposed in zip(lifted.cups, lifted.exposed, strict=True)]
+    done = choices(dice_counts, ended.bids).get(seat, ())
+    if seat == lifted.doubter:
+        shown = count_shown(tuple(chain.from_iterable(lifted.exposed)))
+        done = (*done, Choice(seat, facing_after(dice_counts, ended.bids), shown, DOUBT))
+    cup = COUNTED[lifted.cups[seat]]
+    return tuple(sum(log(likelihood(style, cup, choice)) for choice in done) for style in STYLES)
+
+
 class Opponent:
     """Guesses about one opponent. The more of them, the more those count that explain the opponent's bids."""
 
     def __init__(self, view: BluffView, seat: Seat) -> None:
         self._dice = view.table.under_cup(seat)
         self._choices = choices(view.table.dice_counts, view.table.bids).get(seat, ())
-        self._styles = [*accumulate(1.0 for _ in STYLES)]
+        self._styles = [*accumulate(manner(view.table.ended, seat))]
         self._guesses: list[Guess] = []
         self._weights: list[float] = []
 

@@ -29,7 +29,7 @@ from games.bluff.actions import (
     rolls,
 )
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
-from games.bluff.table import OpenTable, Phase
+from games.bluff.table import EndedRound, OpenTable, Phase
 from games.bluff.view import BluffView
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
 from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
@@ -61,7 +61,19 @@ else:  # `replace`, made to measure for what comes in every round
     with_outcome = replacer(OpenTable, "outcome")
     next_round = replacer(
         OpenTable,
-        *("to_act", "decision", "phase", "bids", "exposed", "round", "dice_counts", "opener", "last_lift", "out_in"),
+        *(
+            "to_act",
+            "decision",
+            "phase",
+            "bids",
+            "exposed",
+            "round",
+            "dice_counts",
+            "opener",
+            "last_lift",
+            "out_in",
+            "ended",
+        ),
     )
 
 
@@ -170,6 +182,7 @@ class BluffState(AtTable):
             opener=winner,
             last_lift=lifted,
             out_in=out_in,
+            ended=(*table.ended, EndedRound(table.bids, lifted)),
         )
         if over:
             after = with_outcome(after, outcome=Outcome(left, after.places))

@@ -17,12 +17,21 @@ _SHOWING: Final = 0.5
 
 
 @value
+class EndedRound:
+    """What everyone has seen of a round that is over. Shape: `bids` oldest first."""
+
+    bids: tuple[BidMade, ...]
+    lifted: CupsLifted
+
+
+@value
 class OpenTable:
     """What everyone sees.
 
     Shape: `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
     this round's, oldest first; `opening` holds every roll for the first turn; `out_in` the round in which a seat lost
-    its last die, None while it is in. `last_lift` is the latest challenge of the match. `round` counts from 1.
+    its last die, None while it is in. `last_lift` is the latest challenge of the match, and the last of `ended`, which
+    has every round before this one, oldest first. `round` counts from 1.
     """
 
     to_act: frozenset[Seat]
@@ -38,6 +47,7 @@ class OpenTable:
     outcome: Outcome | None
     opening: tuple[tuple[Dice, ...], ...]
     reroll: bool
+    ended: tuple[EndedRound, ...] = ()
 
     @property
     def seats(self) -> int:

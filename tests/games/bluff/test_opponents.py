@@ -1,14 +1,17 @@
 """What Bluff's search takes its opponents for."""
 
+from collections.abc import Callable
 from math import inf
 from random import Random
 
 import pytest
 
-from games.bluff.opponents import Choice, Opponent, choices, facing_after, likelihood
+from games.bluff.opponents import Choice, Opponent, choices, facing_after, likelihood, manner
 from games.bluff.ranks import COUNTED, DOUBT, NO_BID, NOTHING, NUMBER
-from games.bluff.styles import Facing, Style
+from games.bluff.rules import BluffState
+from games.bluff.styles import STYLES, Facing, Style
 from games.core import Seat
+from games.values import replace
 from tests.games.bluff.tables import act, table
 
 PLAIN = Style("nobody", 0.3, compares=False, safe=0.6)
@@ -69,3 +72,49 @@ def test_a_liar_explains_a_lie() -> None:
     lie = Choice(Seat(0), Facing(NO_BID, 0, [0, 0], [5, 5], 10), NOTHING, NUMBER[1, 3])
 
     assert likelihood(liar, CUP, lie) > likelihood(PLAIN, CUP, lie)
+
+
+def after_rounds(bids: str, lifts: str, rounds: int) -> BluffState:
+    """A match in which player 1 opened this many rounds with one bid, and player 2 answered with a bid or a doubt."""
+    state = table("1 1 2 3 4 / 1 1 3 4 5 / 1 2 3 4 5")
+    for _ in range(rounds):
+        ended = act(state, bids, lifts, *(["lift"] if lifts != "lift" else []))
+        state = BluffState(replace(state.table, ended=ended.table.ended), state.cups)
+    return state
+
+
+def chance_of(state: BluffState, seat: int, which: Callable[[Style], bool]) -> float:
+    """How likely a player has one of these styles."""
+    found = manner(state.table.ended, Seat(seat))
+    return sum(chance for style, chance in zip(STYLES, found, strict=True) if which(style)) / sum(found)
+
+
+def test_before_the_first_lift_every_style_is_as_likely() -> None:
+    assert manner((), Seat(0)) == pytest.approx([1 / len(STYLES)] * len(STYLES))
+
+
+def test_who_lies_again_and_again_is_taken_for_a_liar() -> None:
+    def lies(style: Style) -> bool:
+        return style.lies > 0
+
+    assert chance_of(after_rounds("bid 1x5", "lift", 4), 0, lies) > 2 * chance_of(table("1 / 1 / 1"), 0, lies)
+    assert chance_of(after_rounds("bid 6x1", "lift", 4), 0, lies) < chance_of(table("1 / 1 / 1"), 0, lies)
+
+
+def test_who_doubts_what_is_likely_is_taken_for_a_sceptic() -> None:
+    def sceptic(style: Style) -> bool:
+        return style.doubts > 0.6
+
+    doubted, raised = after_rounds("bid 4x1", "lift", 4), after_rounds("bid 4x1", "bid 5x1", 4)
+
+    assert chance_of(doubted, 1, sceptic) > 0.5 > chance_of(raised, 1, sceptic)
+
+
+def test_no_evidence_removes_the_last_doubt_about_a_style() -> None:
+    assert min(manner(after_rounds("bid 2x1", "lift", 30).table.ended, Seat(0))) > 0.3 / len(STYLES) - 1e-9
+
+
+def test_a_lifted_cup_tells_nothing_of_who_did_nothing() -> None:
+    state = after_rounds("bid 4x1", "lift", 2)
+
+    assert manner(state.table.ended, Seat(2)) == pytest.approx(manner((), Seat(2)))
