@@ -69,8 +69,8 @@ def statistics_screens(game: str, table: Table) -> Iterator[PageScreen]:
 
 def _stats(game: str, stats: Statistics, name: str | None = None, met: Opponent | None = None) -> Callable[..., Page]:
     def page(bot: Finte, language: str) -> Page:
-        say = words(language)
-        return StatsPage(Someone(1, game), stats, bot.screens, say, name, stats.opponents, met).private()
+        opponents = tuple(one for one in stats.opponents if one != met)  # nobody is named twice
+        return StatsPage(Someone(1, game), stats, bot.screens, words(language), name, opponents, met).private()
 
     return page
 

@@ -67,8 +67,8 @@ def summary(bot: Finte, user_id: int, say: Words) -> str:
         "everywhere": listed,
         "stats": _who_sees_stats(bot, user_id, say),
     }
-    lines = [f"{sentence} → `/settings {option}`" for option, sentence in chosen.items()]
-    return "\n".join((*lines, say("-# To change a setting, type the command behind it.")))
+    lines = [f"`/settings {options}` · {sentence}" for options, sentence in chosen.items()]
+    return "\n".join((*lines, say("-# To change a setting, type the command in front of it.")))
 
 
 def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:

@@ -93,28 +93,25 @@ async def test_an_empty_page_says_what_is_needed_and_who_can_do_it(ana: Person, 
     assert "You aren't listed here" not in text
 
 
-async def test_whoever_reads_a_page_of_others_is_told_all_that_keeps_them_off_it(
-    ana: Person, moderator: Person, bot: Finte, played: Played, clock: Clock
-) -> None:
+@pytest.fixture
+async def withdrawn(ana: Person, moderator: Person, played: Played, clock: Clock) -> None:
+    """A server that no longer takes part, and Ana, who is listed since then."""
     await ana.command("settings", {"everywhere": "on"})
     await moderator.command("server everywhere", {"matches": "on"})
     await played((player(ana), 1), (BEN, 0), at=int(clock()))
     await moderator.command("server everywhere", {"matches": "off"})
 
+
+@pytest.mark.usefixtures("withdrawn")
+async def test_whoever_reads_a_page_of_others_is_told_all_that_keeps_them_off_it(moderator: Person, bot: Finte) -> None:
     text = await everywhere(moderator, bot)
 
     assert "-# You aren't listed here." in text
     assert "Matches on this server don't count here." in text
 
 
-async def test_a_listed_person_reads_that_their_server_does_not_take_part(
-    ana: Person, moderator: Person, bot: Finte, played: Played, clock: Clock
-) -> None:
-    await ana.command("settings", {"everywhere": "on"})
-    await moderator.command("server everywhere", {"matches": "on"})
-    await played((player(ana), 1), (BEN, 0), at=int(clock()))
-    await moderator.command("server everywhere", {"matches": "off"})
-
+@pytest.mark.usefixtures("withdrawn")
+async def test_a_listed_person_reads_that_their_server_does_not_take_part(ana: Person, bot: Finte) -> None:
     assert "-# Matches on this server don't count here." in await everywhere(ana, bot)
 
 

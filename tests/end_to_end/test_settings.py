@@ -86,7 +86,11 @@ async def test_each_setting_stands_beside_the_command_that_changes_it(discord: L
 
     text = said(await ana.command("settings"))
 
-    named = [option for options in re.findall(r"→ `/settings ([a-z_ ]+)`", text) for option in options.split()]
+    named = [
+        option
+        for options in re.findall(r"^`/settings ([a-z_ ]+)` · ", text, re.MULTILINE)
+        for option in options.split()
+    ]
     assert named == [option["name"] for option in command["options"]]
 
 
