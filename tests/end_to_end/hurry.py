@@ -10,6 +10,7 @@ from bot.messages import painter, studio
 from bot.pictures.drawing import Drawing
 from bot.store import connection
 from bot.workers import thinking
+from localcord.people import PATIENCE_SECONDS
 
 ANY_NUMBER = 10_000
 
@@ -18,9 +19,11 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     """Lets bots edit as many messages as they like, and lets the system decide when it writes to the disk.
 
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
-    a process that stands back for all others can take a minute to start.
+    a process that stands back for all others can take a minute to start. And nobody is told that the database is busy
+    because the machine is.
     """
     patch.setattr(thinking, "NICENESS", 0)
+    patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(painter, "REQUESTS_PER_SECOND", ANY_NUMBER)
     patch.setattr(painter, "BURST", ANY_NUMBER)
     set_pragmas = connection._pragmas
