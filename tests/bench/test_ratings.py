@@ -23,6 +23,8 @@ from bench.ratings import (
 )
 from bot.tables.ratings import FOREGONE
 
+pytestmark = pytest.mark.slow
+
 MIDDLE = HONEST // 2
 BEST_SHOWN, MEDIOCRE_SHOWN = 2000, 1600
 

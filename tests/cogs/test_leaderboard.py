@@ -18,6 +18,8 @@ from tests.clock import Clock
 from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.measured]
+
 DAY = 86_400
 BEN, CLEO = Player(2, "*Ben*"), Player(3, "Cleo")
 

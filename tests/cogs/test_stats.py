@@ -11,6 +11,8 @@ from tests.clock import Clock
 from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.measured]
+
 
 async def shown(person: Person, **options: object) -> str:
     """The texts of `/stats`'s answer."""

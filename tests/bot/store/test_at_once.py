@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -15,6 +16,8 @@ from bot.tables.table import Table
 from games.core import Move
 from tests.bot.people import ANA, BEN, CLEO, HERE
 from tests.bot.results import NOW, Played, ending
+
+pytestmark = [pytest.mark.slow, pytest.mark.measured]
 
 
 def read(table: Table, log: Sequence[Move]) -> Ending:
