@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from games.bluff.actions import (
     DICE_EACH,
     LIFT,
+    PATH,
     PLAYERS,
     SIZES,
     STAND,
@@ -29,13 +30,16 @@ from games.bluff.actions import (
     rolls,
 )
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
-from games.bluff.table import EndedRound, OpenTable, Phase
+from games.bluff.table import EndedRound, OpenTable, Phase, places
 from games.bluff.view import BluffView
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
 from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
 from games.values import maker, put, replace, replacer, value
 
 BluffStep = Step[BluffAction, BluffView]
+
+_MADE: Final = tuple({bid.rank: BidMade(seat, bid) for bid in PATH} for seat in EVERY_SEAT)
+"""Every bid that a seat can make, by seat and rank: made once, like the bids themselves."""
 
 _NO_DICE: Final[tuple[tuple[Dice, ...], ...]] = tuple(((),) * seats for seats in range(PLAYERS[-1] + 1))
 """What lies under the cups between rounds, by the number of seats."""
@@ -49,31 +53,17 @@ next_player: Final[Callable[[OpenTable, frozenset[Seat], int, Phase], OpenTable]
 _make_opening_rolled: Final = maker(OpeningRolled)
 _make_step: Final = maker(BluffStep)
 _make_view: Final = maker(BluffView)
-_make_made: Final = maker(BidMade)
 _make_lifted: Final = maker(CupsLifted)
 
 if TYPE_CHECKING:
     from dataclasses import replace as next_opening
     from dataclasses import replace as next_round
-    from dataclasses import replace as with_outcome
 else:  # `replace`, made to measure for what comes in every round
     next_opening = replacer(OpenTable, "decision", "phase", "opener", "opening")
-    with_outcome = replacer(OpenTable, "outcome")
     next_round = replacer(
         OpenTable,
-        *(
-            "to_act",
-            "decision",
-            "phase",
-            "bids",
-            "exposed",
-            "round",
-            "dice_counts",
-            "opener",
-            "last_lift",
-            "out_in",
-            "ended",
-        ),
+        *("to_act", "decision", "phase", "bids", "exposed", "round", "dice_counts"),
+        *("opener", "last_lift", "out_in", "ended", "outcome"),
     )
 
 
@@ -133,7 +123,7 @@ class BluffState(AtTable):
 
     def _bid(self, seat: Seat, bid: Bid) -> BluffStep:
         table = self.table
-        made = _make_made(seat, bid)
+        made = _MADE[seat][bid.rank]
         if table.reroll and table.under_cup(seat) > 1:
             after = next_bid(table, ALONE[seat], table.decision + 1, "expose", (*table.bids, made))
         else:
@@ -183,9 +173,8 @@ class BluffState(AtTable):
             last_lift=lifted,
             out_in=out_in,
             ended=(*table.ended, EndedRound(table.bids, lifted)),
+            outcome=Outcome(left, places(out_in)) if over else None,
         )
-        if over:
-            after = with_outcome(after, outcome=Outcome(left, after.places))
         return _make_step(_make_state(after, nothing), (lifted,))
 
     def _left_of(self, seat: Seat) -> frozenset[Seat]:
