@@ -53,6 +53,7 @@ next_player: Final[Callable[[OpenTable, frozenset[Seat], int, Phase], OpenTable]
 _make_opening_rolled: Final = maker(OpeningRolled)
 _make_step: Final = maker(BluffStep)
 _make_view: Final = maker(BluffView)
+_make_ended: Final = maker(EndedRound)
 _make_lifted: Final = maker(CupsLifted)
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class BluffState(AtTable):
             opener=winner,
             last_lift=lifted,
             out_in=out_in,
-            ended=(*table.ended, EndedRound(table.bids, lifted)),
+            ended=(*table.ended, _make_ended(table.bids, lifted)),
             outcome=Outcome(left, places(out_in)) if over else None,
         )
         return _make_step(_make_state(after, nothing), (lifted,))
