@@ -13,7 +13,7 @@ from games.faehrte.judgement import BEATING, COLOUR_OF, plus_chances
 from games.faehrte.medium import to_play
 from games.faehrte.playout import Round
 from games.faehrte.rules import CHANGE_AFTER, LAST_TURN, FaehrteState
-from games.faehrte.styles import GREEDY, STYLES, greedy, hidden_by, wants_tricks
+from games.faehrte.styles import COMMONNESS, GREEDY, HABITS, STYLES, greedy, habit_chances, to_hide_by, wants_tricks
 from games.faehrte.table import OpenTable
 from games.faehrte.unseen import Dealt, Unseen
 from games.faehrte.view import FaehrteView
@@ -29,8 +29,8 @@ _CAUTION: Final = 0.15
 class _Past(NamedTuple):
     """A card that somebody else has played, and what lay open then.
 
-    Shape: `later` are the cards that the seat has played since, this one included. `turned` is how many hidden cards
-    had been turned, and `known` their total. `best` and `led` are as in `Round`.
+    Shape: `later` are the cards that the seat has played since, this one included. The hidden cards `turned` so far had
+    this `total`. `live`, `best` and `led` are as in `Round`.
     """
 
     seat: Seat
@@ -42,6 +42,7 @@ class _Past(NamedTuple):
     to_come: int
     joking: bool
     turned: tuple[Card, ...]
+    total: int
 
 
 class Worlds:
@@ -57,6 +58,8 @@ class Worlds:
         self._voids: Final = view.table.voids
         first = FaehrteState(view.table, *self._unseen.deal(rng))
         self._round: Final = Round(first)
+        others = [card for card in view.table.turned if card != view.hidden]
+        self._habits: Final = habit_chances(view.table.seats, others)
         self._past: Final = _past(view, first)
 
     def draw(self) -> tuple[Round, float]:
@@ -74,15 +77,16 @@ class Worlds:
         return world, weight
 
     def likely(self) -> Dealt:
-        """A world in which each of the others has hidden what a player of some style would hide, as far as can be."""
+        """A world in which each of the others has hidden what a player of some habit would hide, as far as can be."""
         rng, table = self._rng, self._view.table
         dealt = self._unseen.deal(rng)
         hands, hidden = list(dealt.hands), list(dealt.hidden)
+        habits = self._draw_habits()
         for seat, card in enumerate(hidden):
             if seat == self._view.seat or card in table.turned:
                 continue
             laid = 0 if card is None else 1 << card
-            chosen = hidden_by(rng.choice(STYLES), table.seats, hands[seat] | laid | self._played[seat], table.trump)
+            chosen = to_hide_by(habits[seat], table.seats, hands[seat] | laid | self._played[seat], table.trump, rng)
             if hands[seat] >> chosen & 1 and not laid & self._voids[seat]:
                 hands[seat] ^= laid | 1 << chosen
                 hidden[seat] = chosen
@@ -90,15 +94,24 @@ class Worlds:
         rng.shuffle(pile)
         return Dealt(tuple(hands), tuple(hidden), tuple(pile))
 
+    def _draw_habits(self) -> list[int]:
+        """How each seat may have chosen what to hide."""
+        rng, seats = self._rng, self._view.table.seats
+        chances, shared = self._habits
+        if rng.random() < shared:
+            return rng.choices(HABITS, chances) * seats
+        return rng.choices(HABITS, COMMONNESS, k=seats)
+
     def explain(self, dealt: Dealt) -> tuple[float, tuple[int, ...]]:
         """How likely the others would have played as they did if this were the world, and a style for each of them."""
         table, rng = self._view.table, self._rng
         odds = [[1.0 / len(STYLES)] * len(STYLES) for _ in range(table.seats)]
         for past in self._past:
-            would = _would_play(past, dealt, table)
-            for style, card in enumerate(would):
-                if card != past.card and not _alike(card, past, dealt):
-                    odds[past.seat][style] *= _SURPRISE
+            hand = dealt.hands[past.seat] | past.later
+            own = odds[past.seat]
+            for style, card in enumerate(_would_play(past, hand, dealt.hidden[past.seat], table)):
+                if card != past.card and not _alike(card, past.card, past.live & ~hand):
+                    own[style] *= _SURPRISE
         weight, styles = 1.0, []
         for seat in range(table.seats):
             if seat == self._view.seat:
@@ -110,10 +123,8 @@ class Worlds:
         return weight, tuple(styles)
 
 
-def _would_play(past: _Past, dealt: Dealt, table: OpenTable) -> Sequence[Card]:
+def _would_play(past: _Past, hand: Cards, hidden: Card | None, table: OpenTable) -> Sequence[Card]:
     """What a player of each style would have played. Shape: by style; empty if there was no choice."""
-    seat = past.seat
-    hand, hidden = dealt.hands[seat] | past.later, dealt.hidden[seat]
     playable = hand & past.led or hand
     if hand >> JOKER:
         playable = hand & past.led or hand & COLOURED
@@ -122,26 +133,28 @@ def _would_play(past: _Past, dealt: Dealt, table: OpenTable) -> Sequence[Card]:
         playable = playable or hand
     if not playable & playable - 1 or hidden is None:
         return ()
-    known = past.turned if hidden in past.turned else (*past.turned, hidden)
-    plus = plus_chances(table.seats, table.seats - len(known))[sum(map(value_of, known))]
-    unseen, trump = past.live & ~(hand | 1 << hidden), table.trump
-    beating, trumps, last = BEATING[trump][past.best], OF_COLOUR[trump], not past.to_come
+    seats, trump, unknown = table.seats, table.trump, table.seats - len(past.turned)
+    if hidden in past.turned:
+        plus = plus_chances(seats, unknown)[past.total]
+    else:
+        plus = plus_chances(seats, unknown - 1)[past.total + value_of(hidden)]
+    unseen, last = past.live & ~(hand | 1 << hidden), not past.to_come
+    beating, trumps = BEATING[trump][past.best], OF_COLOUR[trump]
     grabbed = greedy(playable, unseen, beating, trumps, wants=True, last=last)
     ducked = greedy(playable, unseen, beating, trumps, wants=False, last=last)
     return (
-        to_play(playable, unseen, seats=table.seats, best=past.best, trump=trump, to_come=past.to_come, plus=plus),
+        to_play(playable, unseen, seats=seats, best=past.best, trump=trump, to_come=past.to_come, plus=plus),
         grabbed if wants_tricks(GREEDY, plus) else ducked,
         grabbed,
         ducked,
     )
 
 
-def _alike(card: Card, past: _Past, dealt: Dealt) -> bool:
-    """Whether a card is as good as the one played: both of one colour, with no card of other players between them."""
-    if JOKER in (card, past.card) or COLOUR_OF[card] != COLOUR_OF[past.card]:
+def _alike(card: Card, played: Card, elsewhere: Cards) -> bool:
+    """Whether a card is as good as the one played: both of one colour, with none that others have between them."""
+    if JOKER in {card, played} or COLOUR_OF[card] != COLOUR_OF[played]:
         return False
-    between = abs((1 << card) - (1 << past.card))
-    return not past.live & ~(dealt.hands[past.seat] | past.later) & between
+    return not elsewhere & abs((1 << card) - (1 << played))
 
 
 def _past(view: FaehrteView, world: FaehrteState) -> list[_Past]:
@@ -164,9 +177,19 @@ def _past(view: FaehrteView, world: FaehrteState) -> list[_Past]:
         later = sum({1 << other for who, other in cards[number:] if who == seat})
         if seat != view.seat:
             shown = table.turned[: len(table.turned) + len(world.pile) - len(past.pile)]
-            to_come = table.seats - 1 - past.count
             found.append(
-                _Past(Seat(seat), card, later, past.live, past.led, past.best, to_come, bool(past.joking), shown)
+                _Past(
+                    seat=Seat(seat),
+                    card=card,
+                    later=later,
+                    live=past.live,
+                    led=past.led,
+                    best=past.best,
+                    to_come=table.seats - 1 - past.count,
+                    joking=bool(past.joking),
+                    turned=shown,
+                    total=sum(map(value_of, shown)),
+                )
             )
         past.play(card)
     return found

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.cards import PLAYS, Colour, parse_card
+from games.cards import PLAYS, Card, Colour, parse_card, value_of
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
@@ -13,7 +13,7 @@ from games.faehrte.medium import medium
 from games.faehrte.playout import Round
 from games.faehrte.rules import FaehrteState
 from games.faehrte.search import gain, hard, unlike
-from games.faehrte.styles import DUCKING, GRABBING, STYLES, hidden_by
+from games.faehrte.styles import DUCKING, GRABBING, HIGHEST, LOWEST, STYLES, habit_chances
 from games.faehrte.unseen import Dealt
 from games.faehrte.view import FaehrteView
 from games.faehrte.worlds import Worlds
@@ -21,6 +21,16 @@ from games.search import after
 from tests.games.faehrte.tables import FOUR, act, play, playing, start
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
 from tests.games.switches import with_every_switch
+
+MIXED = (
+    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
+    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
+)
+"""Everyone has some of each colour; the second player leads."""
+
+
+def names(text: str) -> list[Card]:
+    return list(map(parse_card, text.split()))
 
 
 def step(state: FaehrteState, rng: Random) -> FaehrteState:
@@ -92,20 +102,25 @@ def test_hard_hides_a_high_card_from_a_strong_hand() -> None:
     assert hidden.card >= 6
 
 
-def test_others_are_held_to_have_hidden_what_a_player_of_some_style_would() -> None:
-    view = start(FOUR, "r12", "y0", "g0", "b0").view(Seat(0))
-    worlds, laid = Worlds(view, Random(1)), set()
+def test_others_are_held_to_have_hidden_what_a_player_of_some_habit_would() -> None:
+    view = start(MIXED, "b4", "b0", "r0", "b9").view(Seat(0))
+    worlds, laid = Worlds(view, Random(1)), Counter[int]()
 
-    for _ in range(30):
+    for _ in range(200):
         dealt = worlds.likely()
-        for seat in (1, 2, 3):
-            card = dealt.hidden[seat]
-            assert card is not None
-            would = {style: hidden_by(style, 4, dealt.hands[seat] | 1 << card, view.table.trump) for style in STYLES}
-            assert card in would.values()
-            laid |= {style for style in STYLES if would[style] == card}
+        laid.update(value_of(card) for card in dealt.hidden[1:] if card is not None)
 
-    assert laid == set(STYLES)
+    assert 0.5 < (laid[11] + laid[12]) / laid.total() < 0.8
+    assert 0.15 < (laid[0] + laid[1]) / laid.total() < 0.5
+    assert 0 < sum(laid[value] for value in range(3, 9)) / laid.total() < 0.2
+
+
+def test_where_low_cards_are_turned_others_are_held_to_have_hidden_low_ones() -> None:
+    low, high = (habit_chances(4, cards) for cards in (names("r0 y1"), names("r12 y11")))
+
+    assert low[0][LOWEST] > 100 * low[0][HIGHEST]
+    assert high[0][HIGHEST] > 100 * high[0][LOWEST]
+    assert low[1] > habit_chances(4, [])[1] > habit_chances(4, names("r0 y12"))[1]
 
 
 def tried(state: FaehrteState, seat: int) -> list[str]:
@@ -144,13 +159,6 @@ def test_a_world_in_which_all_do_as_one_style_would_is_likely(seats: int, switch
 def explained(state: FaehrteState, seat: int) -> tuple[float, tuple[int, ...]]:
     """What this seat makes of the world as it is."""
     return Worlds(state.view(Seat(seat)), Random(1)).explain(truth(state))
-
-
-MIXED = (
-    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
-    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
-)
-"""Everyone has some of each colour; the second player leads."""
 
 
 def test_a_card_that_no_style_would_play_makes_a_world_unlikely() -> None:
