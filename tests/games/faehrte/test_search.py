@@ -12,12 +12,12 @@ from games.faehrte.actions import CHANGES, KEEP, FaehrteAction, Hide
 from games.faehrte.medium import medium
 from games.faehrte.playout import Round
 from games.faehrte.rules import FaehrteState
-from games.faehrte.search import gain, hard, unlike
+from games.faehrte.search import evaluate, gain, hard, unlike
 from games.faehrte.styles import DUCKING, GRABBING, HIGHEST, LOWEST, STYLES, habit_chances
 from games.faehrte.unseen import Dealt
 from games.faehrte.view import FaehrteView
 from games.faehrte.worlds import Worlds
-from games.search import after
+from games.search import after, best_of
 from tests.games.faehrte.tables import FOUR, act, play, playing, start
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
 from tests.games.switches import with_every_switch
@@ -93,6 +93,15 @@ def test_a_trump_is_judged_by_how_the_round_ends() -> None:
     gains = {change: gain(Round(state), change, Seat(1)) for change in CHANGES[Colour.RED]}
 
     assert gains[CHANGES[Colour.RED][2]] > gains[KEEP]
+
+
+def test_every_action_that_differs_is_judged_and_the_best_one_played() -> None:
+    view = start(MIXED, "b4", "b0", "r0", "b9").view(Seat(1))
+    judged = evaluate(view, Random(1), after(30))
+
+    assert [one.action for one in judged] == list(unlike(view))
+    assert all(one.samples > 0 and 0 <= one.error < 3 for one in judged)
+    assert hard(view, Random(1), after(30)) == best_of(judged)
 
 
 def test_hard_hides_a_high_card_from_a_strong_hand() -> None:
