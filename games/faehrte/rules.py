@@ -27,14 +27,18 @@ CHANGING_JOKERS: Final = 2
 
 
 if TYPE_CHECKING:
+    from dataclasses import replace as next_changer
     from dataclasses import replace as next_hidden
     from dataclasses import replace as next_trick
+    from dataclasses import replace as next_trump
     from dataclasses import replace as next_turn
 else:  # `replace`, made to measure for what comes in every round many times
     next_trick = replacer(
         OpenTable, "to_act", "decision", "changers", "leader", "trick", "led", "taken", "last_trick", "trump_news"
     )
+    next_changer = replacer(OpenTable, "phase", "to_act")
     next_hidden = replacer(OpenTable, "to_act")
+    next_trump = replacer(OpenTable, "to_act", "decision", "phase", "trump", "changers", "trump_news")
     next_turn = replacer(OpenTable, "turned")
 
 next_card: Final[Callable[[OpenTable, frozenset[Seat], int, tuple[Card, ...], Colour | None], OpenTable]] = replacer(
@@ -160,7 +164,7 @@ class FaehrteState(AtTable):
         """Source: RULES.md 4.2, 6.8, 6.9."""
         table = self.table
         named = TrumpNamed(seat, table.trump if colour is None else colour, changed=colour is not None)
-        after = replace(
+        after = next_trump(
             table,
             to_act=ALONE[table.leader],
             decision=table.decision + 1,
@@ -178,8 +182,8 @@ class FaehrteState(AtTable):
         """
         pile = self.pile
         if after.changers:
-            after = replace(after, phase="trump", to_act=ALONE[after.changers[0]])
-            return Step(FaehrteState(after, hands, self.hidden, pile), events)
+            after = next_changer(after, phase="trump", to_act=ALONE[after.changers[0]])
+            return _make_step(_make_state(after, hands, self.hidden, pile), events)
         if pile and len(after.taken) > LAST_TURN - len(hands):
             after = next_turn(after, turned=(*after.turned, pile[0]))
             events += _turned(after)
