@@ -237,11 +237,9 @@ def rights() -> dict[str, int]:
     return {str(file): file.stat().st_mode & 0o777 for file in Path().rglob("*")}
 
 
-async def test_what_the_bot_writes_is_for_its_user_alone(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
-) -> None:
+async def test_what_the_bot_writes_is_for_its_user_alone(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
-    bot = await started()
+    bot = await python_m_bot()  # a forked one ends at once, and may leave files behind that SQLite would remove
     await discord.bot_connected()
     bot.send_signal(signal.SIGTERM)
     await bot.communicate()
