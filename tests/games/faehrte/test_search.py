@@ -60,6 +60,22 @@ def test_a_round_played_out_ends_as_by_the_rules(seats: int, switches: Options) 
         assert ends <= {state.table.results[-1].points}
 
 
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_tricks_played_in_one_go_are_as_card_by_card(seats: int) -> None:
+    rng = Random(seats)
+    for _ in range(12):
+        state = GAME.start(seats, {"rounds": 1})
+        while not state.outcome:
+            if state.table.phase == "play" and rng.random() < 0.3:
+                at_once, slowly = Round(state), Round(state)
+                at_once.styles = slowly.styles = tuple(rng.choices(STYLES, k=seats))
+                points = at_once.finish()
+                while slowly.goes_on():
+                    slowly.play(slowly.choice())
+                assert (points, at_once.tricks) == (slowly.finish(), slowly.tricks)
+            state = step(state, rng)
+
+
 def test_nobody_takes_a_trick_of_jokers_when_a_round_is_played_out() -> None:
     state = playing("J / J / J", turned="r9 y9 g9", tricks=(4, 5, 3), jokers_gone=2)
 
