@@ -8,7 +8,7 @@ from operator import add
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bluff.actions import Dice, roll
+from games.bluff.actions import STAR, Dice, roll
 from games.bluff.events import BidMade
 from games.bluff.ranks import COUNTED, DOUBT, FACE, NO_BID, NOTHING, NUMBER, Counted, count_shown, plus
 from games.bluff.styles import STYLES, Facing, Style
@@ -29,6 +29,14 @@ _TEMPER: Final = 0.7
 
 _GUESSES: Final = 4
 """Guesses about each opponent that every world adds to those before it."""
+
+
+_ASSUMED: Final = 0.4
+_USUAL: Final = 0.5
+_USUAL_DICE: Final = 30.0
+"""How often a die counts for the number that its owner has bid on last: by the styles, and among people; so many dice
+are counted as seen before the first cup is lifted.
+"""
 
 
 class Choice(NamedTuple):
@@ -116,6 +124,17 @@ def _explained(ended: EndedRound, seat: Seat) -> tuple[float, ...]:
     return tuple(sum(log(likelihood(style, cup, choice)) for choice in done) for style in STYLES)
 
 
+def truthfulness(ended: Iterable[EndedRound], seat: Seat) -> float:
+    """How often a die under this player's cup counts for a bid on the number they have bid on last."""
+    hits, dice = _USUAL * _USUAL_DICE, _USUAL_DICE
+    for bids, lifted in ((one.bids, one.lifted) for one in ended):
+        face = next((made.bid.face for made in reversed(bids) if made.seat == seat and not made.exposed), STAR)
+        if face != STAR:
+            hits += COUNTED[lifted.cups[seat]][face]
+            dice += len(lifted.cups[seat])
+    return hits / dice
+
+
 class Opponent:
     """Guesses about one opponent. The more of them, the more those count that explain the opponent's bids."""
 
@@ -123,6 +142,8 @@ class Opponent:
         self._dice = view.table.under_cup(seat)
         self._choices = choices(view.table.dice_counts, view.table.bids).get(seat, ())
         self._styles = [*accumulate(manner(view.table.ended, seat))]
+        odds = truthfulness(view.table.ended, seat)
+        self._truth = odds / (1 - odds) / (_ASSUMED / (1 - _ASSUMED))
         self._guesses: list[Guess] = []
         self._weights: list[float] = []
 
@@ -145,4 +166,5 @@ class Opponent:
         explained = 1.0
         for choice in self._choices:
             explained *= likelihood(guess.style, guess.cup, choice)
-        return explained
+        face = FACE[self._choices[-1].answer]
+        return explained if face == STAR else explained * self._truth ** guess.cup[face]

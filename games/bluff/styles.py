@@ -52,7 +52,8 @@ class Style:
     Shape: `doubts` are the odds below which they doubt the last bid; `compares`: they also doubt it where that is
     likelier to succeed than their own best bid, unless they have a safe one. They make the highest bid with the odds
     `safe`, or else the likeliest; with `safe` inf, the likeliest always. `creeps`: they make the lowest bid instead.
-    `lies` is how often they bid on the face of which they have fewest.
+    `lies` is how often they bid on the face of which they have fewest; then they raise as little as they can, or as if
+    they had `pretends` more dice on it.
     """
 
     trust: Trust
@@ -61,6 +62,7 @@ class Style:
     safe: float
     creeps: bool = False
     lies: float = 0.0
+    pretends: int = 0
 
     def answer(self, seat: int, held: Counted, facing: Facing, *, lying: bool = False) -> int:
         """The number of the bid they make, or DOUBT. Shape: `held` counts their own dice and all that are shown."""
@@ -78,7 +80,7 @@ class Style:
             if holds < self.doubts or (self.compares and best < self.safe and 1 - holds > best):
                 return DOUBT
         if lying:
-            return min(raises, key=lambda one: counted[one.face]).number
+            return self._lie(counted, raises, hidden, dice)
         if self.creeps:
             return raises[0].number
         if best < self.safe:
@@ -94,6 +96,13 @@ class Style:
             if chance >= self.safe
         )
 
+    def _lie(self, counted: Counted, raises: Sequence[Raise], hidden: int, dice: int) -> int:
+        """A bid on the face of which the player has fewest, as if they had some more: at least the lowest one."""
+        face, quantity = min(raises, key=lambda one: counted[one.face])[1:]
+        if self.pretends:
+            quantity = max(quantity, min(counted[face] + self.pretends + reach(hidden, self.safe)[face], dice))
+        return NUMBER[quantity, face]
+
     def _believed(self, seat: int, facing: Facing) -> Counted:
         """The dice that others are believed to have because they have bid on them: one for each face and player."""
         if self.trust == "last":
@@ -108,16 +117,15 @@ class Style:
 
 _ONE_OF: Final = tuple(tuple(int(other == face) for other in range(len(NOTHING))) for face in range(len(NOTHING)))
 
-_BIDS: Final[tuple[tuple[float, bool, float], ...]] = (
-    (inf, False, 0.0),
-    (0.85, False, 0.0),
-    (0.75, False, 0.0),
-    (0.6, False, 0.0),
-    (0.4, False, 0.0),
-    (inf, True, 0.0),
-    (0.7, False, 0.35),
+_LIKELIEST: Final = inf
+
+_BIDS: Final[tuple[tuple[float, bool, float, int], ...]] = (
+    *((safe, False, 0.0, 0) for safe in (_LIKELIEST, 0.999, 0.85, 0.75, 0.6, 0.4)),
+    (_LIKELIEST, True, 0.0, 0),
+    (0.7, False, 0.35, 0),
+    (0.7, False, 0.7, 2),
 )
-"""What people bid: the likeliest, the highest with these odds, down to bold ones, the lowest, now and then a lie."""
+"""What people bid: the likeliest; the highest with these odds, from sure to bold; the lowest; small and big lies."""
 
 _DOUBTS: Final[tuple[tuple[float, bool], ...]] = (
     (0.0, True),
@@ -132,8 +140,7 @@ _DOUBTS: Final[tuple[tuple[float, bool], ...]] = (
 _TRUST: Final[tuple[Trust, ...]] = ("nobody", "last", "all")
 
 STYLES: Final = tuple(
-    Style(trust, doubts, compares, safe, creeps, lies)
-    for trust, (doubts, compares), (safe, creeps, lies) in product(_TRUST, _DOUBTS, _BIDS)
+    Style(trust, doubts, compares, *bids) for trust, (doubts, compares), bids in product(_TRUST, _DOUBTS, _BIDS)
 )
 """All of them. That there are many matters more than what exactly they are."""
 

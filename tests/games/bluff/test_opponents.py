@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bluff.opponents import Choice, Opponent, choices, facing_after, likelihood, manner
+from games.bluff.opponents import Choice, Opponent, choices, facing_after, likelihood, manner, truthfulness
 from games.bluff.ranks import COUNTED, DOUBT, NO_BID, NOTHING, NUMBER
 from games.bluff.rules import BluffState
 from games.bluff.styles import STYLES, Facing, Style
@@ -118,3 +118,18 @@ def test_a_lifted_cup_tells_nothing_of_who_did_nothing() -> None:
     state = after_rounds("bid 4x1", "lift", 2)
 
     assert manner(state.table.ended, Seat(2)) == pytest.approx(manner((), Seat(2)))
+
+
+@pytest.mark.parametrize("bid", ["bid 5x2", "bid 2x*"])
+def test_before_the_first_lift_a_bid_is_taken_to_be_as_true_as_usual(bid: str) -> None:
+    on_stars = after_rounds("bid 2x*", "lift", 3).table.ended
+    quiet = after_rounds(bid, "lift", 3).table.ended
+
+    assert truthfulness((), Seat(0)) == truthfulness(on_stars, Seat(0)) == truthfulness(quiet, Seat(2)) == 0.5
+
+
+def test_who_has_what_they_bid_on_is_believed() -> None:
+    honest, lying = after_rounds("bid 5x1", "lift", 9), after_rounds("bid 5x5", "lift", 9)
+
+    assert truthfulness(honest.table.ended, Seat(0)) == pytest.approx((15 + 9 * 2) / (30 + 9 * 5))
+    assert truthfulness(lying.table.ended, Seat(0)) == pytest.approx(15 / 75)

@@ -6,11 +6,13 @@ import pytest
 
 from games.bluff import GAME
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
+from games.bluff.rules import BluffState
 from games.bluff.search import evaluate, hard
 from games.bluff.view import BluffView
 from games.core import Options, Seat
-from games.search import after
+from games.search import after, best_of
 from games.turns import random
+from games.values import replace
 from tests.games.bluff.tables import act, is_first, table
 from tests.games.switches import with_every_switch
 
@@ -79,3 +81,23 @@ def test_dice_that_are_shown_count() -> None:
     values = {one.action: one.value for one in evaluate(shown, Random(1), after(60))}
 
     assert max(values, key=values.__getitem__) != LIFT
+
+
+def doubt_after(cups: str) -> tuple[float, BluffAction]:
+    """What doubting `5 × 5` is worth to player 2, and what `hard` does, if player 1 has bid that with these cups."""
+    state = table("1 1 2 2 3 / 1 2 3 4 5 / 1 2 3 3 4")
+    for _ in range(8):
+        ended = act(table(cups), "bid 5x5", "lift").table.ended
+        state = BluffState(replace(state.table, ended=(*state.table.ended, *ended)), state.cups)
+    view = act(state, "bid 5x5").view(Seat(1))
+    judged = evaluate(view, Random(1), after(150))
+    return next(one.value for one in judged if one.action == LIFT), best_of(judged)
+
+
+def test_a_serial_bluffer_is_doubted_and_an_honest_bidder_is_not() -> None:
+    lied_to, doubts = doubt_after("1 1 2 3 4 / 1 2 3 4 4 / 1 2 3 4 4")
+    told_the_truth, raises = doubt_after("5 5 5 5 * / 1 2 3 4 4 / 1 2 3 4 4")
+
+    assert lied_to > told_the_truth + 0.05
+    assert doubts == LIFT
+    assert raises != LIFT

@@ -100,3 +100,11 @@ def test_nobody_believes_in_two_dice_under_a_cup_with_one() -> None:
 
 def test_the_highest_bid_can_only_be_doubted() -> None:
     assert bid("1 / 1", "bid 2x*", style=SOUND) == "lift"
+
+
+def test_a_bold_liar_pretends_to_have_some() -> None:
+    cups = "1 2 3 4 5 / 1 1 2 3 4"
+    small, big = (Style("nobody", NEVER, compares=False, safe=0.7, lies=0.5, pretends=more) for more in (0, 2))
+
+    assert bid(cups, "bid 2x1", style=small, lying=True) == "bid 2x5"
+    assert bid(cups, "bid 2x1", style=big, lying=True) == "bid 3x5"
