@@ -33,12 +33,14 @@ def judge(
     value: Callable[[W, T], float],
     is_time_up: TimeUp,
     halve_after: int = 0,
+    *,
+    kept: T | None = None,
 ) -> tuple[Judged[T], ...]:
     """The mean value of each action, all tried in the same worlds.
 
     Shape: in the order of `actions`. `draw` gives a world and its weight, which is not negative; `value` is what an
     action is worth in it. With `halve_after`, the worse half is given up each time this many worlds have been tried,
-    down to `_FINALISTS`.
+    down to `_FINALISTS`; the action `kept` never is.
     """
     sums = [_Sums() for _ in actions]
     left, worlds = list(range(len(actions))), 0
@@ -51,7 +53,8 @@ def judge(
         if is_time_up():
             return tuple(each.judged(action) for action, each in zip(actions, sums, strict=True))
         if halve_after and worlds % halve_after == 0 and len(left) >= 2 * _FINALISTS:
-            left = sorted(sorted(left, key=lambda number: sums[number].total)[len(left) // 2 :])
+            worse = sorted(left, key=lambda number: sums[number].total)[: len(left) // 2]
+            left = [number for number in left if number not in worse or actions[number] == kept]
 
 
 class _Sums:

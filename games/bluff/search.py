@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from games.bluff.actions import LIFT, Bid, BluffAction, Dice, Expose, SeatAction, roll
 from games.bluff.greedy import open_dice
+from games.bluff.medium import medium
 from games.bluff.opponents import Guess, Opponent, facing_after
 from games.bluff.ranks import COUNTED, DOUBT, NOTHING, NUMBER, SURE, Counted, count_shown, plus, tails
 from games.bluff.rounds import Table, chance_to_win, following, play_out
@@ -23,21 +24,36 @@ from games.values import put
 _HALVED_AFTER: Final = 20
 """The worse half of the actions is given up each time this many worlds have been tried."""
 
+_WORTH_IT: Final = 0.04
+"""By how large a share of the match an action must be better for `hard` not to do what `medium` would do."""
+
 _HOPELESS: Final = 0.02
 """Bids are not tried if they hold less often than this, even if somebody else has one more such die than is fair."""
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
-    """Plays the solved strategy between two; otherwise does what does best against all that the others may be."""
+    """Plays the solved strategy between two, otherwise like `medium`, unless something else does clearly better.
+
+    What does better is found by trying it against all that the others may be.
+    """
     if is_solved(view):
         return solved(view, rng)
     if len(view.legal_actions) == 1:
         return view.legal_actions[0]
-    return best_of(evaluate(view, rng, is_time_up))
+    usual = medium(view, rng)
+    judged = _judge(view, usual, rng, is_time_up)
+    values = {one.action: one.value for one in judged}
+    best = best_of(judged)
+    return usual if values.get(usual, 0.0) > values[best] - _WORTH_IT else best
 
 
 def evaluate(view: BluffView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
     """What the actions that are worth trying are worth. Units: the share of the match that this seat wins."""
+    return _judge(view, medium(view, rng), rng, is_time_up)
+
+
+def _judge(view: BluffView, usual: SeatAction, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+    """See `evaluate`. Shape: `usual` is tried to the end if it is worth trying."""
     opponents = {seat: Opponent(view, seat) for seat in view.opponents}
     plans = {action: _plan(view, action) for action in _promising(view)}
     after = following(view.table.dice_counts)
@@ -47,6 +63,7 @@ def evaluate(view: BluffView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[S
         lambda guesses, action: _worth(view, plans[action], after, guesses, rng),
         is_time_up,
         _HALVED_AFTER,
+        kept=usual,
     )
 
 

@@ -78,3 +78,13 @@ def test_what_was_given_up_is_not_chosen() -> None:
     assert (
         best_of([Judged("early", 9.0, 0.1, 3), Judged("worse", 1.0, 0.1, 8), Judged("better", 2.0, 0.1, 8)]) == "better"
     )
+
+
+def test_what_is_to_be_kept_is_tried_to_the_end() -> None:
+    worlds = iter(range(3))
+
+    judged = judge(
+        range(12), lambda: (next(worlds), 1.0), lambda _world, action: action, after(3), halve_after=1, kept=0
+    )
+
+    assert [one.samples for one in judged] == [3, *[1] * 5, *[2] * 2, *[3] * 4]

@@ -8,6 +8,7 @@ from games.bluff import GAME
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
 from games.bluff.rules import BluffState
 from games.bluff.search import evaluate, hard
+from games.bluff.solved import solved
 from games.bluff.view import BluffView
 from games.core import Options, Seat
 from games.search import after, best_of
@@ -101,3 +102,9 @@ def test_a_serial_bluffer_is_doubted_and_an_honest_bidder_is_not() -> None:
     assert lied_to > told_the_truth + 0.05
     assert doubts == LIFT
     assert raises != LIFT
+
+
+def test_between_two_hard_plays_as_it_is_solved() -> None:
+    view = act(table("1 2 5 / 3 4 *"), "bid 2x5").view(Seat(1))
+
+    assert hard(view, Random(5), never) == solved(view, Random(5))
