@@ -92,17 +92,6 @@ def best_of(judged: Iterable[Judged[T]]) -> T:
     return max(judged, key=lambda one: (one.samples, one.value)).action
 
 
-def best_on_average(
-    actions: Sequence[T],
-    draw: Callable[[], tuple[W, float]],
-    value: Callable[[W, T], float],
-    is_time_up: TimeUp,
-    halve_after: int = 0,
-) -> T:
-    """The action of the highest mean value, found like `judge` does; a single action is not thought about."""
-    return actions[0] if len(actions) == 1 else best_of(judge(actions, draw, value, is_time_up, halve_after))
-
-
 def after(worlds: int) -> TimeUp:
     """Time is up after this many worlds, so that a search always gives the same answer from the same generator."""
     tried = 0

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.cards import Cards, Play
 from games.core import TimeUp
-from games.search import best_on_average
+from games.search import Judged, best_of, judge
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
 from games.tuecke.choice import Piles
 from games.tuecke.guess import deal_hands, share_out
@@ -25,6 +25,12 @@ World = tuple[tuple[Cards, ...], Piles]
 
 def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:
     """Does what makes it most likely to win this round."""
+    actions = view.legal_actions
+    return actions[0] if len(actions) == 1 else best_of(evaluate(view, rng, is_time_up))
+
+
+def evaluate(view: TueckeView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+    """How likely each legal action wins this round. Units: the share of the round that this seat wins."""
     table, seats, own = view.table, view.table.round.seats, view.seat
     assert own is not None
     to_come = counts_of(DECKS[seats] & ~table.round.collected)
@@ -45,4 +51,4 @@ def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:
             tried.keep(own, action.colours)
         return tried.play_on(tricks)[own]
 
-    return best_on_average(view.legal_actions, draw, value, is_time_up)
+    return judge(view.legal_actions, draw, value, is_time_up)

@@ -4,15 +4,15 @@ From the tricks on nothing is hidden. Knows no clock.
 """
 
 from itertools import chain, count
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Final
 
 from games.cards import PLAYS, Card, following, listed
 from games.core import Seat, TimeUp
-from games.search import best_on_average
+from games.search import Judged, best_of, judge
 from games.volltreffer import moves
-from games.volltreffer.actions import Declare, VolltrefferAction
+from games.volltreffer.actions import Declare, SeatAction, VolltrefferAction
 from games.volltreffer.game import GAME
 from games.volltreffer.medium import best_melds, judgement
 from games.volltreffer.prospects import shares
@@ -36,15 +36,20 @@ def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferA
     """Does what wins most often when worlds are played to the end of the round."""
     if len(view.legal_actions) == 1:
         return view.legal_actions[0]
+    return best_of(evaluate(view, rng, is_time_up))
+
+
+def evaluate(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+    """What each legal action is worth. Units: the share of the victory that this seat wins."""
     match view.table.phase:
         case "play":
-            return PLAYS[_Tree(view.table).best_card(is_time_up)]
+            return _Tree(view.table).judged(is_time_up)
         case "declare":
             return _declare(view, is_time_up)
     return _trade(view, rng, is_time_up)
 
 
-def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferAction:
+def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
     """What to do with the row: each action is tried with the same shuffled decks, after what the rule player thinks."""
     seat = view.seat
     assert seat is not None
@@ -58,23 +63,30 @@ def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> Volltreffe
         assert isinstance(state, VolltrefferState)
         return shares(finish(state.table, state.deck))[seat]
 
-    return best_on_average(view.legal_actions, decks.__next__, value, is_time_up)
+    return judge(view.legal_actions, decks.__next__, value, is_time_up)
 
 
-def _declare(view: VolltrefferView, is_time_up: TimeUp) -> VolltrefferAction:
+def _declare(view: VolltrefferView, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
     """Which melds to show, if the others show what is best: for each a tree of the tricks that follow."""
     table, seat = view.table, view.seat
     assert seat is not None
     melds = [best_melds(table, Seat(other)).melds for other in range(table.seats)]
-    trees = {}
+    trees: dict[SeatAction, _Tree] = {}
     for action in view.legal_actions:
         assert isinstance(action, Declare)
         trees[action] = _Tree(moves.show_melds(table, (*melds[:seat], action.melds, *melds[seat + 1 :])))
 
-    def value(_: None, action: Declare) -> float:
+    def value(_: None, action: SeatAction) -> float:
         return trees[action].grow()[seat]
 
-    return best_on_average(tuple(trees), lambda: (None, 1.0), value, is_time_up)
+    return judge(tuple(trees), lambda: (None, 1.0), value, is_time_up)
+
+
+def _judged(card: Card, tries: int, gained: float) -> Judged[SeatAction]:
+    if not tries:
+        return Judged(PLAYS[card], 0.0, inf, 0)
+    mean = gained / tries
+    return Judged(PLAYS[card], mean, sqrt(max(0.0, mean * (1 - mean)) / tries) if tries > 1 else inf, tries)
 
 
 class _Node:
@@ -111,13 +123,15 @@ class _Tree:
         self._table = table
         self._root = _Node(table)
 
-    def best_card(self, is_time_up: TimeUp) -> Card:
-        """The card tried most when time is up."""
-        while True:
+    def judged(self, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+        """What each card is worth when time is up; the best has been tried most.
+
+        Shape: an error is the largest that shares between 0 and 1 with this mean can have.
+        """
+        self.grow()
+        while not is_time_up():
             self.grow()
-            if is_time_up():
-                tries = self._root.tries
-                return self._root.cards[tries.index(max(tries))]
+        return tuple(map(_judged, self._root.cards, self._root.tries, self._root.shares))
 
     def grow(self) -> list[float]:
         """Tries one more way to play; what share of the victory it brings each seat."""

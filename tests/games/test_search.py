@@ -3,7 +3,7 @@ from math import inf, sqrt
 
 import pytest
 
-from games.search import Judged, after, best_of, best_on_average, judge
+from games.search import Judged, after, best_of, judge
 
 
 def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_after: int = 0) -> int:
@@ -11,8 +11,8 @@ def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_afte
     drawn = [((weight, values), weight) for weight, values in gains]
     left = iter(drawn)
     actions = range(len(drawn[0][0][1]))
-    chosen = best_on_average(
-        actions, lambda: next(left), lambda world, action: world[1][action], after(worlds), halve_after
+    chosen = best_of(
+        judge(actions, lambda: next(left), lambda world, action: world[1][action], after(worlds), halve_after)
     )
     assert len(list(left)) == len(drawn) - worlds
     return chosen
@@ -30,10 +30,6 @@ def test_a_search_ends_when_its_time_is_up() -> None:
     assert best([(1, (2, 0)), (1, (0, 1)), (1, (0, 9))], worlds=2) == 0
 
 
-def test_a_single_action_needs_no_world() -> None:
-    assert best([(1, (0,))], worlds=0) == 0
-
-
 def test_the_worse_half_is_given_up() -> None:
     gains = [(1.0, (0, 1, 2, 3, 4, 5)), (1.0, (9, 0, 0, 0, 0, 0))]
 
@@ -49,7 +45,7 @@ def test_what_is_given_up_is_not_tried_any_more() -> None:
         tried[world].append(action)
         return action
 
-    chosen = best_on_average(range(12), lambda: (next(worlds), 1.0), value, after(3), halve_after=1)
+    chosen = best_of(judge(range(12), lambda: (next(worlds), 1.0), value, after(3), halve_after=1))
 
     assert chosen == 11
     assert tried == [[*range(12)], [*range(6, 12)], [9, 10, 11]]

@@ -9,7 +9,7 @@ from games.search import after
 from games.tuecke import GAME
 from games.tuecke.actions import TueckeAction
 from games.tuecke.rules import TueckeState
-from games.tuecke.search import hard
+from games.tuecke.search import evaluate, hard
 from games.tuecke.view import TueckeView
 from tests.games.switches import with_every_switch
 from tests.games.tuecke.playing import assert_plays_legally
@@ -20,12 +20,21 @@ def choice(state: TueckeState, worlds: int = 20) -> str:
     return hard(own_view(state), Random(1), after(worlds)).to_text()
 
 
-def test_it_wins_a_round_that_can_be_won() -> None:
-    # With r14 it takes r9 and r14, which makes 3 × 2. With b14 it gets nothing, and loses to 2 × 2.
-    hands = "r9 g1 / r4 y1 / r5 y2 / r14 b14"
+def test_it_takes_a_trick_that_likely_wins_the_round() -> None:
+    hands = "r9 g1 / r4 g5 / r5 b5 / r14 r1"  # r1 leaves the trick to the others, who have two cards of two colours
     state = play(ending(hands, taken="g2 g3 b2 b3 / - / - / r2 y3 y4", options={"open_counts": True}), "r9 r4 r5")
 
     assert choice(state) == "play r14"
+
+
+def test_every_card_is_judged_by_its_share_of_the_round() -> None:
+    state = play(ending("r9 b1 / y2 b2 / g3 r4 / b3 b4", taken="r7 / - / r1 r2 r3 y4 y5 y6 / -"), "r9 y2")
+
+    follows, ends = evaluate(own_view(state), Random(1), after(20))
+
+    assert (ends.action.to_text(), ends.value, ends.error, ends.samples) == ("play g3", 1.0, 0.0, 20)
+    assert follows.action.to_text() == "play r4"
+    assert 0 < follows.value < 1
 
 
 def test_it_takes_what_wins_at_the_end() -> None:

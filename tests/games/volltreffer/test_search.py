@@ -1,5 +1,6 @@
 """`hard` at Volltreffer finds the best play a few tricks ahead."""
 
+from math import inf
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from games.volltreffer import GAME
 from games.volltreffer.actions import VolltrefferAction
 from games.volltreffer.medium import medium
 from games.volltreffer.rules import VolltrefferState
-from games.volltreffer.search import hard
+from games.volltreffer.search import evaluate, hard
 from games.volltreffer.view import VolltrefferView
 from tests.games.switches import with_every_switch
 from tests.games.volltreffer.playing import plays_through
@@ -84,3 +85,26 @@ def test_without_time_it_does_what_the_rule_player_does() -> None:
     state = market("g10 y3 b2 v1", trump="g7")
 
     assert choice(state, 1) == medium(view(state), Random(1)).to_text()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        market("g10 y3 b2 v1"),
+        bought("y2 g2 b2 v2 y1 g1 b1 v3", "r3 y4 g5 b6 v7 y8 g9 b10", "r2 r4 y5 g6 b7 v8 y9 g10"),
+        leading("y3 y9", "y4 g2", "y5 b9"),
+    ],
+    ids=["a purchase", "melds", "a card"],
+)
+def test_every_action_is_judged_by_its_share_of_the_victory(state: VolltrefferState) -> None:
+    judged = evaluate(view(state), Random(1), after(12))
+
+    assert [one.action for one in judged] == list(view(state).legal_actions)
+    assert all(0 <= one.value <= 1 and 0 <= one.error <= 1 and one.samples > 1 for one in judged)
+
+
+def test_a_card_that_was_never_tried_has_no_value() -> None:
+    first, second = evaluate(view(leading("y3 y9", "y4 g2", "y5 b9")), Random(1), after(1))
+
+    assert (first.samples, first.error) == (1, inf)
+    assert (second.value, second.error, second.samples) == (0.0, inf, 0)
