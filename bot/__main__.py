@@ -128,6 +128,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _advice(wrong: ValidationError) -> str:
+    """What is wrong with the settings, without their values, and what to do. Shape: whole lines."""
+    problems = wrong.errors(include_input=False, include_url=False)
+    names = [".".join(map(str, problem["loc"])).upper() for problem in problems]
+    lines = [f"{name}: {problem['msg']}" for name, problem in zip(names, problems, strict=True)]
+    if "DISCORD_TOKEN" in names:
+        begin = "" if Path(".env").exists() else "Copy .env.example to .env. "  # over an existing one, it would be lost
+        lines.append(f"{begin}Write the token after DISCORD_TOKEN= in .env; `make play` needs none.")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot or one of its chores. Shape: returns 0 after a clean stop, 1 if it could not start."""
     chosen = _parser().parse_args(arguments)
@@ -138,9 +149,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         sys.stderr.write(f"{error}.\n")
         return 1
     except ValidationError as error:
-        for problem in error.errors(include_input=False, include_url=False):
-            sys.stderr.write(f"{'.'.join(map(str, problem['loc'])).upper()}: {problem['msg']}\n")
-        sys.stderr.write("Copy .env.example to .env and fill it in; `make play` needs no account at all.\n")
+        sys.stderr.write(_advice(error))
         return 1
     logs.set_up(settings.log_level)
     point_at(settings)

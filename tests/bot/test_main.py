@@ -54,6 +54,16 @@ def test_without_a_token_the_bot_says_what_is_missing(capsys: pytest.CaptureFixt
     assert "make play" in said
 
 
+def test_nobody_is_told_to_copy_the_example_over_their_own_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(".env").write_text("DISCORD_TOKEN=\nKEEP_DAYS=365\n")
+
+    assert main() == 1
+
+    said = capsys.readouterr().err
+    assert "Write the token after DISCORD_TOKEN= in .env" in said
+    assert "Copy" not in said
+
+
 def test_a_wrong_setting_is_named_and_not_quoted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +75,7 @@ def test_a_wrong_setting_is_named_and_not_quoted(
     said = capsys.readouterr().err
     assert "LOBBY_MINUTES: " in said
     assert "c2VjcmV0" not in said
+    assert ".env" not in said
 
 
 @pytest.mark.usefixtures("discord")
