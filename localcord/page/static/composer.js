@@ -9,7 +9,7 @@ import { DISCONNECTED } from "./interactions.js";
 import { Listbox } from "./listbox.js";
 
 const PATIENCE_MS = 600;
-const UNKNOWN_COMMAND = "There is no such command for you: type / to see yours. ⚙ makes you who runs the server.";
+const UNKNOWN_COMMAND = "There is no such command for you: type / to see yours. Under ⚙ you can become the server’s owner.";
 const NO_COMMANDS = "The bot has no commands. Is it running?";
 
 export class Composer {

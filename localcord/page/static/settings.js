@@ -6,7 +6,7 @@ import { THEMES, chooseTheme, currentTheme } from "./theme.js";
 const SYSTEM = "";
 /** Only a Community has a language in Discord. */
 const NO_COMMUNITY = ["", "none: it is no Community"];
-const ROLES = [["member", "a member"], ["manager", "who runs the server"]];
+const ROLES = [["member", "a member"], ["manager", "the server’s owner"]];
 
 export class Settings {
   #element = document.getElementById("settings");
