@@ -13,7 +13,7 @@ def first_parts(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
     """Everyone's firsts, for the board. Shape: empty if there are none."""
     table = match.table
     lines = [
-        f"{name(table, seat, say)}: {first}"
+        say("{name}: {first}", name=name(table, seat, say), first=first)
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
         for first in own_firsts(match, person.user_id, screens, say)
     ]

@@ -28,6 +28,10 @@ def test_the_board_names_everyone_with_a_first() -> None:
     ]
 
 
+def test_the_board_has_the_space_that_french_puts_before_a_colon() -> None:
+    assert as_text(first_parts(MATCH, BLUFF, words("fr"))).startswith("③ **Ben**\N{NO-BREAK SPACE}: 🎉 ")
+
+
 def test_a_match_without_firsts_says_nothing_of_them() -> None:
     assert first_parts(Match(seated(ANA, BEN, phase="over")), BLUFF, ENGLISH) == ()
 
