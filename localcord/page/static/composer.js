@@ -196,7 +196,9 @@ export class Composer {
     }
     const { texts, stray } = textsOf(command, line);
     const known = command.options.map(({ name }) => `${name}:`).join(" ");
+    const empty = command.options.find(({ name }) => texts[name] === "");
     if (stray) this.tell(`“${stray}” is not an option of /${command.path}. ${known && `Options: ${known}`}`);
+    else if (empty) this.tell(`${empty.name}: type a value, or press Tab`);
     else this.#run(command, texts);
   }
 

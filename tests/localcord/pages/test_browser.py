@@ -128,11 +128,14 @@ async def test_a_command_can_be_typed_in_one_go(played: Uses, tab: Tab) -> None:
     assert await played.get() == (3, True)
 
 
-async def test_a_value_out_of_range_is_refused_with_its_limit(played: Uses, tab: Tab) -> None:
+@pytest.mark.parametrize(
+    ("typed", "told"), [("seats:9", "seats: at most 6"), ("seats:3 reroll:", "reroll: type a value, or press Tab")]
+)
+async def test_a_value_out_of_range_or_missing_is_refused(played: Uses, tab: Tab, typed: str, told: str) -> None:
     ana = await tab("Ana")
-    await ana.locator("#composer").fill("/play bluff seats:9")
+    await ana.locator("#composer").fill(f"/play bluff {typed}")
     await ana.locator("#composer").press("Enter")
-    await expect(ana.locator("#note")).to_have_text("seats: at most 6")
+    await expect(ana.locator("#note")).to_have_text(told)
     assert played.empty()
 
 
