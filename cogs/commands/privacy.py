@@ -78,7 +78,10 @@ class Privacy:
 def overview(say: Words, *, policy: str | None = None, terms: str | None = None) -> Page:
     """What is kept. Shape: `policy` and `terms` are addresses."""
     kept = (
-        say("your Discord user id, and on each server the name you last sat down with"),
+        say(
+            "your Discord user id, the name you last sat down with on each server, and your Discord name if "
+            "leaderboards across servers list you"
+        ),
         say("the tables you've sat at, with channel, moves, dice or cards, and results"),
         say("what follows from those: ratings, rankings, statistics, streaks and firsts"),
         say("your choices in /settings"),
