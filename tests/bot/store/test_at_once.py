@@ -44,7 +44,7 @@ async def test_days_are_taken_away_once(engine: AsyncEngine) -> None:
 
 
 async def test_nobody_is_counted_again_after_they_are_forgotten(engine: AsyncEngine) -> None:
-    for number in range(40):
+    for number in range(15):
         await Played(Store(engine))((ANA, 1), (BEN, 0), at=NOW + number)
     async with engine.begin() as db:
         for table in (*SUMS, sums.rankings):
@@ -52,7 +52,7 @@ async def test_nobody_is_counted_again_after_they_are_forgotten(engine: AsyncEng
         await db.execute(update(sums.progress).values(counted=0))
     recount, privacy = Recount(engine, read), PrivacyStore(engine)
 
-    await asyncio.gather(recount.count_some(40), privacy.forget(BEN.user_id, range(1, 41)))
+    await asyncio.gather(recount.count_some(15), privacy.forget(BEN.user_id, range(1, 16)))
 
     async with engine.connect() as db:
         for table in sums.ABOUT_A_PERSON:
