@@ -1,4 +1,4 @@
-"""The hard player of Bluff: between two as it is solved, elsewhere by trying its actions in likely worlds.
+"""The hard player of Bluff: as it is solved between two with few dice, elsewhere by trying actions in likely worlds.
 
 In each world every opponent has a style of their own, and dice with which that style would have bid what was bid. By
 these styles the round is played to its end, and the dice that are left to everyone say how good the action was.
@@ -32,7 +32,7 @@ _HOPELESS: Final = 0.02
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
-    """Plays the solved strategy between two, otherwise like `medium`, unless something else does clearly better.
+    """Plays the solved strategy where there is one, else like `medium`, unless something else does clearly better.
 
     What does better is found by trying it against all that the others may be.
     """

@@ -12,18 +12,19 @@ from random import Random
 from typing import Final, NamedTuple
 from zipfile import ZipFile
 
-from games.bluff.actions import DICE_EACH, FACES, Bid, Dice, SeatAction, replies
+from games.bluff.actions import FACES, Bid, Dice, SeatAction, replies
 from games.bluff.view import BluffView
 
 FILE: Final = Path(__file__).with_name("solved.zip")
 
-COUNTS: Final = range(1, DICE_EACH + 1)
+MOST_DICE: Final = 5
+"""The most dice of both together that are solved: with more, a search wins more matches against any style of play."""
 
-_REMEMBERED: Final = {2: 12, 3: 3, 4: 3}
-"""How many of the latest bids the play depends on, by the dice of both; elsewhere on the last bid alone.
+_REMEMBERED: Final = {2: 12, 3: 5, 4: 4, 5: 2}
+"""How many of the latest bids the play depends on, by the dice of both: as many as fit into a small file.
 
 With one die each these are all that there can be. Who remembers the last bid alone gives a tenth of the matches away to
-someone who knows how it plays, with two dice each a sixth; but with more dice no more bids fit into the file.
+someone who knows how it plays, with two dice each a sixth.
 """
 
 Bids = tuple[int, ...]
@@ -31,7 +32,7 @@ Bids = tuple[int, ...]
 
 
 class Pair(NamedTuple):
-    """How many dice the two have at the beginning of a round. A round is a game of its own for each of the 25."""
+    """How many dice the two have at the beginning of a round. For each pair, a round is a game of its own."""
 
     opener: int
     other: int
@@ -45,6 +46,10 @@ class Pair(NamedTuple):
     def entry(self) -> str:
         """Its name in the file."""
         return f"{self.opener}-{self.other}"
+
+
+PAIRS: Final = tuple(Pair(opener, dice - opener) for dice in range(2, MOST_DICE + 1) for opener in range(1, dice))
+"""Every pair that is solved, those of fewer dice first."""
 
 
 class Plan(NamedTuple):
@@ -74,8 +79,9 @@ class Strategy(NamedTuple):
 
 
 def is_solved(view: BluffView) -> bool:
-    """Whether the file has an answer: two are left, and no dice are shown."""
-    return view.table.dice_counts.count(0) == view.table.seats - 2 and not view.table.reroll
+    """Whether the file has an answer: two are left with few dice, and none are shown."""
+    table = view.table
+    return table.dice_counts.count(0) == table.seats - 2 and table.dice_in_play <= MOST_DICE and not table.reroll
 
 
 def solved(view: BluffView, rng: Random) -> SeatAction:
@@ -114,7 +120,7 @@ def plan_of(pair: Pair) -> Plan:
 def nodes_of(dice: int) -> tuple[Bids, ...]:
     """All that can be remembered with this many dice in play. Shape: shorter ones first, then ascending."""
     places = range(len(bids_of(dice)))
-    return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED.get(dice, 1) + 1)))
+    return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED[dice] + 1)))
 
 
 @cache
@@ -124,7 +130,7 @@ def _node_numbers(dice: int) -> dict[Bids, int]:
 
 def node_of(dice: int, bids: Bids) -> int:
     """Where a round with these bids stands among `nodes_of`."""
-    return _node_numbers(dice)[bids[-_REMEMBERED.get(dice, 1) :]]
+    return _node_numbers(dice)[bids[-_REMEMBERED[dice] :]]
 
 
 @cache

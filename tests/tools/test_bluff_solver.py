@@ -37,9 +37,9 @@ def test_the_opener_is_worse_off_with_one_die_each() -> None:
 @pytest.mark.parametrize(
     ("pair", "most"),
     [
-        (ONES, 0.001),
-        (TWO_ONE, 0.02),
-        (ONE_TWO, 0.02),
+        (ONES, 0.0005),
+        (TWO_ONE, 0.005),
+        (ONE_TWO, 0.005),
     ],
     ids=str,
 )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.bluff.actions import FACES
 from games.bluff.rules import lost_by
-from games.bluff.solved import COUNTS, FILE, Bids, Pair, Strategy, bids_of, node_of, nodes_of, plan_of, rolls
+from games.bluff.solved import FILE, MOST_DICE, PAIRS, Bids, Pair, Strategy, bids_of, node_of, nodes_of, plan_of, rolls
 from games.core import Seat
 
 Array = NDArray[np.float32]
@@ -29,12 +29,10 @@ OPENER: Final = 0
 PLAYERS: Final = (0, 1)
 """The opener of the round, and the other player."""
 
-_REPEATS: Final = {2: 1000, 3: 300, 4: 120}
-_REPEATS_BEYOND: Final = 200
+_REPEATS: Final = {2: 1000, 3: 300, 4: 120, 5: 200}
 """Repeats of a round by both players' dice. If more bids are remembered, there are more nodes to play."""
 
-_LEAST: Final = {2: 0.002, 3: 0.004}
-_LEAST_BEYOND: Final = 0.02
+_LEAST: Final = {2: 0.002, 3: 0.004, 4: 0.02, 5: 0.02}
 """Actions rarer than this are left over from early mistakes; without them the file is a third smaller."""
 
 _HARDLY_REACHED: Final = 0.001
@@ -181,7 +179,7 @@ class Learner:
         played = self._played[player]
         total = played.sum(2, keepdims=True)
         shares: Array = played / np.maximum(total, 1e-30)
-        shares[shares < _LEAST.get(self.game.pair.dice, _LEAST_BEYOND)] = 0
+        shares[shares < _LEAST[self.game.pair.dice]] = 0
         lost = (total <= _HARDLY_REACHED * total.max(0))[:, :, 0]
         shares[lost] = 0
         shares[lost | (shares.sum(2) == 0), -1] = 1
@@ -255,14 +253,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Solves the pairs, writes them to the file and says what the opener can expect."""
     parser = argparse.ArgumentParser(prog="python -m tools.bluff_solver.solve", description=__doc__)
     parser.add_argument("--file", type=Path, default=FILE)
-    parser.add_argument("--dice", type=int, default=2 * COUNTS[-1], help="the most dice of both together (10)")
+    parser.add_argument("--dice", type=int, default=MOST_DICE, help="the most dice of both together (%(default)s)")
     chosen = parser.parse_args(arguments)
     worth: dict[Pair, float] = {}
     with ZipFile(chosen.file, "w", ZIP_DEFLATED) as file:
-        for pair in sorted((Pair(opener, other) for opener in COUNTS for other in COUNTS), key=lambda pair: pair.dice):
+        for pair in PAIRS:
             if pair.dice <= chosen.dice:
                 game = Round(pair, worth)
-                weights = to_weights(game, solve(game, _REPEATS.get(pair.dice, _REPEATS_BEYOND)))
+                weights = to_weights(game, solve(game, _REPEATS[pair.dice]))
                 worth[pair] = worth_of(game, from_weights(game, Strategy(pair, weights)))
                 file.writestr(ZipInfo(pair.entry), weights, ZIP_DEFLATED, compresslevel=9)
                 print(f"{pair.entry}: {worth[pair]:.5f}", flush=True)

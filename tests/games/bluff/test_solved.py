@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.bluff.rules import BluffState
-from games.bluff.solved import COUNTS, FILE, Pair, is_solved, plan_of, solved, strategy
+from games.bluff.solved import FILE, PAIRS, Pair, is_solved, plan_of, solved, strategy
 from games.core import Seat
 from tests.games.bluff.tables import act, table
 
@@ -20,10 +20,10 @@ def shares(state: BluffState, tries: int = 2000) -> dict[str, float]:
 
 
 def test_the_file_is_small() -> None:
-    assert FILE.stat().st_size < 1_000_000
+    assert FILE.stat().st_size < 1_700_000
 
 
-@pytest.mark.parametrize("pair", [Pair(opener, other) for opener in COUNTS for other in COUNTS], ids=str)
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_the_file_has_an_answer_everywhere(pair: Pair) -> None:
     assert len(strategy(pair).weights) == plan_of(pair).starts[1][-1]
 
@@ -33,7 +33,7 @@ def test_a_bid_that_cannot_hold_is_doubted() -> None:
 
 
 def test_the_solved_player_lies_now_and_then() -> None:
-    assert 0 < shares(table("1 2 3 4 5 / 1 1 1 1 1")).get("bid 3x5", 0) < 0.5
+    assert 0.1 < shares(table("1 2 / 3 3 3"))["bid 2x3"] < 0.9  # it has no 3
 
 
 def test_two_who_are_left_of_more_are_solved_too() -> None:
@@ -43,6 +43,10 @@ def test_two_who_are_left_of_more_are_solved_too() -> None:
     assert "lift" not in shares(left)
 
 
-@pytest.mark.parametrize("state", [table("1 / 2 / 3"), table("1 / 2", reroll=True)], ids=["three", "reroll"])
+@pytest.mark.parametrize(
+    "state",
+    [table("1 / 2 / 3"), table("1 / 2", reroll=True), table("1 2 3 / 4 5 5")],
+    ids=["three", "reroll", "many dice"],
+)
 def test_nothing_else_is_solved(state: BluffState) -> None:
     assert not is_solved(state.view(Seat(0)))
