@@ -64,6 +64,6 @@ RATINGS: Final[Mapping[str, float]] = {
     "easy": 17.1,
     "steady": 19.5,
     "medium": 25.0,
-    "hard": 23.6,
+    "hard": 26.5,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""

@@ -74,9 +74,9 @@ def coach(_table: Table, view: HigherView, advised: Bet, _say: Words) -> tuple[s
     return (f"You have the {view.card} of 1 to 9.", f"💡 I'd bet {advised.points}.")
 
 
-def summary(table: Table, view: HigherView, say: Words) -> tuple[str, ...]:
+def summary(_table: Table, _view: HigherView, _say: Words) -> tuple[str, ...]:
     """How it ended."""
-    return ("That was one round.", _told(table, view.table.results[-1], say).content)
+    return ("That was one round.",)
 
 
 def afterthought(_table: Table, before: HigherView, played: Bet, _view: HigherView, _say: Words) -> str:
