@@ -51,7 +51,7 @@ class Deadlines:
         """Gives back the time since the last run. Call it after a start, before any table is shown."""
         now = int(self._clock())
         last_beat = await self._heartbeat.last_beat()
-        if last_beat is not None and last_beat != now:  # later than now if the system's clock was set back
+        if last_beat is not None:  # later than now if the system's clock was set back
             await self._give_back(now - last_beat)
             await self._beat(now)
         self._ticked_at = now

@@ -198,6 +198,21 @@ async def test_a_clock_that_is_put_back_does_not_keep_a_result_standing(
     assert (await matches.get(match.table.id)).table.hold is None
 
 
+async def test_a_restart_within_a_second_does_not_keep_a_result_longer_than_it_now_may(
+    matches: Matches, store: Store, engine: AsyncEngine, clock: Clock
+) -> None:
+    deadlines, heartbeat = Deadlines(matches, Heartbeat(engine), clock), Heartbeat(engine)
+    await deadlines.tick()
+    match = await doubted(matches, BEN)
+    assert await heartbeat.last_beat() == int(clock.now)
+    hasty = Matches(store, clock=clock, rng=Random(2), reveal_seconds=0)
+    anew = Deadlines(hasty, heartbeat, clock)
+    await anew.begin()
+    await anew.tick()
+
+    assert (await hasty.get(match.table.id)).table.hold is None
+
+
 async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_standing_either(
     matches: Matches, deadlines: Deadlines, others: Matches, *, engine: AsyncEngine, clock: Clock
 ) -> None:
