@@ -83,3 +83,11 @@ def test_a_player_who_is_not_to_act_has_nothing_to_choose() -> None:
 def test_another_text_is_no_action(text: str) -> None:
     with pytest.raises(MalformedAction, match="not an action of Bluff"):
         GAME.parse_action(text)
+
+
+def test_what_can_only_be_answered_in_one_way_looks_plain() -> None:
+    assert act(table("1 / 2"), "bid 2x*").view(None).hardness == 0
+
+
+def test_to_show_dice_looks_neither_plain_nor_hard() -> None:
+    assert 0 < act(table("1 2 / 3 4", reroll=True), "bid 2x1").view(None).hardness < 1
