@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from games.bluff.actions import FACES, STAR, Bid, Dice, Face, SeatAction
-from games.bluff.greedy import Odds, greedy, open_dice
+from games.bluff.greedy import Odds, greedy
 from games.bluff.view import BluffView
 
 _TRUSTED: Final = 0.8
@@ -28,11 +28,6 @@ that counts it loses two matches of three.
 def medium(view: BluffView, rng: Random) -> SeatAction:
     """Bids and doubts by what the others probably have, believing that players have more of the faces they bid on."""
     return greedy(view, rng, partial(_judge, _opposing_cups(view)), _TRUSTED)
-
-
-def belief(view: BluffView) -> Odds:
-    """How likely bids hold, for a player with this view who believes the others."""
-    return _judge(_opposing_cups(view), open_dice(view) + view.own_dice, 0)
 
 
 def _opposing_cups(view: BluffView) -> tuple[Cup, ...]:

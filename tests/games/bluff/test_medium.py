@@ -6,10 +6,17 @@ import pytest
 
 from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
 from games.bluff.computer import steady
-from games.bluff.medium import belief, medium
+from games.bluff.greedy import Odds, open_dice
+from games.bluff.medium import _judge, _opposing_cups, medium
+from games.bluff.view import BluffView
 from games.core import Seat
 from games.turns import random
 from tests.games.bluff.tables import act, is_first, table
+
+
+def belief(view: BluffView) -> Odds:
+    """How likely bids hold, for a medium player with this view."""
+    return _judge(_opposing_cups(view), open_dice(view) + view.own_dice, 0)
 
 
 def choice(cups: str, *actions: str, seat: int, reroll: bool = False) -> BluffAction:
