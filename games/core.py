@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
 
+from games.chance import Chance, Source, chance_of
 from games.values import value
 
 Seat = NewType("Seat", int)
@@ -172,8 +173,11 @@ class State(Protocol[A, V_co]):
     def view(self, seat: Seat | None) -> V_co:
         """What `seat` may know. None: a spectator."""
 
-    def sample_chance(self, rng: Random) -> A:
-        """What chance brings here. Only where chance is to act."""
+    def sample_chance(self, chance: Chance) -> A:
+        """What chance brings here. Only where chance is to act.
+
+        Shape: from a seal, the same for everyone whose seal is the same.
+        """
 
     def default_action(self, seat: Seat) -> A:
         """A legal action chosen without thought; a match in which everyone takes it comes to an end."""
@@ -276,10 +280,14 @@ class Draw(NamedTuple, Generic[A, V_co]):
     step: Step[A, V_co]
 
 
-def draws(state: State[A, V_co], rng: Random) -> Iterator[Draw[A, V_co]]:
-    """Every chance move that is due, one after the other, until a seat is to act or the match is over."""
+def draws(state: State[A, V_co], source: Source, drawn: int = 0) -> Iterator[Draw[A, V_co]]:
+    """Every chance move that is due, one after the other, until a seat is to act or the match is over.
+
+    Shape: `drawn` counts the chance moves before them.
+    """
     while CHANCE in state.to_act:
-        action = state.sample_chance(rng)
+        action = state.sample_chance(chance_of(source, drawn))
+        drawn += 1
         step = state.apply(CHANCE, action)
         state = step.state
         yield Draw(action, step)

@@ -20,6 +20,7 @@ from games.cards import (
     parse_card,
     to_text,
 )
+from games.chance import Chance, below, shuffled
 from games.core import IllegalAction, Seat
 
 
@@ -73,17 +74,12 @@ def parse_deal(text: str) -> Deal:
     return deal
 
 
-def shuffled(cards: Iterable[Card], rng: Random) -> list[Card]:
-    """The cards in random order: as good as `rng.shuffle`, and three times as fast."""
-    return sorted(cards, key=lambda _: rng.random())
-
-
-def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, rng: Random) -> Deal:
+def deal(dealer: Seat | None, seats: int, hand_size: int, deck: Cards, chance: Chance) -> Deal:
     """A shuffled deck, dealt by `dealer`, or by any player where there is none yet; at most one card is left over."""
-    stock = shuffled(_bits(deck), rng)
+    stock = shuffled(_bits(deck), chance)
     hands = tuple([_as_set(sum(stock[seat * hand_size :][:hand_size])) for seat in range(seats)])
     leftover = listed(_as_set(sum(stock[seats * hand_size :])))
-    return Deal(Seat(rng.randrange(seats)) if dealer is None else dealer, hands, *leftover)
+    return Deal(Seat(below(seats, chance)) if dealer is None else dealer, hands, *leftover)
 
 
 @lru_cache(maxsize=2**8)

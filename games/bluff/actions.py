@@ -7,6 +7,7 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import Final, Literal
 
+from games.chance import Chance
 from games.core import MalformedAction
 from games.values import maker, value
 
@@ -153,10 +154,20 @@ def roll(rng: Random, dice: int) -> Dice:
     return rolls[int(rng.random() * len(rolls))]
 
 
-def rolls(rng: Random, due: Iterable[int]) -> tuple[Dice, ...]:
-    """A roll of so many fair dice for each seat: what `roll` gives one after the other."""
-    random = rng.random
-    return tuple([rolls[int(random() * len(rolls))] for rolls in map(_ROLLS.__getitem__, due)])
+def rolls(chance: Chance, due: Iterable[int]) -> tuple[Dice, ...]:
+    """A roll of so many fair dice for each seat.
+
+    From a seal, five dice are drawn for everyone, and a seat with fewer has the first of them: what comes under a cup
+    follows from nothing but its own number of dice, however many the others have lost.
+    """
+    if isinstance(chance, Random):
+        random = chance.random
+        return tuple([rolls[int(random() * len(rolls))] for rolls in map(_ROLLS.__getitem__, due)])
+    return tuple([_least_first([FACES[chance.below(len(FACES))] for _ in range(DICE_EACH)][:dice]) for dice in due])
+
+
+def _least_first(faces: Iterable[Face]) -> Dice:
+    return tuple(sorted(faces))
 
 
 make_roll: Final = maker(Roll)

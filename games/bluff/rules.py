@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import field
 from functools import cache
 from operator import sub
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from games.bluff.actions import (
@@ -32,6 +31,7 @@ from games.bluff.actions import (
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
 from games.bluff.table import EndedRound, OpenTable, Phase, places
 from games.bluff.view import BluffView
+from games.chance import Chance
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
 from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
 from games.values import maker, put, replace, replacer, value
@@ -97,11 +97,11 @@ class BluffState(AtTable):
             return STAND
         return LIFT if self.table.bids else self.view(seat).legal_actions[0]
 
-    def sample_chance(self, rng: Random) -> ChanceAction:
+    def sample_chance(self, chance: Chance) -> ChanceAction:
         """Fair dice. Raises: ValueError where chance is not to act."""
         if self.table.phase == "roll":
-            return make_roll(rolls(rng, self.table.dice_counts))
-        dice = rolls(rng, self._due)
+            return make_roll(rolls(chance, self.table.dice_counts))
+        dice = rolls(chance, self._due)
         match self.table.phase:
             case "opening":
                 return make_opening(dice)

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import field
 from operator import add
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from games.cards import JOKER, Card, Cards, Colour, Play, colour_of, remove, taker
+from games.chance import Chance, shuffled
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, Event, IllegalAction, Seat, Step
-from games.dealing import Deal, deal, shuffled
+from games.dealing import Deal, deal
 from games.faehrte.actions import ChanceAction, FaehrteAction, Hide, Pile, SeatAction, Trump
 from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
 from games.faehrte.table import OpenTable, doing_worst, points
@@ -81,14 +81,14 @@ class FaehrteState(AtTable):
         """The first card that is legal; keeps trump."""
         return self.view(seat).legal_actions[0]
 
-    def sample_chance(self, rng: Random) -> ChanceAction:
+    def sample_chance(self, chance: Chance) -> ChanceAction:
         """A shuffled deck, or the hidden cards mixed. Raises: ValueError where chance is not to act."""
         table = self.table
         match table.phase:
             case "deal":
-                return deal(table.next_dealer, table.seats, table.hand_size, table.deck, rng)
+                return deal(table.next_dealer, table.seats, table.hand_size, table.deck, chance)
             case "pile":
-                return Pile(tuple(shuffled(_laid(self.hidden), rng)))
+                return Pile(tuple(shuffled(_laid(self.hidden), chance)))
         raise ValueError("there is nothing to deal or to mix")
 
     def apply(self, seat: Seat, action: FaehrteAction) -> FaehrteStep:

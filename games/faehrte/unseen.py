@@ -4,8 +4,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.cards import JOKERS, Card, Cards, gather, listed, without
+from games.chance import shuffled
 from games.core import Seat
-from games.dealing import Distribution, Need, shuffled
+from games.dealing import Distribution, Need
 from games.faehrte.view import FaehrteView
 
 

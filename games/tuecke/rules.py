@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import field
 from operator import add
-from random import Random
 from typing import Final
 
 from games.cards import Card, Cards, Play
+from games.chance import Chance
 from games.core import (
     CHANCE,
     CHANCE_ALONE,
@@ -77,12 +77,12 @@ class TueckeState(AtTable):
         """The first of the legal actions."""
         return self.view(seat).legal_actions[0]
 
-    def sample_chance(self, rng: Random) -> Deal:
+    def sample_chance(self, chance: Chance) -> Deal:
         """A fair deal. Raises: ValueError where chance is not to act."""
         if self.table.phase != "deal":
             raise ValueError("no cards are due")
         seats = self.table.round.seats
-        return deal(self.table.round.dealer, seats, HAND_SIZE, DECKS[seats], rng)
+        return deal(self.table.round.dealer, seats, HAND_SIZE, DECKS[seats], chance)
 
     def apply(self, seat: Seat, action: TueckeAction) -> TueckeStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""

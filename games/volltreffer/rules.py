@@ -1,10 +1,10 @@
 """The course of a game of Volltreffer: buying, melds, tricks, the end. Knows no player's mind and no screen."""
 
 from dataclasses import field
-from random import Random
 from typing import Final
 
 from games.cards import Card, Play, colour_of
+from games.chance import Chance
 from games.core import CHANCE, Seat, Step
 from games.turns import ALONE, AtTable, left_of
 from games.values import maker, put, replace, value
@@ -52,9 +52,9 @@ class VolltrefferState(AtTable):
         legal = self.view(seat).legal_actions
         return legal[-1] if self.table.phase == "buy" else legal[0]
 
-    def sample_chance(self, rng: Random) -> Deck:
+    def sample_chance(self, chance: Chance) -> Deck:
         """A fairly shuffled deck. Raises: ValueError where chance is not to act."""
-        return deck.shuffled(self.table, rng)
+        return deck.drawn(self.table, chance)
 
     def apply(self, seat: Seat, action: VolltrefferAction) -> VolltrefferStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""

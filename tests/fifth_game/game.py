@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from games.chance import Chance, shuffled
 from games.core import (
     CHANCE,
     CHANCE_ALONE,
@@ -138,8 +139,8 @@ class HigherState(AtTable):
             return HigherView(None if seat == CHANCE else seat, None, None, self.table)
         return HigherView(seat, self.cards[seat], self.bets[seat], self.table)
 
-    def sample_chance(self, rng: Random) -> Deal:
-        return Deal(tuple(rng.sample(CARDS, self.table.seats)))
+    def sample_chance(self, chance: Chance) -> Deal:
+        return Deal(tuple(shuffled(CARDS, chance)[-self.table.seats :]))
 
     def default_action(self, _seat: Seat) -> Bet:
         return BETS[0]
