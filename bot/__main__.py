@@ -82,15 +82,15 @@ def _stop_at_the_first_signal() -> None:
 
 
 @asynccontextmanager
-async def _database(url: str) -> AsyncIterator[AsyncEngine]:
-    """Opens the bot's database. Raises: CannotStart."""
+async def _database(url: str, said_as: str = "DATABASE_URL") -> AsyncIterator[AsyncEngine]:
+    """Opens a database, by default the bot's. Raises: CannotStart, which names the address as `said_as`."""
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(open_database(url))
         except ModuleNotFoundError as error:
-            raise CannotStart("DATABASE_URL needs a driver: install requirements-postgresql.txt") from error
+            raise CannotStart(f"{said_as} needs a driver: install requirements-postgresql.txt") from error
         except Exception as error:  # every driver has its own
-            raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
+            raise CannotStart(f"{said_as} leads to no database that can be used: {_reason(error)}") from error
         yield engine
 
 
@@ -98,6 +98,13 @@ def _reason(error: Exception) -> str:
     """The error in one line. It is safe to quote: nothing has been played yet."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return f"{type(error).__name__}: {lines[0] if lines else ''}"
+
+
+async def _move_to(settings: Settings, url: str) -> None:
+    """Copies everything into the database at `url` and prints a report. Raises: CannotStart."""
+    async with _database(settings.database_url) as source, _database(url, "The address") as target:
+        report = await chores.move_to(source, target)
+    sys.stdout.write(f"{report}\n")
 
 
 async def _forget(settings: Settings, user_id: int) -> None:
@@ -119,6 +126,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="CHORE")
     backup = commands.add_parser("backup", help="copy the SQLite database to a file, while the bot runs or not")
     backup.add_argument("file", type=Path)
+    move_to = commands.add_parser("move-to", help="copy everything to another database, while the bot is stopped")
+    move_to.add_argument("url", help="the address of a new, empty database, as in DATABASE_URL")
     forget = commands.add_parser("forget", help="remove what is kept about a person, while the bot is stopped")
     forget.add_argument("user_id", type=int, help="their Discord user id")
     recompute = commands.add_parser(
@@ -157,12 +166,17 @@ def main(arguments: Sequence[str] = ()) -> int:
         match chosen.command:
             case "backup":
                 chores.backup(settings.database_url, chosen.file)
+            case "move-to":
+                asyncio.run(_move_to(settings, Settings(database_url=chosen.url).database_url))
             case "forget":
                 asyncio.run(_forget(settings, chosen.user_id))
             case "recompute":
                 asyncio.run(_recompute(settings, checks=chosen.check))
             case _:
                 asyncio.run(run(settings))
+    except ValidationError as error:
+        sys.stderr.write(_advice(error))
+        return 1
     except CannotStart as error:
         log.error("%s", error)
         return 1

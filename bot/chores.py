@@ -1,4 +1,4 @@
-"""What a host does from the command line: backs up, forgets somebody, counts anew. Knows no Discord."""
+"""What a host does from the command line: backs up, moves, forgets somebody, counts anew. Knows no Discord."""
 
 import asyncio
 import sqlite3
@@ -9,13 +9,28 @@ from pathlib import Path
 from random import SystemRandom
 
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart
+from bot.logs import outline
 from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
-from bot.store import Deleted, Heartbeat, PrivacyStore, Recount, Store, Unreadable, compact, copy, in_a_file
+from bot.store import (
+    Deleted,
+    Heartbeat,
+    NotEmpty,
+    PrivacyStore,
+    Recount,
+    Store,
+    Unequal,
+    Unreadable,
+    compact,
+    copy,
+    in_a_file,
+    move,
+)
 from bot.tables.periods import day_of
 
 LAST_BEAT_SECONDS = 30
@@ -35,6 +50,30 @@ def backup(url: str, to: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         raise CannotStart(f"There is no backup: {error}") from error
     sys.stdout.write(f"Copied {address.database} to {to}\n")
+
+
+async def move_to(
+    source: AsyncEngine,
+    target: AsyncEngine,
+    *,
+    clock: Callable[[], float] = time.time,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> str:
+    """Copies everything into another database, and returns a report with the rows and checksum of each table.
+
+    Raises: CannotStart while the bot runs, or if the other database isn't empty or reads differently afterwards.
+    """
+    if await _is_running(Heartbeat(source), clock, sleep):
+        raise CannotStart("The bot is running, and what it writes now would be missing: stop it first")
+    try:
+        copied = await move(source, target)
+    except NotEmpty as error:
+        raise CannotStart(f"Nothing is copied: the other database has rows already, in {error}") from error
+    except (Unequal, SQLAlchemyError) as error:
+        reason = f"{error} reads differently there" if isinstance(error, Unequal) else outline(error)
+        raise CannotStart(f"Nothing is copied: {reason}") from error
+    lines = [f"{one.rows:>10}  {one.table:<12}  {one.checksum}" for one in copied]
+    return "\n".join([*lines, "Both databases have the same rows. Now set DATABASE_URL to the other one."])
 
 
 async def forget(

@@ -9,6 +9,7 @@ from bot.store.firsts import First
 from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
+from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
@@ -20,6 +21,7 @@ from bot.store.sums.standings import Change
 
 __all__ = [
     "Change",
+    "Copied",
     "Crowded",
     "Curve",
     "Deleted",
@@ -36,6 +38,7 @@ __all__ = [
     "Kind",
     "Leaderboard",
     "Metric",
+    "NotEmpty",
     "Opponent",
     "PanelStore",
     "PanelToken",
@@ -55,6 +58,7 @@ __all__ = [
     "StillSeated",
     "Store",
     "Taken",
+    "Unequal",
     "Unreadable",
     "Uploaded",
     "Way",
@@ -62,6 +66,7 @@ __all__ = [
     "copy",
     "in_a_file",
     "in_memory",
+    "move",
     "open_database",
     "reader",
 ]

@@ -1,0 +1,117 @@
+"""`python -m bot move-to`: everything a bot has stored, in another database."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from unittest.mock import Mock
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import chores
+from bot.__main__ import main
+from bot.errors import CannotStart
+from bot.matches.intents import Matches
+from bot.store import Heartbeat, Store, Unequal, open_database
+from bot.store.schema import metadata
+from tests.bot.people import BEN, begun, play_out
+from tests.clock import Clock, Naps
+from tests.database import database
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[AsyncEngine]:
+    async with database("sqlite+aiosqlite:///:memory:") as old:
+        yield old
+
+
+@pytest.fixture
+def matches(engine: AsyncEngine, clock: Clock) -> Matches:
+    return Matches(Store(engine), clock=clock, rng=Random(1))
+
+
+async def everything(engine: AsyncEngine) -> list[str]:
+    """All rows of all tables."""
+    async with engine.connect() as db:
+        return sorted([str(row) for table in metadata.sorted_tables for row in await db.execute(select(table))])
+
+
+async def test_everything_moves_to_another_database(
+    engine: AsyncEngine, matches: Matches, clock: Clock, tmp_path: Path
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}") as other:
+        said = await chores.move_to(engine, other, clock=clock, sleep=Naps())
+
+        assert await everything(other) == await everything(engine)
+        assert "         2  players       " in said
+        with pytest.raises(CannotStart, match="Nothing is copied: the other database has rows already, in"):
+            await chores.move_to(engine, other, clock=clock, sleep=Naps())
+
+
+async def test_while_the_bot_runs_nothing_moves(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    heartbeat = Heartbeat(engine)
+    await heartbeat.beat(int(clock.now))
+
+    async def beat(seconds: float) -> None:
+        clock.now += seconds
+        await heartbeat.beat(int(clock.now))
+
+    async with open_database("sqlite+aiosqlite:///:memory:") as other:
+        before = await everything(other)
+        with pytest.raises(CannotStart, match="stop it first"):
+            await chores.move_to(engine, other, clock=clock, sleep=beat)
+
+        assert await everything(other) == before
+
+
+async def test_a_copy_that_reads_differently_or_fails_says_so(
+    engine: AsyncEngine, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    async with open_database("sqlite+aiosqlite:///:memory:") as other:
+        for error, reason in (
+            (Unequal("moves"), "moves reads differently there"),
+            (SQLAlchemyError(), "SQLAlchemyError"),
+        ):
+            monkeypatch.setattr(chores, "move", Mock(side_effect=error))
+            with pytest.raises(CannotStart, match=f"Nothing is copied: {reason}"):
+                await chores.move_to(engine, other, clock=clock, sleep=Naps())
+
+
+def test_the_command_copies_and_says_what(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+
+    assert main(["move-to", "sqlite:///new.sqlite3"]) == 0
+
+    assert "Both databases have the same rows." in capsys.readouterr().out
+    assert Path("new.sqlite3").is_file()
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("mysql://finte:c2VjcmV0@host/finte", "DATABASE_URL: This is no address of a database"),
+        ("sqlite:///file/new.sqlite3", "The address leads to no database that can be used"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_not_quoted(
+    address: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+
+    assert main(["move-to", address]) == 1
+
+    written = capsys.readouterr().err
+    assert said in written
+    assert "c2VjcmV0" not in written
