@@ -103,7 +103,12 @@ def test_the_command_copies_and_says_what(
     ],
 )
 def test_an_address_that_leads_nowhere_is_not_quoted(
-    address: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    address: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").touch()
@@ -112,6 +117,6 @@ def test_an_address_that_leads_nowhere_is_not_quoted(
 
     assert main(["move-to", address]) == 1
 
-    written = capsys.readouterr().err
+    written = capsys.readouterr().err + caplog.text
     assert said in written
     assert "c2VjcmV0" not in written
