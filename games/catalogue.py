@@ -8,6 +8,7 @@ from typing import Any, Final
 from games import bluff, faehrte, tuecke, volltreffer
 from games.core import Computer, Game, Move, Options, Search, TimeUp
 from games.figures import Figure, Observer, Tally, fold
+from games.search import Evaluate
 
 LEVELS: Final = ("easy", "medium", "hard")
 """The computer players that people may sit down with, weakest first. The others are for measuring and for teaching."""
@@ -20,14 +21,15 @@ HARD: Final = "hard"
 class Listing:
     """One game, its computer players and its figures.
 
-    Shape: `computers` are those that answer at once, by name; `search` is the one that thinks. `observe` finds what
-    `figures` count.
+    Shape: `computers` are those that answer at once, by name; `search` is the one that thinks, and `evaluate`
+    what it thinks of each action. `observe` finds what `figures` count.
     Units: `ratings` are how strong every level is, in the units in which people are rated (`bot/tables/ratings.py`).
     """
 
     game: Game[Any, Any]
     computers: Mapping[str, Computer[Any, Any]]
     search: Search[Any, Any]
+    evaluate: Evaluate[Any, Any]
     ratings: Mapping[str, float]
     figures: tuple[Figure, ...]
     observe: Observer[Any, Any]
@@ -49,18 +51,8 @@ class Listing:
 
 
 GAMES: Final[Mapping[str, Listing]] = {
-    listing.game.key: listing
-    for listing in (
-        Listing(bluff.GAME, bluff.COMPUTERS, bluff.SEARCH, bluff.RATINGS, bluff.FIGURES, bluff.observe),
-        Listing(faehrte.GAME, faehrte.COMPUTERS, faehrte.SEARCH, faehrte.RATINGS, faehrte.FIGURES, faehrte.observe),
-        Listing(tuecke.GAME, tuecke.COMPUTERS, tuecke.SEARCH, tuecke.RATINGS, tuecke.FIGURES, tuecke.observe),
-        Listing(
-            volltreffer.GAME,
-            volltreffer.COMPUTERS,
-            volltreffer.SEARCH,
-            volltreffer.RATINGS,
-            volltreffer.FIGURES,
-            volltreffer.observe,
-        ),
+    game.GAME.key: Listing(
+        game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.RATINGS, game.FIGURES, game.observe
     )
+    for game in (bluff, faehrte, tuecke, volltreffer)
 }

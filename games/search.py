@@ -1,13 +1,16 @@
 """What the searches of all games share: which action does best over many worlds. Knows no game and no clock."""
 
 from collections.abc import Callable, Iterable, Sequence
-from math import inf, sqrt
-from typing import Final, Generic, NamedTuple, TypeVar
+from math import hypot, inf, sqrt
+from operator import mul, sub
+from random import Random
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from games.core import TimeUp
+from games.core import A, TimeUp
 
 T = TypeVar("T")
 W = TypeVar("W")
+V_contra = TypeVar("V_contra", contravariant=True)
 
 _FINALISTS: Final = 3
 """When this few are left, the choice is close: all of them are tried to the end."""
@@ -17,7 +20,9 @@ class Judged(NamedTuple, Generic[T]):
     """What a search thinks of one action.
 
     Shape: `error` is the standard error of `value`, inf after a single sample; `samples` is in how many worlds it was
-    tried, fewer if it was given up early.
+    tried, fewer if it was given up early. `ahead` is how much more it is worth than the action that was to be kept, or
+    than the best one, in the worlds in which both were tried; `ahead_error` is the standard error of that. What befalls
+    both alike is not in it, so that it is far smaller than the errors of the two values.
     Units: those of the values that the search compares: in most games the share of a match that the seat wins.
     """
 
@@ -25,6 +30,32 @@ class Judged(NamedTuple, Generic[T]):
     value: float
     error: float
     samples: int
+    ahead: float = 0.0
+    ahead_error: float = inf
+
+
+class Evaluate(Protocol[V_contra, A]):
+    """What a game's search thinks of the actions of a view."""
+
+    def __call__(
+        self,
+        view: V_contra,
+        rng: Random,
+        is_time_up: TimeUp,
+        *,
+        among: Sequence[A] | None = None,
+        kept: A | None = None,
+    ) -> tuple[Judged[A], ...]:
+        """Judges all actions that are worth trying, or exactly those `among` which it is asked to choose.
+
+        Shape: the action `kept` is always judged, never given up early, and what all are compared with.
+        """
+
+
+def candidates(promising: Sequence[T], among: Sequence[T] | None, kept: T | None) -> tuple[T, ...]:
+    """What is to be tried. Shape: see `Evaluate`."""
+    tried = tuple(promising if among is None else among)
+    return tried if kept is None or kept in tried else (*tried, kept)
 
 
 def judge(
@@ -42,54 +73,76 @@ def judge(
     action is worth in it. With `halve_after`, the worse half is given up each time this many worlds have been tried,
     down to `_FINALISTS`; the action `kept` never is.
     """
-    sums = [_Sums() for _ in actions]
+    weights: list[float] = []
+    values: list[list[float]] = [[] for _ in actions]
     left, worlds = list(range(len(actions))), 0
     while True:
         world, weight = draw()
         worlds += 1
         if weight:
+            weights.append(weight)
             for number in left:
-                sums[number].add(weight, value(world, actions[number]))
+                values[number].append(value(world, actions[number]))
         if is_time_up():
-            return tuple(each.judged(action) for action, each in zip(actions, sums, strict=True))
+            return _judged(actions, weights, values, kept)
         if halve_after and worlds % halve_after == 0 and len(left) >= 2 * _FINALISTS:
-            worse = sorted(left, key=lambda number: sums[number].total)[: len(left) // 2]
+            worse = sorted(left, key=lambda number: sum(map(mul, weights, values[number])))[: len(left) // 2]
             left = [number for number in left if number not in worse or actions[number] == kept]
 
 
-class _Sums:
-    """What is added up for one action."""
+def _judged(
+    actions: Sequence[T], weights: Sequence[float], values: Sequence[Sequence[float]], kept: T | None
+) -> tuple[Judged[T], ...]:
+    """What the values in all worlds say. Shape: an action that was given up has no values in later worlds."""
+    found = [
+        Judged(action, *_mean(weights, gained), len(gained)) for action, gained in zip(actions, values, strict=True)
+    ]
+    if not found:
+        return ()
+    measure = values[actions.index(_measure(found, kept).action)]
+    aheads = [_mean(weights, [*map(sub, gained, measure)]) for gained in values]
+    return tuple(
+        one._replace(ahead=ahead, ahead_error=error if gained is not measure else 0.0)
+        for one, gained, (ahead, error) in zip(found, values, aheads, strict=True)
+    )
 
-    __slots__ = ("samples", "squares", "total", "weight", "weighted", "weights")
 
-    def __init__(self) -> None:
-        self.samples = 0
-        self.weight = self.total = 0.0
-        self.weights = self.weighted = self.squares = 0.0
+def _mean(weights: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
+    """The mean of the values and its standard error. Shape: there may be more weights than values."""
+    if not values:
+        return 0.0, inf
+    whole = sum(weights[: len(values)])
+    mean = sum(map(mul, weights, values)) / whole
+    if len(values) == 1:
+        return mean, inf
+    spread = sum([(weight * (value - mean)) ** 2 for weight, value in zip(weights, values)])  # noqa: B905 - see above
+    return mean, sqrt(spread) / whole
 
-    def add(self, weight: float, value: float) -> None:
-        """Adds the value in one world."""
-        self.samples += 1
-        self.weight += weight
-        self.total += weight * value
-        self.weights += weight * weight
-        self.weighted += weight * weight * value
-        self.squares += weight * weight * value * value
 
-    def judged(self, action: T) -> Judged[T]:
-        """What all this says about the action."""
-        if not self.samples:
-            return Judged(action, 0.0, inf, 0)
-        mean = self.total / self.weight
-        if self.samples == 1:
-            return Judged(action, mean, inf, 1)
-        spread = self.squares - 2 * mean * self.weighted + mean * mean * self.weights
-        return Judged(action, mean, sqrt(max(0.0, spread)) / self.weight, self.samples)
+def compare(judged: Sequence[Judged[T]], kept: T | None = None) -> tuple[Judged[T], ...]:
+    """The same, with how far each is ahead, where the actions were tried apart, so that all their errors count."""
+    measure = _measure(judged, kept)
+    return tuple(
+        one._replace(
+            ahead=one.value - measure.value,
+            ahead_error=hypot(one.error, measure.error) if one is not measure else 0.0,
+        )
+        for one in judged
+    )
+
+
+def _measure(judged: Sequence[Judged[T]], kept: T | None) -> Judged[T]:
+    """What all are compared with."""
+    return next((one for one in judged if one.action == kept), None) or max(judged, key=_rank)
 
 
 def best_of(judged: Iterable[Judged[T]]) -> T:
     """The best of the actions that were tried to the end."""
-    return max(judged, key=lambda one: (one.samples, one.value)).action
+    return max(judged, key=_rank).action
+
+
+def _rank(one: Judged[T]) -> tuple[int, float]:
+    return one.samples, one.value
 
 
 def after(worlds: int) -> TimeUp:

@@ -1,7 +1,7 @@
 """Bluff: dice under cups, bids that rise, and doubt."""
 
-from games.bluff.computer import COMPUTERS, RATINGS, SEARCH
+from games.bluff.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.bluff.figures import FIGURES, observe
 from games.bluff.game import GAME
 
-__all__ = ["COMPUTERS", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]

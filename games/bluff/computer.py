@@ -6,12 +6,13 @@ from math import comb
 from random import Random
 from typing import Final
 
-from games.bluff.actions import STAR, Bid, BluffAction, Dice
+from games.bluff.actions import STAR, Bid, BluffAction, Dice, SeatAction
 from games.bluff.greedy import greedy, open_dice
 from games.bluff.medium import medium
-from games.bluff.search import hard
+from games.bluff.search import evaluate, hard
 from games.bluff.view import BluffView
 from games.core import Computer, Search
+from games.search import Evaluate
 from games.turns import random
 
 _TRUSTED: Final = 0.75
@@ -58,6 +59,7 @@ COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[BluffView, BluffAction]] = hard
+EVALUATE: Final[Evaluate[BluffView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -4.2,

@@ -4,7 +4,7 @@ In each world every opponent has a style of their own, and dice with which that 
 these styles the round is played to its end, and the dice that are left to everyone say how good the action was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from games.bluff.solved import is_solved, solved
 from games.bluff.styles import SOUND, Facing
 from games.bluff.view import BluffView
 from games.core import Seat, TimeUp
-from games.search import Judged, best_of, judge
+from games.search import Judged, best_of, candidates, judge
 from games.values import put
 
 _HALVED_AFTER: Final = 20
@@ -41,21 +41,23 @@ def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
     if len(view.legal_actions) == 1:
         return view.legal_actions[0]
     usual = medium(view, rng)
-    judged = _judge(view, usual, rng, is_time_up)
+    judged = evaluate(view, rng, is_time_up, kept=usual)
     values = {one.action: one.value for one in judged}
     best = best_of(judged)
-    return usual if values.get(usual, 0.0) > values[best] - _WORTH_IT else best
+    return usual if values[usual] > values[best] - _WORTH_IT else best
 
 
-def evaluate(view: BluffView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
-    """What the actions that are worth trying are worth. Units: the share of the match that this seat wins."""
-    return _judge(view, medium(view, rng), rng, is_time_up)
-
-
-def _judge(view: BluffView, usual: SeatAction, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
-    """See `evaluate`. Shape: `usual` is tried to the end if it is worth trying."""
+def evaluate(
+    view: BluffView,
+    rng: Random,
+    is_time_up: TimeUp,
+    *,
+    among: Sequence[SeatAction] | None = None,
+    kept: SeatAction | None = None,
+) -> tuple[Judged[SeatAction], ...]:
+    """What actions are worth. Units: the share of the match that this seat wins."""
     opponents = {seat: Opponent(view, seat) for seat in view.opponents}
-    plans = {action: _plan(view, action) for action in _promising(view)}
+    plans = {action: _plan(view, action) for action in candidates(_promising(view), among, kept)}
     after = following(view.table.dice_counts)
     return judge(
         tuple(plans),
@@ -63,7 +65,7 @@ def _judge(view: BluffView, usual: SeatAction, rng: Random, is_time_up: TimeUp) 
         lambda guesses, action: _worth(view, plans[action], after, guesses, rng),
         is_time_up,
         _HALVED_AFTER,
-        kept=usual,
+        kept=kept,
     )
 
 

@@ -1,7 +1,7 @@
 """Auf falscher Fährte: tricks, and hidden cards that tell late whether to take them."""
 
-from games.faehrte.computer import COMPUTERS, RATINGS, SEARCH
+from games.faehrte.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.faehrte.figures import FIGURES, observe
 from games.faehrte.game import GAME
 
-__all__ = ["COMPUTERS", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]

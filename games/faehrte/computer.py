@@ -20,11 +20,12 @@ from games.cards import (
     without,
 )
 from games.core import Computer, Search
-from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
+from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump
 from games.faehrte.medium import medium, strength
-from games.faehrte.search import hard
+from games.faehrte.search import evaluate, hard
 from games.faehrte.table import MOST_OF_MINUS, OpenTable
 from games.faehrte.view import FaehrteView
+from games.search import Evaluate
 from games.turns import random
 
 _TRUMP_IS_WORTH: Final = 6
@@ -133,6 +134,7 @@ COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[FaehrteView, FaehrteAction]] = hard
+EVALUATE: Final[Evaluate[FaehrteView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": 2.8,

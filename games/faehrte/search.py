@@ -1,5 +1,6 @@
 """`hard` at Auf falscher Fährte: tries each action in many likely worlds, each played to its end by cheap players."""
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -10,7 +11,7 @@ from games.faehrte.actions import FaehrteAction, Hide, SeatAction
 from games.faehrte.playout import Round
 from games.faehrte.view import FaehrteView
 from games.faehrte.worlds import Worlds
-from games.search import Judged, best_of, judge
+from games.search import Judged, best_of, candidates, judge
 
 _HALVING: Final = 8
 """After so many worlds the worse half is given up: +0.71 points a deal over three `medium`, against +0.61 without, on
@@ -23,11 +24,19 @@ def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:
     return actions[0] if len(actions) == 1 else best_of(evaluate(view, rng, is_time_up))
 
 
-def evaluate(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+def evaluate(
+    view: FaehrteView,
+    rng: Random,
+    is_time_up: TimeUp,
+    *,
+    among: Sequence[SeatAction] | None = None,
+    kept: SeatAction | None = None,
+) -> tuple[Judged[SeatAction], ...]:
     """What each action gains that differs from the others. Units: points of this round more than the others' mean."""
     seat = view.seat
     assert seat is not None
-    return judge(unlike(view), Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up, halve_after=_HALVING)
+    tried = candidates(unlike(view), among, kept)
+    return judge(tried, Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up, _HALVING, kept=kept)
 
 
 def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:

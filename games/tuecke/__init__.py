@@ -1,7 +1,7 @@
 """Mit List und Tücke: tricks that two players share, and two colours that count."""
 
-from games.tuecke.computer import COMPUTERS, RATINGS, SEARCH
+from games.tuecke.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.tuecke.figures import FIGURES, observe
 from games.tuecke.game import GAME
 
-__all__ = ["COMPUTERS", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]

@@ -8,10 +8,11 @@ from typing import Final
 
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
 from games.core import Computer, Search
+from games.search import Evaluate
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
 from games.tuecke.medium import medium
 from games.tuecke.scoring import Pile, counts_of
-from games.tuecke.search import hard
+from games.tuecke.search import evaluate, hard
 from games.tuecke.view import TueckeView
 from games.turns import random
 
@@ -90,6 +91,7 @@ COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[TueckeView, TueckeAction]] = hard
+EVALUATE: Final[Evaluate[TueckeView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -18.8,

@@ -1,11 +1,12 @@
 """The player of Mit List und Tücke who thinks: tries each action in worlds that agree with the view."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from games.cards import Cards, Play
 from games.core import TimeUp
-from games.search import Judged, best_of, judge
+from games.search import Judged, best_of, candidates, judge
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
 from games.tuecke.choice import Piles
 from games.tuecke.guess import deal_hands, share_out
@@ -29,7 +30,14 @@ def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:
     return actions[0] if len(actions) == 1 else best_of(evaluate(view, rng, is_time_up))
 
 
-def evaluate(view: TueckeView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+def evaluate(
+    view: TueckeView,
+    rng: Random,
+    is_time_up: TimeUp,
+    *,
+    among: Sequence[SeatAction] | None = None,
+    kept: SeatAction | None = None,
+) -> tuple[Judged[SeatAction], ...]:
     """How likely each legal action wins this round. Units: the share of the round that this seat wins."""
     table, seats, own = view.table, view.table.round.seats, view.seat
     assert own is not None
@@ -51,4 +59,4 @@ def evaluate(view: TueckeView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[
             tried.keep(own, action.colours)
         return tried.play_on(tricks)[own]
 
-    return judge(view.legal_actions, draw, value, is_time_up)
+    return judge(candidates(view.legal_actions, among, kept), draw, value, is_time_up, kept=kept)

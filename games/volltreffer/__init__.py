@@ -1,7 +1,7 @@
 """Volltreffer: cards bought, melded and played, and a marker that should stop near 66."""
 
-from games.volltreffer.computer import COMPUTERS, RATINGS, SEARCH
+from games.volltreffer.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.volltreffer.figures import FIGURES, observe
 from games.volltreffer.game import GAME
 
-__all__ = ["COMPUTERS", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]

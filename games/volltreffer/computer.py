@@ -6,14 +6,15 @@ from typing import Final
 
 from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, listed, taker, value_of
 from games.core import Computer, Search, Seat
+from games.search import Evaluate
 from games.turns import left_of, random
 from games.volltreffer import track
-from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
+from games.volltreffer.actions import BUYS, SeatAction, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
 from games.volltreffer.medium import medium
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import TRICK
-from games.volltreffer.search import hard
+from games.volltreffer.search import evaluate, hard
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
@@ -116,6 +117,7 @@ COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {
     "medium": medium,
 }
 SEARCH: Final[Search[VolltrefferView, VolltrefferAction]] = hard
+EVALUATE: Final[Evaluate[VolltrefferView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -17.4,

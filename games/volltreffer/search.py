@@ -3,14 +3,15 @@
 From the tricks on nothing is hidden. Knows no clock.
 """
 
+from collections.abc import Sequence
 from itertools import chain, count
 from math import inf, sqrt
 from random import Random
 from typing import Final
 
-from games.cards import PLAYS, Card, following, listed
+from games.cards import PLAYS, Card, Play, following, listed
 from games.core import Seat, TimeUp
-from games.search import Judged, best_of, judge
+from games.search import Judged, best_of, candidates, compare, judge
 from games.volltreffer import moves
 from games.volltreffer.actions import Declare, SeatAction, VolltrefferAction
 from games.volltreffer.game import GAME
@@ -39,17 +40,27 @@ def hard(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> VolltrefferA
     return best_of(evaluate(view, rng, is_time_up))
 
 
-def evaluate(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
-    """What each legal action is worth. Units: the share of the victory that this seat wins."""
+def evaluate(
+    view: VolltrefferView,
+    rng: Random,
+    is_time_up: TimeUp,
+    *,
+    among: Sequence[SeatAction] | None = None,
+    kept: SeatAction | None = None,
+) -> tuple[Judged[SeatAction], ...]:
+    """What actions are worth. Units: the share of the victory that this seat wins."""
+    tried = candidates(view.legal_actions, among, kept)
     match view.table.phase:
         case "play":
-            return _Tree(view.table).judged(is_time_up)
+            return _play(view.table, tried, kept, is_time_up)
         case "declare":
-            return _declare(view, is_time_up)
-    return _trade(view, rng, is_time_up)
+            return _declare(view, tried, kept, is_time_up)
+    return _trade(view, tried, kept, rng, is_time_up)
 
 
-def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+def _trade(
+    view: VolltrefferView, tried: Sequence[SeatAction], kept: SeatAction | None, rng: Random, is_time_up: TimeUp
+) -> tuple[Judged[SeatAction], ...]:
     """What to do with the row: each action is tried with the same shuffled decks, after what the rule player thinks."""
     seat = view.seat
     assert seat is not None
@@ -63,23 +74,40 @@ def _trade(view: VolltrefferView, rng: Random, is_time_up: TimeUp) -> tuple[Judg
         assert isinstance(state, VolltrefferState)
         return shares(finish(state.table, state.deck))[seat]
 
-    return judge(view.legal_actions, decks.__next__, value, is_time_up)
+    return judge(tried, decks.__next__, value, is_time_up, kept=kept)
 
 
-def _declare(view: VolltrefferView, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
+def _declare(
+    view: VolltrefferView, tried: Sequence[SeatAction], kept: SeatAction | None, is_time_up: TimeUp
+) -> tuple[Judged[SeatAction], ...]:
     """Which melds to show, if the others show what is best: for each a tree of the tricks that follow."""
     table, seat = view.table, view.seat
     assert seat is not None
     melds = [best_melds(table, Seat(other)).melds for other in range(table.seats)]
     trees: dict[SeatAction, _Tree] = {}
-    for action in view.legal_actions:
+    for action in tried:
         assert isinstance(action, Declare)
         trees[action] = _Tree(moves.show_melds(table, (*melds[:seat], action.melds, *melds[seat + 1 :])))
 
     def value(_: None, action: SeatAction) -> float:
         return trees[action].grow()[seat]
 
-    return judge(tuple(trees), lambda: (None, 1.0), value, is_time_up)
+    return judge(tuple(trees), lambda: (None, 1.0), value, is_time_up, kept=kept)
+
+
+def _play(
+    table: OpenTable, tried: Sequence[SeatAction], kept: SeatAction | None, is_time_up: TimeUp
+) -> tuple[Judged[SeatAction], ...]:
+    """Which card to play: a tree of the tricks that follow, in which the best card has been tried most.
+
+    Shape: an error is the largest that shares between 0 and 1 with this mean can have.
+    """
+    cards = [action.card for action in tried if isinstance(action, Play)]
+    tree = _Tree(table, tuple(cards), kept.card if isinstance(kept, Play) else None)
+    tree.grow()
+    while not is_time_up():
+        tree.grow()
+    return compare([*map(_judged, *tree.tried())], kept)
 
 
 def _judged(card: Card, tries: int, gained: float) -> Judged[SeatAction]:
@@ -92,12 +120,13 @@ def _judged(card: Card, tries: int, gained: float) -> Judged[SeatAction]:
 class _Node:
     """A card to choose. Shape: `tries`, `shares` and `behind` have one entry a card; `shares` are those of `seat`."""
 
-    __slots__ = ("behind", "cards", "seat", "shares", "tries", "visits")
+    __slots__ = ("behind", "cards", "kept", "seat", "shares", "tries", "visits")
 
-    def __init__(self, table: OpenTable) -> None:
+    def __init__(self, table: OpenTable, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
         (self.seat,) = table.to_act
         hand = table.hands[self.seat]
-        self.cards = listed(hand if table.led is None else following(hand, table.led))
+        self.cards = cards or listed(hand if table.led is None else following(hand, table.led))
+        self.kept = None if kept is None else self.cards.index(kept)
         self.visits = 0
         self.tries = [0] * len(self.cards)
         self.shares = [0.0] * len(self.cards)
@@ -107,6 +136,8 @@ class _Node:
         """The number of the card to try next: each once, then the best or a neglected one."""
         if self.visits < len(self.cards):
             return self.visits
+        if self.kept is not None and self.tries[self.kept] * len(self.cards) < self.visits:
+            return self.kept
         curiosity = _CURIOSITY * sqrt(self.visits)
         best, picked = -1.0, 0
         for number, tries in enumerate(self.tries):
@@ -117,21 +148,18 @@ class _Node:
 
 
 class _Tree:
-    """All that has been tried of the tricks that follow; every player wants their own victory."""
+    """All that has been tried of the tricks that follow; every player wants their own victory.
 
-    def __init__(self, table: OpenTable) -> None:
+    Shape: only these `cards` are tried first, where some are given; `kept` among them is tried no less than the mean.
+    """
+
+    def __init__(self, table: OpenTable, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
         self._table = table
-        self._root = _Node(table)
+        self._root = _Node(table, cards, kept)
 
-    def judged(self, is_time_up: TimeUp) -> tuple[Judged[SeatAction], ...]:
-        """What each card is worth when time is up; the best has been tried most.
-
-        Shape: an error is the largest that shares between 0 and 1 with this mean can have.
-        """
-        self.grow()
-        while not is_time_up():
-            self.grow()
-        return tuple(map(_judged, self._root.cards, self._root.tries, self._root.shares))
+    def tried(self) -> tuple[Sequence[Card], Sequence[int], Sequence[float]]:
+        """The cards to play first, how often each was tried, and the shares that it brought in all."""
+        return self._root.cards, self._root.tries, self._root.shares
 
     def grow(self) -> list[float]:
         """Tries one more way to play; what share of the victory it brings each seat."""

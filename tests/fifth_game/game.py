@@ -1,6 +1,6 @@
 """The rules of Higher, its computer players and its figures. Knows no Discord and no screen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -20,6 +20,7 @@ from games.core import (
     TimeUp,
 )
 from games.figures import Figure, Observation, Played
+from games.search import Judged, candidates, judge
 from games.turns import ALONE, EVERYONE, AtTable, places, settle
 from games.values import put, replace, value
 
@@ -220,6 +221,26 @@ def hard(view: HigherView, rng: Random, _is_time_up: TimeUp) -> Bet:
     return steady(view, rng)
 
 
+def evaluate(
+    view: HigherView,
+    rng: Random,
+    is_time_up: TimeUp,
+    *,
+    among: Sequence[Bet] | None = None,
+    kept: Bet | None = None,
+) -> tuple[Judged[Bet], ...]:
+    """What bets win or lose if everyone else bets one point."""
+
+    def value(cards: tuple[int, ...], bet: Bet) -> float:
+        return view.table.seats - 1 if max(cards) == view.card else -bet.points
+
+    def draw() -> tuple[tuple[int, ...], float]:
+        others = [card for card in CARDS if card != view.card]
+        return (view.card or 0, *rng.sample(others, view.table.seats - 1)), 1.0
+
+    return judge(candidates(view.legal_actions, among, kept), draw, value, is_time_up, kept=kept)
+
+
 WON: Final = Figure("won", "share")
 """Of the rounds, those in which the player had the highest card. Source: RULES.md 1.4."""
 
@@ -242,4 +263,5 @@ def observe(match: Iterable[Played[Action, HigherView]]) -> Iterator[Observation
 GAME: Final = Higher()
 COMPUTERS: Final = {"easy": random, "medium": steady, "steady": steady, "random": random}
 SEARCH: Final = hard
+EVALUATE: Final = evaluate
 RATINGS: Final = {"random": 23.3, "easy": 23.3, "steady": 25.0, "medium": 25.0, "hard": 25.0}

@@ -7,6 +7,7 @@ import pytest
 
 from games.catalogue import GAMES, HARD, Listing
 from games.core import draws
+from games.search import after
 
 
 def first_view(listing: Listing, seats: int) -> Any:  # noqa: ANN401 - its game's own
@@ -42,3 +43,27 @@ def test_every_level_has_a_rating_of_which_medium_is_the_measure(key: str) -> No
 
     assert listing.ratings.keys() == set(listing.levels)
     assert listing.ratings["random"] <= listing.ratings["easy"] < listing.ratings["medium"] == 25
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_game_judges_what_it_is_asked_about(key: str) -> None:
+    listing = GAMES[key]
+    view = first_view(listing, listing.game.seats[0])
+    first, *_, last = view.legal_actions
+
+    judged = listing.evaluate(view, Random(1), after(4), among=(first,), kept=last)
+
+    assert [one.action for one in judged] == [first, last]
+    assert [(one.ahead, one.ahead_error) for one in judged if one.action == last] == [(0, 0)]
+    assert judged[0].ahead == pytest.approx(judged[0].value - judged[1].value)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_game_judges_what_is_to_be_kept_and_all_that_is_worth_trying(key: str) -> None:
+    listing = GAMES[key]
+    view = first_view(listing, listing.game.seats[0])
+    for kept in (view.legal_actions[0], view.legal_actions[-1]):
+        judged = {one.action: one for one in listing.evaluate(view, Random(1), after(30), kept=kept)}
+
+        assert len(judged) > 2
+        assert judged[kept].samples >= max(one.samples for one in judged.values()) / 2

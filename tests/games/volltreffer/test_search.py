@@ -108,3 +108,22 @@ def test_a_card_that_was_never_tried_has_no_value() -> None:
 
     assert (first.samples, first.error) == (1, inf)
     assert (second.value, second.error, second.samples) == (0.0, inf, 0)
+
+
+def test_a_card_that_is_asked_about_is_tried_as_often_as_the_mean() -> None:
+    state = standing(leading("y3 y9", "y4 g2", "y5 b9"), 66, 40, 40)
+    wins, loses = view(state).legal_actions
+
+    tried = {one.action: one for one in evaluate(view(state), Random(1), after(200), kept=loses)}
+    usual = {one.action: one for one in evaluate(view(state), Random(1), after(200))}
+
+    assert usual[loses].samples < 100 <= tried[loses].samples
+    assert tried[wins].ahead > 0 == tried[loses].ahead
+    assert usual[loses].ahead < 0 == usual[wins].ahead
+
+
+def test_only_the_cards_that_are_asked_about_are_tried() -> None:
+    state = view(leading("y3 y9", "y4 g2", "y5 b9"))
+    (only,) = evaluate(state, Random(1), after(9), among=state.legal_actions[1:])
+
+    assert (only.action, only.samples) == (state.legal_actions[1], 9)
