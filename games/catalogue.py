@@ -8,6 +8,7 @@ from typing import Any, Final
 from games import bluff, faehrte, tuecke, volltreffer
 from games.core import Computer, Game, Move, Options, Search, TimeUp
 from games.figures import Figure, Observer, Tally, fold
+from games.review import Stakes
 from games.search import Evaluate
 
 LEVELS: Final = ("easy", "medium", "hard")
@@ -22,7 +23,7 @@ class Listing:
     """One game, its computer players and its figures.
 
     Shape: `computers` are those that answer at once, by name; `search` is the one that thinks, and `evaluate`
-    what it thinks of each action. `observe` finds what `figures` count.
+    what it thinks of each action; `stakes` tell what that means in a review. `observe` finds what `figures` count.
     Units: `ratings` are how strong every level is, in the units in which people are rated (`bot/tables/ratings.py`).
     """
 
@@ -30,6 +31,7 @@ class Listing:
     computers: Mapping[str, Computer[Any, Any]]
     search: Search[Any, Any]
     evaluate: Evaluate[Any, Any]
+    stakes: Stakes
     ratings: Mapping[str, float]
     figures: tuple[Figure, ...]
     observe: Observer[Any, Any]
@@ -52,7 +54,7 @@ class Listing:
 
 GAMES: Final[Mapping[str, Listing]] = {
     game.GAME.key: Listing(
-        game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.RATINGS, game.FIGURES, game.observe
+        game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.STAKES, game.RATINGS, game.FIGURES, game.observe
     )
     for game in (bluff, faehrte, tuecke, volltreffer)
 }

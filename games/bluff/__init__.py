@@ -3,5 +3,6 @@
 from games.bluff.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.bluff.figures import FIGURES, observe
 from games.bluff.game import GAME
+from games.bluff.stakes import STAKES
 
-__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]

@@ -3,5 +3,6 @@
 from games.faehrte.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.faehrte.figures import FIGURES, observe
 from games.faehrte.game import GAME
+from games.faehrte.stakes import STAKES
 
-__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]

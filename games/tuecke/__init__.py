@@ -3,5 +3,6 @@
 from games.tuecke.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.tuecke.figures import FIGURES, observe
 from games.tuecke.game import GAME
+from games.tuecke.stakes import STAKES
 
-__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]

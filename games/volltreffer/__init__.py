@@ -3,5 +3,6 @@
 from games.volltreffer.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
 from games.volltreffer.figures import FIGURES, observe
 from games.volltreffer.game import GAME
+from games.volltreffer.stakes import STAKES
 
-__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "observe"]
+__all__ = ["COMPUTERS", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]

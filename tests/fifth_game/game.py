@@ -20,6 +20,7 @@ from games.core import (
     TimeUp,
 )
 from games.figures import Figure, Observation, Played
+from games.review import Stakes, victory
 from games.search import Judged, candidates, judge
 from games.turns import ALONE, EVERYONE, AtTable, places, settle
 from games.values import put, replace, value
@@ -264,4 +265,5 @@ GAME: Final = Higher()
 COMPUTERS: Final = {"easy": random, "medium": steady, "steady": steady, "random": random}
 SEARCH: Final = hard
 EVALUATE: Final = evaluate
+STAKES: Final = Stakes("match", least=0.05, gained=victory)
 RATINGS: Final = {"random": 23.3, "easy": 23.3, "steady": 25.0, "medium": 25.0, "hard": 25.0}

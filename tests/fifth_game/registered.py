@@ -10,7 +10,9 @@ from games.catalogue import GAMES, Listing
 from tests import sentences
 from tests.fifth_game import game, screens
 
-LISTING = Listing(game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.RATINGS, game.FIGURES, game.observe)
+LISTING = Listing(
+    game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.STAKES, game.RATINGS, game.FIGURES, game.observe
+)
 
 
 @contextmanager

@@ -1,0 +1,182 @@
+"""Looks back at what one seat has chosen in a match: what it was worth, and what would have been worth more.
+
+Each choice is judged from the view that its seat had then, so that a review knows no more than its player did. Knows no
+game, no clock and no Discord.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot, inf
+from random import Random
+from typing import Any, Final, Literal, NamedTuple
+
+from games.core import Game, Move, Options, Seat, TimeUp, View
+from games.search import Evaluate, Judged
+
+FIRST_LOOK: Final = 0.35
+"""The share of the time in which all actions are looked at; the rest is for what was played and the best others."""
+
+RIVALS: Final = 2
+"""How many other actions what was played is compared with in the end."""
+
+CERTAINTY: Final = 2.0
+"""Standard errors on each side of an interval that almost always holds the truth."""
+
+COSTLIEST: Final = 3
+"""How many mistakes a review shows one by one."""
+
+Unit = Literal["match", "round", "points"]
+"""What values are of: the share of a match or of a round that a seat wins, or points more than the others' mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What the values of a game's evaluation mean.
+
+    Shape: `gained` tells from a view of a match that is over how much more its seat got than a fair share.
+    Units: a choice is only called a mistake if it cost at least `least`.
+    """
+
+    unit: Unit
+    least: float
+    gained: Callable[[Any], float]
+
+
+class Decision(NamedTuple):
+    """One choice of a seat. Shape: `number` counts the moves of the log from 0; `view` is what the seat knew then."""
+
+    number: int
+    view: Any
+    played: Any
+
+
+class Rival(NamedTuple):
+    """Another action that could have been chosen. Shape: its text; by how much it is worth more than what was played.
+
+    Units: those of the game's values; `error` is the standard error of `ahead`.
+    """
+
+    text: str
+    ahead: float
+    error: float
+
+
+class Verdict(NamedTuple):
+    """What the search thinks of one choice. Shape: `rivals` are the best others, the best of them first."""
+
+    number: int
+    value: float
+    error: float
+    samples: int
+    rivals: tuple[Rival, ...]
+
+    @property
+    def best(self) -> Rival | None:
+        """What would have been better. Shape: None if nothing looks better."""
+        return self.rivals[0] if self.rivals and self.rivals[0].ahead > 0 else None
+
+    def is_mistake(self, least: float) -> bool:
+        """Whether something else was better beyond what chance explains, and by at least this much."""
+        best = self.best
+        return best is not None and best.ahead >= least and best.ahead > CERTAINTY * best.error
+
+    def to_json(self) -> list[Any]:
+        """The verdict as lists and numbers; `from_json` reads it."""
+        return [self.number, self.value, self.error, self.samples, [list(rival) for rival in self.rivals]]
+
+    @classmethod
+    def from_json(cls, stored: Sequence[Any]) -> "Verdict":
+        """Reads what `to_json` has made."""
+        number, value, error, samples, rivals = stored
+        return cls(number, value, error, samples, tuple(Rival(*rival) for rival in rivals))
+
+
+class Balance(NamedTuple):
+    """What became of a match, and by what. Units: those of the game's values.
+
+    Shape: `gained` is how much more than a fair share the seat got. The clear mistakes cost `cost`; `luck` is all the
+    rest: dice, cards, and what the others did.
+    """
+
+    gained: float
+    cost: float
+    error: float
+
+    @property
+    def luck(self) -> float:
+        """What the seat would have gained without its mistakes."""
+        return self.gained + self.cost
+
+
+def victory(view: View[Any]) -> float:
+    """How much more of a match's victory a seat has than its fair share. Only for a match that is over."""
+    assert view.seat is not None
+    assert view.outcome is not None
+    places = view.outcome.places
+    return (places[view.seat] == 1) / places.count(1) - 1 / len(places)
+
+
+def decisions(
+    game: Game[Any, Any], seats: int, options: Options, log: Iterable[Move], seat: Seat, *, without: Container[int] = ()
+) -> Iterator[Decision]:
+    """Every choice of one seat, in order, where there was one. Shape: `without` the moves of these numbers."""
+    state = game.start(seats, options)
+    for number, move in enumerate(log):
+        action = game.parse_action(move.text)
+        if move.seat == seat and number not in without:
+            view = state.view(seat)
+            if len(view.legal_actions) > 1:
+                yield Decision(number, view, action)
+        state = state.apply(move.seat, action).state
+
+
+def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock: Callable[[float], TimeUp]) -> Verdict:
+    """Judges one choice: all actions for a short while, then what was played against the best others.
+
+    The second look goes to worlds of its own, because what came out best in the first one was also lucky in it.
+    Shape: `clock` begins to measure when it is called, with a share of the time.
+    """
+    played = decision.played
+    first = evaluate(decision.view, rng, clock(FIRST_LOOK), kept=played)
+    others = sorted((one for one in first if one.action != played), key=_promise, reverse=True)[:RIVALS]
+    among = (played, *(one.action for one in others))
+    judged = evaluate(decision.view, rng, clock(1 - FIRST_LOOK), among=among, kept=played)
+    own = next(one for one in judged if one.action == played)
+    rivals = sorted((one for one in judged if one.action != played), key=lambda one: one.ahead, reverse=True)
+    return Verdict(
+        decision.number,
+        own.value,
+        _finite(own.error),
+        own.samples,
+        tuple(Rival(one.action.to_text(), one.ahead, _finite(one.ahead_error)) for one in rivals),
+    )
+
+
+UNKNOWN: Final = 1e9
+"""Stands for an error that a single world says nothing about, where a number has to be written down."""
+
+
+def _finite(error: float) -> float:
+    return UNKNOWN if error == inf else error
+
+
+def _promise(one: Judged[Any]) -> tuple[int, float]:
+    """What was given up early did worse than all that was not."""
+    return one.samples, one.value
+
+
+def costliest(verdicts: Iterable[Verdict], least: float) -> list[Verdict]:
+    """The mistakes that cost most, dearest first. Shape: at most `COSTLIEST`."""
+    mistakes = (verdict for verdict in verdicts if verdict.is_mistake(least))
+    return sorted(mistakes, key=lambda verdict: -verdict.rivals[0].ahead)[:COSTLIEST]
+
+
+def balance(verdicts: Iterable[Verdict], stakes: Stakes, end: Any) -> Balance:  # noqa: ANN401 - its game's own view
+    """How much of what a seat gained was its play. Shape: `end` is its view of the match that is over."""
+    lost = [verdict.rivals[0] for verdict in verdicts if verdict.is_mistake(stakes.least)]
+    return Balance(stakes.gained(end), sum(rival.ahead for rival in lost), hypot(*(rival.error for rival in lost)))
+
+
+def interval(middle: float, error: float) -> tuple[float, float]:
+    """Between what and what the true figure lies, almost certainly."""
+    return middle - CERTAINTY * error, middle + CERTAINTY * error

@@ -1,0 +1,191 @@
+"""What a review finds: choices with what was known then, mistakes only beyond chance, and luck apart from play."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from games.catalogue import GAMES
+from games.core import CHANCE, Move, Outcome, Seat, draws
+from games.review import (
+    COSTLIEST,
+    FIRST_LOOK,
+    UNKNOWN,
+    Balance,
+    Decision,
+    Rival,
+    Stakes,
+    Verdict,
+    balance,
+    costliest,
+    decisions,
+    examine,
+    interval,
+    victory,
+)
+from games.search import Judged, after
+
+LEAST = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An action of no game."""
+
+    text: str
+
+    def to_text(self) -> str:
+        return self.text
+
+
+A, B, C, D = map(Do, "abcd")
+
+
+class Evaluator:
+    """Says in the first look what it's told to, and in the second the same with other figures; notes how it's asked."""
+
+    def __init__(self, first: Sequence[Judged[Any]], second: Sequence[Judged[Any]]) -> None:
+        self._answers = [tuple(first), tuple(second)]
+        self.asked: list[tuple[object, object]] = []
+
+    def __call__(self, *_: object, among: object = None, kept: object = None) -> tuple[Judged[Any], ...]:
+        self.asked.append((among, kept))
+        return self._answers.pop(0)
+
+
+def verdict(ahead: float, error: float = 0.01, number: int = 0) -> Verdict:
+    return Verdict(number, 0.5, 0.1, 100, (Rival("b", ahead, error),))
+
+
+def played(game: str, seats: int, seed: int = 3) -> tuple[list[Move], Any]:
+    """A match of medium players. Shape: its log, and its end."""
+    listing, rng = GAMES[game], Random(seed)
+    state, log = listing.game.start(seats, {}), []
+    while True:
+        for draw in draws(state, rng):
+            state = draw.step.state
+            log.append(Move(CHANCE, draw.action.to_text()))
+        if state.outcome:
+            return log, state
+        seat = min(state.to_act)
+        action = listing.computers["medium"](state.view(seat), rng)
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+
+
+def test_every_choice_comes_with_what_was_known_then() -> None:
+    log, _ = played("bluff", 3)
+
+    found = list(decisions(GAMES["bluff"].game, 3, {}, log, Seat(1)))
+
+    assert found
+    for decision in found:
+        assert log[decision.number] == Move(Seat(1), decision.played.to_text())
+        assert decision.view.seat == 1
+        decision.view.check(decision.played)
+        assert len(decision.view.legal_actions) > 1
+
+
+def test_what_somebody_else_chose_in_their_place_is_left_out() -> None:
+    log, _ = played("bluff", 3)
+    first, *others = decisions(GAMES["bluff"].game, 3, {}, log, Seat(1))
+
+    assert [*decisions(GAMES["bluff"].game, 3, {}, log, Seat(1), without={first.number})] == others
+
+
+def test_what_was_played_is_compared_with_the_best_others_in_worlds_of_their_own() -> None:
+    looks: list[float] = []
+    evaluator = Evaluator(
+        [Judged(A, 0.3, 0.1, 9), Judged(B, 0.9, 0.1, 4), Judged(C, 0.4, 0.1, 9), Judged(D, 0.6, 0.1, 9)],
+        [Judged(A, 0.35, 0.02, 50, 0.0, 0.0), Judged(D, 0.5, 0.02, 50, 0.15, 0.01), Judged(C, 0.6, 0.1, 1, 0.25, inf)],
+    )
+
+    def clock(share: float) -> Any:  # noqa: ANN401 - nobody asks it
+        looks.append(share)
+
+    found = examine(cast("Any", evaluator), Decision(7, None, A), Random(1), clock)
+
+    assert looks == [FIRST_LOOK, 1 - FIRST_LOOK]
+    assert evaluator.asked == [(None, A), ((A, D, C), A)]  # B was given up before the others
+    assert found == Verdict(7, 0.35, 0.02, 50, (Rival("c", 0.25, UNKNOWN), Rival("d", 0.15, 0.01)))
+
+
+def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
+    assert verdict(0.06, 0.02).is_mistake(LEAST)
+    assert not verdict(0.04, 0.01).is_mistake(LEAST)
+    assert not verdict(0.06, 0.03).is_mistake(LEAST)
+    assert not verdict(-0.2).is_mistake(LEAST)
+    assert not Verdict(0, 0.5, 0.1, 9, ()).is_mistake(LEAST)
+
+
+def test_nothing_is_better_than_the_best() -> None:
+    assert verdict(-0.2).best is None
+    assert verdict(0.001).best == Rival("b", 0.001, 0.01)
+
+
+def test_a_verdict_is_stored_as_lists_and_numbers() -> None:
+    found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2), Rival("c", -0.1, UNKNOWN)))
+
+    assert Verdict.from_json(json.loads(json.dumps(found.to_json(), allow_nan=False))) == found
+
+
+def test_the_dearest_mistakes_come_first() -> None:
+    found = [verdict(ahead, number=number) for number, ahead in enumerate((0.1, 0.3, 0.01, 0.2, 0.4, 0.15))]
+
+    assert [one.number for one in costliest(found, LEAST)] == [4, 1, 3]
+    assert len(costliest(found, LEAST)) == COSTLIEST
+
+
+def test_what_mistakes_do_not_explain_was_luck() -> None:
+    found = balance([verdict(0.3, 0.03), verdict(0.2, 0.04), verdict(0.01)], Stakes("match", LEAST, lambda _: -0.25), 0)
+
+    assert found == Balance(-0.25, 0.5, found.error)
+    assert found.error == pytest.approx(0.05)
+    assert found.luck == 0.25
+
+
+def test_an_interval_is_two_errors_wide_on_each_side() -> None:
+    assert interval(1.0, 0.25) == (0.5, 1.5)
+
+
+class Ended:
+    """A view of a match that is over."""
+
+    def __init__(self, seat: int, places: tuple[int, ...]) -> None:
+        self.seat = seat
+        self.outcome = Outcome(places, places)
+
+
+def test_a_victory_is_counted_above_a_fair_share() -> None:
+    assert victory(Ended(0, (1, 2, 3, 4))) == 0.75  # type: ignore[arg-type]
+    assert victory(Ended(1, (1, 2, 3, 4))) == -0.25  # type: ignore[arg-type]
+    assert victory(Ended(2, (3, 4, 1, 1))) == 0.25  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_all_seats_have_gained_comes_to_nothing(game: str) -> None:
+    seats = GAMES[game].game.seats.start + 1
+    _, end = played(game, seats)
+
+    gained = [GAMES[game].stakes.gained(end.view(Seat(seat))) for seat in range(seats)]
+
+    assert sum(gained) == pytest.approx(0)
+    assert any(gained)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_judges_what_was_played_and_the_best_others(game: str) -> None:
+    seats = GAMES[game].game.seats.start
+    log, _ = played(game, seats)
+    chosen = list(decisions(GAMES[game].game, seats, {}, log, Seat(0)))
+
+    for decision in chosen[:: max(1, len(chosen) // 4)]:
+        found = examine(GAMES[game].evaluate, decision, Random(1), lambda _: after(3))
+        legal = {action.to_text() for action in decision.view.legal_actions}
+        assert found.number == decision.number
+        assert found.samples
+        assert {rival.text for rival in found.rivals} <= legal - {decision.played.to_text()}
