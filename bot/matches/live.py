@@ -127,6 +127,7 @@ class LiveMatches:
             clock = table.clock(seat)
             clock = clock.moved(self.now) if by == "player" else clock.missed(match.length)
             table = table.with_clock(seat, clock)
+        stands_in = by != "player" and isinstance(table.sitters[seat], Person)
         made = {seat: match.state.decision}
         match = replace(
             match,
@@ -136,7 +137,7 @@ class LiveMatches:
             stood_in=match.stood_in_for(table, seat, log, by),
             choice=chosen,
         )
-        return await self._write(match, state, log, acted=seat)
+        return await self._write(match, state, log, acted=seat, stood_in=len(actions) if stands_in else 0)
 
     async def go_on(self, match: Match) -> Match:
         """Lets chance deal the round that follows the result on the table."""
@@ -228,9 +229,12 @@ class LiveMatches:
         return match
 
     async def _write(
-        self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None
+        self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None, stood_in: int = 0
     ) -> Match:
-        """Stores a new state with the moves that led to it, and everything that then needs no player."""
+        """Stores a new state with the moves that led to it, and everything that then needs no player.
+
+        Shape: the computer made the first `stood_in` of these moves in a person's place.
+        """
         state = run_on(
             state,
             log,
@@ -245,7 +249,8 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
-        await self._store.append(table, match.length, log, await self._ending(table, outcome, log))
+        ending = await self._ending(table, outcome, log)
+        await self._store.append(table, match.length, log, ending, stood_in=stood_in)
         match = replace(match, table=table, state=state, length=match.length + len(log))
         return self.keep(await with_changes(self._store, match))
 

@@ -14,6 +14,7 @@ from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
+from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store, Taken
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
@@ -51,12 +52,14 @@ __all__ = [
     "RankingQuery",
     "Recount",
     "RetentionStore",
+    "ReviewStore",
     "Sat",
     "Standing",
     "Statistics",
     "StatisticsStore",
     "StillSeated",
     "Store",
+    "StoredReview",
     "Taken",
     "Unequal",
     "Unreadable",

@@ -93,6 +93,20 @@ moves = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # the key refuses a second writer
     Column("seat", Integer, nullable=False),
     Column("text", String(1000), nullable=False),
+    Column("stood_in", Boolean, nullable=False, server_default=false()),  # whether the computer made it for a person
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("is_done", Boolean, nullable=False),
+    Column("verdicts", JSON, nullable=False),  # one for each decision that has been looked at
+    Index(None, "user_id", "asked_at"),
+    Index("ix_reviews_waiting", "asked_at", sqlite_where=text("is_done = 0"), postgresql_where=text("NOT is_done")),
 )
 
 results = Table(

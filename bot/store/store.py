@@ -74,13 +74,21 @@ class Store:
             await _claim(db, table)
             await _seat(db, table)
 
-    async def append(self, table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
+    async def append(
+        self, table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+    ) -> None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
-        Raises: Taken.
+        Shape: the computer made the first `stood_in` of them in a person's place. Raises: Taken.
         """
         rows = [
-            {"match_id": table.id, "number": number, "seat": move.seat, "text": move.text}
+            {
+                "match_id": table.id,
+                "number": number,
+                "seat": move.seat,
+                "text": move.text,
+                "stood_in": number < first + stood_in,
+            }
             for number, move in enumerate(log, first)
         ]
         async with self._engine.begin() as db:

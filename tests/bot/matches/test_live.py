@@ -33,9 +33,11 @@ class FailingStore(Store):
     is_full = False
     too_late = False
 
-    async def append(self, table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
+    async def append(
+        self, table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+    ) -> None:
         if not self.is_full or self.too_late:
-            await super().append(table, first, log, ending)
+            await super().append(table, first, log, ending, stood_in=stood_in)
         if self.is_full:
             raise FullDisk
 
@@ -165,11 +167,13 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
     at_the_disk, go_on = asyncio.Event(), asyncio.Event()
     append = store.append
 
-    async def held_up(table: Table, first: int, log: Sequence[Move], ending: Ending | None) -> None:
+    async def held_up(
+        table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+    ) -> None:
         if table.id == slow.table.id:
             at_the_disk.set()
             await go_on.wait()
-        await append(table, first, log, ending)
+        await append(table, first, log, ending, stood_in=stood_in)
 
     store.append = held_up  # type: ignore[method-assign]
     waiting = asyncio.create_task(play(matches, slow, "bid 2x3"))

@@ -30,12 +30,13 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "old_board_id is_drawn rematch_of is_lesson pace locale clocks hold version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name", "neither": "match_id seat computer"},
-    "moves": {"neither": "match_id number seat text"},
+    "moves": {"neither": "match_id number seat text stood_in"},
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number rating_before rating_after "
         "rank_before rank_after is_provisional rated opponents overall_before overall_after",
     },
+    "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},
     "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at"},
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
@@ -89,6 +90,8 @@ FIXED: Mapping[str, Any] = {
     "sitters.seat": 0,
     "sitters.computer": None,
     "moves.seat": 0,
+    "reviews.seat": 0,
+    "reviews.verdicts": [],
     "preferences.of": "person",
     "progress.id": 1,
     "progress.counted": 10**9,  # nothing waits

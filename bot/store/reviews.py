@@ -1,0 +1,95 @@
+"""Reviews of matches on disk: who has asked for one, and what has been found so far. Knows no game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.schema import matches, moves, reviews, sitters
+from games.core import Seat
+
+Found = Sequence[Sequence[Any]]
+"""What has been found about decisions, one entry each, as lists and numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """One person's review of one match. Units: `asked_at` in seconds since 1970."""
+
+    match_id: int
+    seat: Seat
+    user_id: int
+    asked_at: int
+    is_done: bool = False
+    verdicts: Found = ()
+
+
+class ReviewStore:
+    """Reviews that are done, under way, or waiting."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def find(self, match_id: int, user_id: int) -> StoredReview | None:
+        """This person's review of this match; None if they haven't asked for one."""
+        found = await self._select((reviews.c.match_id == match_id) & (reviews.c.user_id == user_id))
+        return found[0] if found else None
+
+    async def waiting(self) -> list[StoredReview]:
+        """Every review that isn't done, in the order in which they were asked for."""
+        return await self._select(~reviews.c.is_done)
+
+    async def newest(self, user_id: int) -> int | None:
+        """The number of the latest match that this person has played to its end; None if there is none."""
+        is_own = (sitters.c.user_id == user_id) & (matches.c.phase == "over") & ~matches.c.is_lesson
+        query = select(func.max(matches.c.id)).join_from(sitters, matches).where(is_own)
+        async with self._engine.connect() as db:
+            found: int | None = (await db.execute(query)).scalar_one()
+        return found
+
+    async def asked_since(self, user_id: int, moment: int) -> list[StoredReview]:
+        """What this person has asked for since that moment."""
+        return await self._select((reviews.c.user_id == user_id) & (reviews.c.asked_at >= moment))
+
+    async def begin(self, review: StoredReview) -> bool:
+        """Stores that somebody has asked for a review. Shape: False if there is one already, or no such match."""
+        try:
+            async with self._engine.begin() as db:
+                await db.execute(
+                    insert(reviews).values(
+                        match_id=review.match_id,
+                        seat=review.seat,
+                        user_id=review.user_id,
+                        asked_at=review.asked_at,
+                        is_done=False,
+                        verdicts=[],
+                    )
+                )
+        except IntegrityError:
+            return False
+        return True
+
+    async def save(self, review: StoredReview) -> bool:
+        """Stores what has been found so far. Shape: False if the review is gone, with its match or its person."""
+        own = (reviews.c.match_id == review.match_id) & (reviews.c.user_id == review.user_id)
+        found = {"is_done": review.is_done, "verdicts": list(review.verdicts)}
+        async with self._engine.begin() as db:
+            return bool((await db.execute(update(reviews).where(own).values(found))).rowcount)
+
+    async def stood_in(self, match_id: int) -> frozenset[int]:
+        """The numbers of the moves that the computer made in people's places."""
+        query = select(moves.c.number).where(moves.c.match_id == match_id, moves.c.stood_in)
+        async with self._engine.connect() as db:
+            return frozenset((await db.execute(query)).scalars())
+
+    async def _select(self, condition: ColumnElement[bool]) -> list[StoredReview]:
+        columns = reviews.c
+        query = select(
+            columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts
+        ).where(condition)
+        async with self._engine.connect() as db:
+            found = await db.execute(query.order_by(columns.asked_at, columns.match_id, columns.seat))
+            return [StoredReview(*row) for row in found]
