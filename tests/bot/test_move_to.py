@@ -105,6 +105,7 @@ def test_the_command_copies_and_says_what(
 def test_an_address_that_leads_nowhere_is_not_quoted(
     address: str,
     said: str,
+    *,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
