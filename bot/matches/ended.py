@@ -47,6 +47,15 @@ def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
     return ending_of(table, outcome, log) if outcome else None
 
 
+async def ending_to_store(
+    store: Store, table: Table, outcome: Outcome | None, log: Sequence[Move] = ()
+) -> Ending | None:
+    """What a match counts for. Shape: None while it has no outcome; `log` has the moves that aren't stored yet."""
+    if outcome is None or table.is_lesson:
+        return None
+    return ending_of(table, outcome, [*await store.log(table.id), *log])
+
+
 async def with_changes(store: Store, match: Match) -> Match:
     """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read."""
     table = match.table

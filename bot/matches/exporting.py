@@ -141,6 +141,7 @@ def _entry(sat: Sat, user_id: int) -> Json:
         "was_host": table.host_id == user_id,
         "seat": seat,
         "name": next((person.name for person in table.people if person.user_id == user_id), ""),
+        "words": next((person.words for person in table.people if person.user_id == user_id), ""),
         "seats": [_seat(sitter, user_id) for sitter in table.sitters],
         "clock": asdict(table.clock(seat)) if seat is not None else None,
         "result": sat.result,

@@ -17,6 +17,7 @@ from bot.matches.play import Play
 from bot.matches.reveals import Reveals
 from bot.store import Store
 from bot.tables.clock import Quiet
+from games.sealed import KEY_BYTES
 
 
 class Matches:
@@ -31,10 +32,12 @@ class Matches:
         quiet: Callable[[int], Quiet | None] = lambda _: None,
         reveal_seconds: float = 0,
     ) -> None:
-        """Shape: `quiet` looks up a person's quiet hours. The other arguments are as for LiveMatches."""
+        """Shape: `rng` makes the keys to all deals, so it's the system's own, except in tests. `quiet` looks up
+        somebody's quiet hours. The other arguments are as for LiveMatches.
+        """
         self._store = store
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
-        self.lobby = Lobby(store, self._live)
+        self.lobby = Lobby(store, self._live, lambda: rng.randbytes(KEY_BYTES))
         self.play = Play(self._live, rng)
         self.lessons = Lessons(store, self._live, self.lobby, self.play)
         self.reveals = Reveals(self._live)

@@ -14,18 +14,18 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, StaleClick
-from bot.matches.choices import choice, last_choice
-from bot.matches.ended import ending_of, ending_without_places, with_changes
-from bot.matches.match import Match, Mover, missed_turns
+from bot.matches.choices import choice
+from bot.matches.ended import ending_to_store, ending_without_places, with_changes
+from bot.matches.match import Match, Mover, from_log
 from bot.matches.replaying import new_state, replay_of, run_on
 from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
-from bot.tables.ending import Ending
+from bot.tables.deals import digests_of
 from bot.tables.standings import settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, give_time_back, wind
 from games.catalogue import GAMES
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
 
 __all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
 
@@ -105,7 +105,9 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
-        return await self._write(Match(table.with_new_clocks()), new_state(table), [])
+        seal = await self._store.seal(table.id)
+        seal = seal and replace(seal, words=digests_of(table.sitters))
+        return await self._write(Match(table.with_new_clocks(), seal=seal), new_state(table), [])
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
         """Plays a seat's actions in turn, then the chance moves that follow. Either all of it happens or nothing.
@@ -193,7 +195,7 @@ class LiveMatches:
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = self._closed(match.table, "settled")
-        await self._store.settle(table, await self._ending(table, settled_outcome(table)))
+        await self._store.settle(table, await ending_to_store(self._store, table, settled_outcome(table)))
         return self.keep(await with_changes(self._store, replace(match, table=table)))
 
     def drop(self, match_id: int) -> None:
@@ -238,7 +240,8 @@ class LiveMatches:
         state = run_on(
             state,
             log,
-            self._rng,
+            match.seal or self._rng,
+            drawn=match.drawn,
             plays_forced=match.table.plays_forced,
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
         )
@@ -249,16 +252,12 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
-        ending = await self._ending(table, outcome, log)
-        await self._store.append(table, match.length, log, ending, stood_in=stood_in)
-        match = replace(match, table=table, state=state, length=match.length + len(log))
+        ending = await ending_to_store(self._store, table, outcome, log)
+        await self._store.append(
+            table, match.length, log, ending, stood_in=stood_in, seal=None if match.length else match.seal
+        )
+        match = replace(match.longer_by(log), table=table, state=state)
         return self.keep(await with_changes(self._store, match))
-
-    async def _ending(self, table: Table, outcome: Outcome | None, log: Sequence[Move] = ()) -> Ending | None:
-        """What a match counts for. Shape: None while it has no outcome; `log` has the moves that aren't stored yet."""
-        if outcome is None or table.is_lesson:
-            return None
-        return ending_of(table, outcome, [*await self._store.log(table.id), *log])
 
     def _closed(self, table: Table, phase: Phase) -> Table:
         """The table at its end, with all clocks stopped."""
@@ -286,7 +285,7 @@ class LiveMatches:
             table = table.with_new_clocks()
             to_act = state.to_act if table.is_open else NOBODY
             table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
-        match = Match(table, state, len(log), stood_in=missed_turns(table, log), choice=last_choice(table, log))
+        match = from_log(table, state, log, await self._store.seal(match_id))
         return self._remember(await with_changes(self._store, match))
 
     def _remember(self, match: Match) -> Match:

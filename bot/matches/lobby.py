@@ -3,8 +3,9 @@
 Knows no Discord. Whatever a method returns is already on disk.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.live import LiveMatches
@@ -12,6 +13,7 @@ from bot.matches.match import Match
 from bot.matches.replaying import check_playable
 from bot.store import Crowded, Store, Taken
 from bot.tables.clock import Pace
+from bot.tables.deals import tidied
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.catalogue import GAMES
@@ -24,8 +26,10 @@ MOST_TABLES = 10
 class Lobby:
     """The intents before a match, one method for each."""
 
-    def __init__(self, store: Store, live: LiveMatches) -> None:
+    def __init__(self, store: Store, live: LiveMatches, make_key: Callable[[], bytes]) -> None:
+        """Shape: `make_key` makes the key to a table's deals, which nobody may guess: 32 bytes."""
         self._store = store
+        self._make_key = make_key
         self._live = live
 
     async def open(
@@ -74,7 +78,7 @@ class Lobby:
             raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _refuse_crowded():
-            stored = await self._store.open(draft, most=None if draft.is_lesson else MOST_TABLES)
+            stored = await self._store.open(draft, key=self._make_key(), most=None if draft.is_lesson else MOST_TABLES)
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
@@ -89,6 +93,19 @@ class Lobby:
                 return await self._live.seat(
                     match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
                 )
+
+    async def add_words(self, match_id: int, user_id: int, words: str) -> Match:
+        """Adds a player's words to the deals, in place of earlier ones; "" takes them back."""
+        async with self._lobby(match_id) as match:
+            table = match.table
+            seat = table.seat_of(user_id)
+            if seat is None:
+                raise NotYourSeat
+            sitters = [
+                replace(sitter, words=tidied(words)) if isinstance(sitter, Person) and place == seat else sitter
+                for place, sitter in enumerate(table.sitters)
+            ]
+            return await self._live.seat(match, sitters, host_id=table.host_id)
 
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""

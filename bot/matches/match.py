@@ -1,15 +1,16 @@
 """A table with the state of its game, as a value. Knows no store and no Discord."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Literal
 
-from bot.matches.choices import Choice
+from bot.matches.choices import Choice, last_choice
 from bot.store import Change, First
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
+from games.sealed import Seal
 
 Mover = Literal["player", "clock", "computer"]
 """Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
@@ -23,7 +24,8 @@ class Match:
     process ran, `missed` the latest made by the computer in their place. `stood_in` has the texts of the computer's
     actions in the last turn a player missed; only that seat may see them. `changes` has what a rated match has done to
     ratings and ranks, by user id, once it has been counted, and `firsts` what people have done in it for the first
-    time. `choice` is the latest of a lesson's learner.
+    time. `choice` is the latest of a lesson's learner. `seal` is what all chance comes from, None if the match is older
+    than seals or has not begun; `drawn` counts the moves of chance.
     """
 
     table: Table
@@ -35,6 +37,8 @@ class Match:
     changes: dict[int, Change] = field(default_factory=dict, compare=False)
     firsts: dict[int, tuple[First, ...]] = field(default_factory=dict, compare=False)
     choice: Choice | None = field(default=None, compare=False)
+    seal: Seal | None = field(default=None, compare=False, repr=False)
+    drawn: int = field(default=0, compare=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
         """What this seat may know, or everyone if it is None. Only for a match that has started."""
@@ -90,6 +94,11 @@ class Match:
         done = tuple(move.text for move in log)
         return others | {seat: done if by == "clock" else (*self.stood_in.get(seat, ()), *done)}
 
+    def longer_by(self, log: Sequence[Move]) -> "Match":
+        """The match with these moves counted too."""
+        drawn = sum(move.seat == CHANCE for move in log)
+        return replace(self, length=self.length + len(log), drawn=self.drawn + drawn)
+
     @property
     def robot_to_act(self) -> Seat | None:
         """The first seat that a computer is asked to move for; None also during a result, or when no person is here."""
@@ -117,6 +126,12 @@ class Match:
         if self.table.phase != "playing":
             return None
         return next((Seat(seat) for seat, clock in enumerate(self.table.clocks) if clock.is_up(now)), None)
+
+
+def from_log(table: Table, state: State[Any, Any], log: Sequence[Move], seal: Seal | None) -> Match:
+    """The match as its log leaves it. Shape: `state` is where the log leads."""
+    missed, chosen = missed_turns(table, log), last_choice(table, log)
+    return Match(table, state, stood_in=missed, choice=chosen, seal=seal).longer_by(log)
 
 
 def missed_turns(table: Table, log: Sequence[Move]) -> dict[Seat, tuple[str, ...]]:

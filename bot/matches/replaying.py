@@ -1,13 +1,13 @@
 """Runs the engine of a table's game: from its log to a state, and on from there. Knows no game by name."""
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 from bot.errors import OutOfDate
 from bot.tables.clock import PACES
 from bot.tables.table import Table
 from games.catalogue import GAMES
+from games.chance import Source
 from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
 
 
@@ -23,17 +23,20 @@ def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
 def run_on(
     state: State[Any, Any],
     log: list[Move],
-    rng: Random,
+    source: Source,
     *,
+    drawn: int,
     plays_forced: bool,
     stops: Callable[[State[Any, Any]], bool],
 ) -> State[Any, Any]:
     """The state after everything that needs no player: chance and, if wanted, forced moves. Appends them to the log.
 
     Stops early if `stops` says so, before chance makes its next move.
+    Shape: `drawn` counts the moves of chance before them.
     """
     while not stops(state):
-        for draw in draws(state, rng):
+        for draw in draws(state, source, drawn):
+            drawn += 1
             state = draw.step.state
             log.append(Move(CHANCE, draw.action.to_text()))
         forced = forced_move(state) if plays_forced else None

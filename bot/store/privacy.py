@@ -124,8 +124,8 @@ async def _leave_nameless_seats(db: AsyncConnection, user_id: int, former: int) 
     still_open = await _ids(db, _sat(user_id) & IS_OPEN)
     for match_id in still_open:
         here = _sat(user_id) & (sitters.c.match_id == match_id)
-        await db.execute(update(sitters).where(here).values(user_id=_former_id(), name=FORMER_PLAYER))
-    closed = await _count(db, update(sitters).where(_sat(user_id)).values(user_id=former, name=FORMER_PLAYER))
+        await db.execute(update(sitters).where(here).values(_former(_former_id())))
+    closed = await _count(db, update(sitters).where(_sat(user_id)).values(_former(former)))
     await db.execute(update(matches).where(matches.c.host_id == user_id).values(host_id=0))
     await db.execute(update(opponents).where(opponents.c.opponent_id == user_id).values(opponent_id=former))
     for column in (meetings.c.user_id, meetings.c.opponent_id):
@@ -144,6 +144,11 @@ async def _leave_nameless_sums(db: AsyncConnection, user_id: int, former: int) -
     await db.execute(update(standings).where(standings.c.user_id == user_id).values(is_listed=False))
     for table in ABOUT_A_PERSON:
         await db.execute(update(table).where(table.c.user_id == user_id).values(user_id=former))
+
+
+def _former(number: int) -> dict[str, object]:
+    """A seat's columns once its player is forgotten. The deals keep a digest of their words, so they can be checked."""
+    return {"user_id": number, "name": FORMER_PLAYER, "words": None}
 
 
 def _former_id() -> int:

@@ -48,6 +48,7 @@ matches = Table(
     Column("game", String(20), nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
+    Column("fingerprint", String(64)),  # of the key to its deals; NULL for matches that are older than those
     Column("capacity", Integer, nullable=False),
     Column("plays_forced", Boolean, nullable=False, server_default=true()),
     Column("phase", String(10), nullable=False),
@@ -82,8 +83,17 @@ sitters = Table(
     Column("user_id", BigInteger),  # NULL for a computer player
     Column("name", String(100)),  # the computer player's name, or the person's when they sat down
     Column("computer", String(20)),  # the computer player's level; NULL for a person
+    Column("words", String(40)),  # what the person has added to the deals; NULL once they are forgotten
     UniqueConstraint("match_id", "user_id"),
     Index(None, "user_id"),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("secret_key", String(64), nullable=False),  # in hex: all rolls and deals of the match follow from it
+    Column("words", JSON(none_as_null=True)),  # a digest for each seat, once the match has begun
 )
 
 moves = Table(

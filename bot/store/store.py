@@ -3,19 +3,21 @@
 from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, replace
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store import sealing, seating
 from bot.store.firsts import First, firsts_where
-from bot.store.schema import matches, moves, players, results, sitters
+from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.tables import IS_OPEN, tables_where
 from bot.tables.ending import Ending
-from bot.tables.table import Person, Phase, Robot, Table
+from bot.tables.table import Phase, Table
 from games.core import Move
+from games.sealed import Seal
 
 
 class Taken(Exception):
@@ -32,8 +34,8 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def open(self, draft: Table, *, most: int | None = None) -> Table:
-        """Stores a draft as a new table, and returns it with its number.
+    async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
+        """Stores a draft as a new table, with the key to its deals, and returns it with its number and fingerprint.
 
         Raises: Taken if `rematch_of` already has a rematch, or the host of a lesson another one in this game;
         Crowded if the host sits at `most` open tables.
@@ -60,7 +62,9 @@ class Store:
             except IntegrityError as error:
                 raise Taken from error
             table = replace(draft, id=written.scalar_one())
-            await _seat(db, table)
+            if key is not None:
+                table = await sealing.seal(db, table, key)
+            await seating.seat(db, table)
         return table
 
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
@@ -72,14 +76,22 @@ class Store:
             if newcomer is not None:
                 await _check_room(db, newcomer, most)
             await _claim(db, table)
-            await _seat(db, table)
+            await seating.seat(db, table)
 
     async def append(
-        self, table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+        self,
+        table: Table,
+        first: int,
+        log: Sequence[Move],
+        ending: Ending | None,
+        *,
+        stood_in: int = 0,
+        seal: Seal | None = None,
     ) -> None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
-        Shape: the computer made the first `stood_in` of them in a person's place. Raises: Taken.
+        Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
+        only with the first moves. Raises: Taken.
         """
         rows = [
             {
@@ -94,6 +106,8 @@ class Store:
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(insert(moves), rows)
+            if seal:
+                await sealing.fix_words(db, table.id, seal)
             if ending:
                 await counting.end(db, ending)
 
@@ -167,6 +181,11 @@ class Store:
         query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
         async with self._engine.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
+
+    async def seal(self, match_id: int) -> Seal | None:
+        """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
+        async with self._engine.connect() as db:
+            return await sealing.seal_of(db, match_id)
 
     async def tables_to_draw(self) -> list[Table]:
         """The tables to redraw after a restart, oldest first, without lessons: open, or closed without being drawn."""
@@ -254,37 +273,3 @@ def _changing(table: Table) -> dict[str, object]:
         "clocks": [asdict(clock) for clock in table.clocks],
         "hold": asdict(table.hold) if table.hold else None,
     }
-
-
-async def _seat(db: AsyncConnection, table: Table) -> None:
-    """Stores who sits where, and the current names of people who have just sat down."""
-    known = set((await db.execute(select(sitters.c.user_id).where(sitters.c.match_id == table.id))).scalars())
-    for person in table.people:
-        if person.user_id not in known:
-            await _name(db, table.place.community_id, person)
-    await db.execute(delete(sitters).where(sitters.c.match_id == table.id))
-    rows = [
-        {
-            "match_id": table.id,
-            "seat": seat,
-            "user_id": sitter.user_id if isinstance(sitter, Person) else None,
-            "name": sitter.name,
-            "computer": sitter.level if isinstance(sitter, Robot) else None,
-        }
-        for seat, sitter in enumerate(table.sitters)
-    ]
-    await db.execute(insert(sitters), rows)
-
-
-async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
-    """Stores the person's name in this community."""
-    known = (players.c.community_id == community_id) & (players.c.user_id == person.user_id)
-    rename = update(players).where(known).values(name=person.name)
-    if (await db.execute(rename)).rowcount:
-        return
-    new = {"community_id": community_id, "user_id": person.user_id, "name": person.name}
-    try:
-        async with db.begin_nested():
-            await db.execute(insert(players).values(new))
-    except IntegrityError:  # another table has seated them in this moment
-        await db.execute(rename)

@@ -24,8 +24,12 @@ async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> l
     seated = select(sitters).join(matches).where(condition).order_by(sitters.c.match_id, sitters.c.seat)
     at_table: defaultdict[int, list[Sitter]] = defaultdict(list)
     for row in await db.execute(seated) if rows else ():
-        at_table[row.match_id].append(Robot(row.computer, row.name) if row.computer else Person(row.user_id, row.name))
+        at_table[row.match_id].append(_sitter(row))
     return [_table(row, at_table[row.id]) for row in rows]
+
+
+def _sitter(row: Row[Any]) -> Sitter:
+    return Robot(row.computer, row.name) if row.computer else Person(row.user_id, row.name, row.words or "")
 
 
 def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
@@ -50,4 +54,5 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         locale=row.locale,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
         hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
+        fingerprint=row.fingerprint,
     )

@@ -33,10 +33,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user who may take a seat. Shape: `name` is the one shown at the table."""
+    """A Discord user who may take a seat.
+
+    Shape: `name` is the one shown at the table. `words` are what they have added to its deals, "" for none.
+    """
 
     user_id: int
     name: str
+    words: str = ""
 
     @property
     def is_former(self) -> bool:
@@ -75,6 +79,7 @@ class Table:
     `old_board_id` is a message that still has to be told that the table has moved to `board_id`. A lesson belongs to
     one person: it has no public message, nobody can join it, and it counts for nobody. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
+    `fingerprint` is that of the key to its deals; None if the match is older than those.
     """
 
     id: int
@@ -97,6 +102,7 @@ class Table:
     locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
     hold: Hold | None = None
+    fingerprint: str | None = None
 
     @property
     def address(self) -> str | None:

@@ -12,7 +12,7 @@ from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.away import away, missed, seat_of
 from tests.bot.matches.conftest import Results
-from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, waiting
+from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, to_act, waiting
 from tests.clock import Clock
 
 
@@ -107,6 +107,8 @@ async def test_the_host_gives_up_the_seat_of_who_is_away(matches: Matches, match
 
 
 async def test_only_the_host_and_moderators_give_up_seats(matches: Matches, match: Match, clock: Clock) -> None:
+    while to_act(match).user_id == match.table.host_id:
+        match = await begun(matches, BEN, CLEO)
     match, seat = await away(matches, match, clock)
     guest = next(one for one in match.table.people if one.user_id != match.table.host_id)
     with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):

@@ -19,6 +19,7 @@ from bot.tables.ending import Ending
 from bot.tables.table import Table
 from games.bluff import GAME
 from games.core import Move, replay
+from games.sealed import Seal
 from tests.bot.people import ANA, BEN, begun, lobby, play, play_out
 from tests.clock import Clock
 
@@ -34,10 +35,17 @@ class FailingStore(Store):
     too_late = False
 
     async def append(
-        self, table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+        self,
+        table: Table,
+        first: int,
+        log: Sequence[Move],
+        ending: Ending | None,
+        *,
+        stood_in: int = 0,
+        seal: Seal | None = None,
     ) -> None:
         if not self.is_full or self.too_late:
-            await super().append(table, first, log, ending, stood_in=stood_in)
+            await super().append(table, first, log, ending, stood_in=stood_in, seal=seal)
         if self.is_full:
             raise FullDisk
 
@@ -168,12 +176,18 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
     append = store.append
 
     async def held_up(
-        table: Table, first: int, log: Sequence[Move], ending: Ending | None, *, stood_in: int = 0
+        table: Table,
+        first: int,
+        log: Sequence[Move],
+        ending: Ending | None,
+        *,
+        stood_in: int = 0,
+        seal: Seal | None = None,
     ) -> None:
         if table.id == slow.table.id:
             at_the_disk.set()
             await go_on.wait()
-        await append(table, first, log, ending, stood_in=stood_in)
+        await append(table, first, log, ending, stood_in=stood_in, seal=seal)
 
     store.append = held_up  # type: ignore[method-assign]
     waiting = asyncio.create_task(play(matches, slow, "bid 2x3"))

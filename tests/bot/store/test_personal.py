@@ -26,10 +26,11 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "players": {"person": "user_id", "name": "name", "neither": "community_id"},
     "matches": {
         "person": "host_id",
-        "neither": "id game rules_version options capacity plays_forced phase guild_id channel_id board_id "
+        "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
         "old_board_id is_drawn rematch_of is_lesson pace locale clocks hold version changed_at",
     },
-    "sitters": {"person": "user_id", "name": "name", "neither": "match_id seat computer"},
+    "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
+    "deals": {"neither": "match_id secret_key words"},  # words are digests there
     "moves": {"neither": "match_id number seat text stood_in"},
     "results": {
         "person": "user_id",
@@ -66,6 +67,7 @@ NOT_SHOWN = {
     "panels.token",  # a key
     "panels.handle",
     "matches.rules_version",
+    "matches.fingerprint",  # belongs to the match, and only says which key it had
     "matches.capacity",
     "matches.version",
     "matches.old_board_id",
@@ -89,6 +91,7 @@ FIXED: Mapping[str, Any] = {
     "matches.capacity": 2,
     "sitters.seat": 0,
     "sitters.computer": None,
+    "deals.words": ["-"],
     "moves.seat": 0,
     "reviews.seat": 0,
     "reviews.verdicts": [],

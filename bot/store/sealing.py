@@ -1,0 +1,31 @@
+"""Keys to deals on disk: stored with the table, read by whoever deals or checks. Runs in the store's transactions."""
+
+from dataclasses import replace
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema import deals, matches
+from bot.tables.deals import terms_of
+from bot.tables.table import Table
+from games.sealed import Seal, fingerprint
+
+
+async def seal(db: AsyncConnection, table: Table, key: bytes) -> Table:
+    """Stores the key to a new table's deals; returns the table with its fingerprint."""
+    found = fingerprint(key, terms_of(table))
+    await db.execute(insert(deals).values(match_id=table.id, secret_key=key.hex()))
+    await db.execute(update(matches).where(matches.c.id == table.id).values(fingerprint=found))
+    return replace(table, fingerprint=found)
+
+
+async def fix_words(db: AsyncConnection, match_id: int, begun: Seal) -> None:
+    """Stores what the players' words are in the derivation: from now on they can be deleted, but not changed."""
+    await db.execute(update(deals).where(deals.c.match_id == match_id).values(words=list(begun.words)))
+
+
+async def seal_of(db: AsyncConnection, match_id: int) -> Seal | None:
+    """What all chance of a match comes from, without words before it has begun."""
+    query = select(deals.c.secret_key, deals.c.words).where(deals.c.match_id == match_id)
+    found = (await db.execute(query)).one_or_none()
+    return None if found is None else Seal(bytes.fromhex(found.secret_key), tuple(found.words or ()))
