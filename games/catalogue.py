@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from games import bluff, faehrte, tuecke, volltreffer
 from games.core import Computer, Game, Move, Options, Search, TimeUp
+from games.daily import Daily
 from games.figures import Figure, Observer, Tally, fold
 from games.review import Stakes
 from games.search import Evaluate
@@ -24,6 +25,7 @@ class Listing:
 
     Shape: `computers` are those that answer at once, by name; `search` is the one that thinks, and `evaluate`
     what it thinks of each action; `stakes` tell what that means in a review. `observe` finds what `figures` count.
+    `daily` is what `/daily` plays.
     Units: `ratings` are how strong every level is, in the units in which people are rated (`bot/tables/ratings.py`).
     """
 
@@ -35,6 +37,7 @@ class Listing:
     ratings: Mapping[str, float]
     figures: tuple[Figure, ...]
     observe: Observer[Any, Any]
+    daily: Daily
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -54,7 +57,15 @@ class Listing:
 
 GAMES: Final[Mapping[str, Listing]] = {
     game.GAME.key: Listing(
-        game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.STAKES, game.RATINGS, game.FIGURES, game.observe
+        game.GAME,
+        game.COMPUTERS,
+        game.SEARCH,
+        game.EVALUATE,
+        game.STAKES,
+        game.RATINGS,
+        game.FIGURES,
+        game.observe,
+        game.DAILY,
     )
     for game in (bluff, faehrte, tuecke, volltreffer)
 }

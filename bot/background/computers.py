@@ -36,9 +36,11 @@ class Computers:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def wake(self, match: Match) -> None:
-        """Starts a task that moves for computer players, if one is to act. Returns at once."""
+        """Starts a task that moves for computer players, if one is to act. Returns at once.
+
+        Those of a daily match are never left to chance: they move within their player's click, and the same for all."""
         match_id = match.table.id
-        if match.robot_to_act is not None and match_id not in self._tasks:
+        if match.table.day is None and match.robot_to_act is not None and match_id not in self._tasks:
             self._tasks[match_id] = asyncio.create_task(self._play(match_id))
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Deletes what nobody needs any more: lessons and lobbies that are over, old matches, and servers the bot has left.
+"""Deletes what nobody needs any more: lessons, lobbies and daily matches that are over, old ones, and servers it left.
 
 Works in small steps, so that no move waits for long. Knows no game.
 """
@@ -12,6 +12,7 @@ from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
 from bot.store import RetentionStore
 from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import day_of
 from games.core import PlayerError
 
 log = logging.getLogger(__name__)
@@ -21,6 +22,9 @@ CLOSED_SECONDS = DAY_SECONDS
 
 DEPARTED_SECONDS = 30 * DAY_SECONDS
 """How long a server is kept that has removed the bot."""
+
+DAILY_DAYS = 8
+"""For how many days the moves of a daily match are kept; what it came to is kept longer."""
 
 LOOK_SECONDS = 3600
 """How often to look for what has to go."""
@@ -67,6 +71,7 @@ class Retention:
         if now < self._looked_at + LOOK_SECONDS:
             return
         await self._delete_ended(now - CLOSED_SECONDS)
+        await self._delete_dailies(day_of(now) - DAILY_DAYS)
         if self.keep_days:
             await self._delete_old(now - self.keep_days * DAY_SECONDS)
         present = self._present()
@@ -90,6 +95,10 @@ class Retention:
         for first in range(0, len(ids), BATCH):
             await self._delete_matches(ids[first : first + BATCH])
         self._ended_before = before
+
+    async def _delete_dailies(self, before: int) -> None:
+        while ids := await self._store.dailies_before(before, BATCH):
+            await self._delete_matches(ids)
 
     async def _delete_old(self, before: int) -> None:
         while ids := await self._store.closed_before(before, BATCH):

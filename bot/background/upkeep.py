@@ -141,6 +141,7 @@ class Upkeep:
         await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
         await self._matches.endings.lapse(idle_seconds, "playing")
         await self._matches.lessons.lapse(idle_seconds)
+        await self._matches.dailies.lapse()
 
 
 async def try_each(*chores: Callable[[], Awaitable[None]]) -> None:

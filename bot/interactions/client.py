@@ -102,9 +102,7 @@ class Finte(commands.AutoShardedBot):
         self.screens, self.pages = screens, pages
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
-        self.matches = Matches(
-            self.store, clock=clock, rng=rng, quiet=preferences.quiet, reveal_seconds=settings.reveal_seconds
-        )
+        self.matches = self._every_match(rng)
         self.painter = Painter(settings.board_seconds)
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         self.boards, self.panels = self._messages(PanelStore(engine))
@@ -121,6 +119,16 @@ class Finte(commands.AutoShardedBot):
         self._born = time.monotonic()
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.upkeep.keepers):
             self.matches.on_change(listener)
+
+    def _every_match(self, rng: Random) -> Matches:
+        return Matches(
+            self.store,
+            clock=self.clock,
+            rng=rng,
+            quiet=self.preferences.quiet,
+            reveal_seconds=self.settings.reveal_seconds,
+            daily_secret=self.settings.daily_secret.get_secret_value(),
+        )
 
     def _messages(self, store: PanelStore) -> tuple[Boards, Panels]:
         boards = Boards(

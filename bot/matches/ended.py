@@ -8,6 +8,7 @@ from bot.logs import outline
 from bot.matches.match import Match
 from bot.matches.replaying import options_of, replay_of
 from bot.store import Store
+from bot.tables.dailies import Score
 from bot.tables.ending import Ending, Entrant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
@@ -26,6 +27,14 @@ def ending_of(table: Table, outcome: Outcome, log: Sequence[Move]) -> Ending | N
         return None
     figures = GAMES[table.game].tallies(table.capacity, options_of(table), log)
     return _ending(table, results, rated_places(table, outcome), figures)
+
+
+def score_of(table: Table, outcome: Outcome | None) -> Score | None:
+    """What somebody has reached in a daily match. Shape: None for any other match, and while it has no outcome."""
+    if outcome is None or table.day is None:
+        return None
+    (seat,) = table.seats_of_people
+    return Score(outcome.places[seat], outcome.scores[seat])
 
 
 def ending_without_places(table: Table) -> Ending | None:
@@ -51,7 +60,7 @@ async def ending_to_store(
     store: Store, table: Table, outcome: Outcome | None, log: Sequence[Move] = ()
 ) -> Ending | None:
     """What a match counts for. Shape: None while it has no outcome; `log` has the moves that aren't stored yet."""
-    if outcome is None or table.is_lesson:
+    if outcome is None or table.is_solo:
         return None
     return ending_of(table, outcome, [*await store.log(table.id), *log])
 
@@ -59,7 +68,7 @@ async def ending_to_store(
 async def with_changes(store: Store, match: Match) -> Match:
     """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read."""
     table = match.table
-    if not table.is_decided or table.is_lesson:
+    if not table.is_decided or table.is_solo:
         return match
     try:
         changes, firsts = await store.changes(table.id), await store.firsts(table.id)

@@ -134,6 +134,7 @@ def _entry(sat: Sat, user_id: int) -> Json:
         "pace": table.pace,
         "phase": table.phase,
         "is_lesson": table.is_lesson,
+        "day": table.day,
         "server": str(table.place.guild_id),
         "channel": str(table.place.channel_id),
         "message": str(table.board_id),

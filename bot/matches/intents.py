@@ -8,7 +8,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 
 from bot.matches.absences import Absences
+from bot.matches.dailies import Dailies
 from bot.matches.endings import Endings
+from bot.matches.keys import Keys
 from bot.matches.lessons import Lessons
 from bot.matches.live import LiveMatches
 from bot.matches.lobby import Lobby
@@ -17,7 +19,6 @@ from bot.matches.play import Play
 from bot.matches.reveals import Reveals
 from bot.store import Store
 from bot.tables.clock import Quiet
-from games.sealed import KEY_BYTES
 
 
 class Matches:
@@ -31,15 +32,17 @@ class Matches:
         rng: Random,
         quiet: Callable[[int], Quiet | None] = lambda _: None,
         reveal_seconds: float = 0,
+        daily_secret: str = "",
     ) -> None:
         """Shape: `rng` makes the keys to all deals, so it's the system's own, except in tests. `quiet` looks up
-        somebody's quiet hours. The other arguments are as for LiveMatches.
+        somebody's quiet hours. `daily_secret` as for Keys; the other arguments are as for LiveMatches.
         """
         self._store = store
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
-        self.lobby = Lobby(store, self._live, lambda: rng.randbytes(KEY_BYTES))
+        self.lobby = Lobby(store, self._live, Keys(store.dailies, rng, daily_secret))
         self.play = Play(self._live, rng)
         self.lessons = Lessons(store, self._live, self.lobby, self.play)
+        self.dailies = Dailies(store, self._live, self.lobby, self.play)
         self.reveals = Reveals(self._live)
         self.absences = Absences(self._live, rng)
         self.endings = Endings(store, self._live)

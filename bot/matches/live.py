@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, StaleClick
 from bot.matches.choices import choice
-from bot.matches.ended import ending_to_store, ending_without_places, with_changes
+from bot.matches.ended import ending_to_store, ending_without_places, score_of, with_changes
 from bot.matches.match import Match, Mover, from_log
 from bot.matches.replaying import new_state, replay_of, run_on
 from bot.store import Store, Taken
@@ -252,10 +252,9 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
-        ending = await ending_to_store(self._store, table, outcome, log)
-        await self._store.append(
-            table, match.length, log, ending, stood_in=stood_in, seal=None if match.length else match.seal
-        )
+        ending, score = await ending_to_store(self._store, table, outcome, log), score_of(table, outcome)
+        seal = None if match.length else match.seal
+        await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
         match = replace(match.longer_by(log), table=table, state=state)
         return self.keep(await with_changes(self._store, match))
 

@@ -3,11 +3,12 @@
 Knows no Discord. Whatever a method returns is already on disk.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.matches.keys import Keys
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
 from bot.matches.replaying import check_playable
@@ -26,10 +27,9 @@ MOST_TABLES = 10
 class Lobby:
     """The intents before a match, one method for each."""
 
-    def __init__(self, store: Store, live: LiveMatches, make_key: Callable[[], bytes]) -> None:
-        """Shape: `make_key` makes the key to a table's deals, which nobody may guess: 32 bytes."""
+    def __init__(self, store: Store, live: LiveMatches, keys: Keys) -> None:
         self._store = store
-        self._make_key = make_key
+        self._keys = keys
         self._live = live
 
     async def open(
@@ -44,13 +44,13 @@ class Lobby:
         plays_forced: bool = True,
         rematch_of: int | None = None,
         is_lesson: bool = False,
+        day: int | None = None,
         pace: Pace = "live",
         locale: str | None = None,
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        Raises: NotAllowed if the host sits at too many tables, or asked for more players than seats; Taken if this
-        rematch or lesson already exists.
+        Raises: NotAllowed at too many tables, or with too few seats; Taken if there is one of its kind already.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
@@ -67,6 +67,7 @@ class Lobby:
             plays_forced=plays_forced,
             rematch_of=rematch_of,
             is_lesson=is_lesson,
+            day=day,
             pace=pace,
             locale=locale,
         )
@@ -78,7 +79,8 @@ class Lobby:
             raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _refuse_crowded():
-            stored = await self._store.open(draft, key=self._make_key(), most=None if draft.is_lesson else MOST_TABLES)
+            key, most = await self._keys.make(draft), None if draft.is_solo else MOST_TABLES
+            stored = await self._store.open(draft, key=key, most=most)
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
@@ -150,7 +152,7 @@ class Lobby:
         Shape: the match, and whether this call has opened it.
         """
         over = (await self._live.get(match_id)).table
-        if not over.is_decided or over.is_lesson:
+        if not over.is_decided or over.is_solo:
             raise NotAllowed("You can ask for a rematch once the match is over.")
         if over.seat_of(person.user_id) is None:
             raise NotYourSeat

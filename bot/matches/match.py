@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from bot.matches.choices import Choice, last_choice
 from bot.store import Change, First
+from bot.tables.dailies import has_closed
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
@@ -118,8 +119,12 @@ class Match:
 
         A lesson waits for its learner anyway, and nobody reads the results of rounds that computers play alone.
         """
-        is_watched = not self.table.is_lesson and not self.is_left_to_computers
+        is_watched = not self.table.is_solo and not self.is_left_to_computers
         return is_watched and state.outcome is None and state.view(None).rounds_over > self.rounds_over
+
+    def is_late(self, now: float) -> bool:
+        """Whether this is a daily match that can't be played any more."""
+        return self.table.day is not None and has_closed(self.table.day, now)
 
     def seat_out_of_time(self, now: int) -> Seat | None:
         """The first seat whose time has run out, or None."""

@@ -9,6 +9,7 @@ from bot.matches.match import Match
 from bot.workers.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Seat
+from games.daily import mind
 
 THEN = ";"
 """Separates the actions of one click, such as a bid and the dice shown with it."""
@@ -18,25 +19,25 @@ class Play:
     """The intents of a seat that is asked to move, one method for each."""
 
     def __init__(self, live: LiveMatches, rng: Random) -> None:
-        """Shape: `rng` is used by the computer players of lessons."""
+        """Shape: `rng` is used by the computer players of lessons; those of daily matches have one from their seal."""
         self._live = live
         self._rng = rng
 
     async def move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
-        """Plays the actions in `text` for this person's seat. In a lesson the computer players then move at once.
+        """Plays the actions in `text` for this person's seat. In a lesson or a daily match, the computer then moves.
 
         Shape: one or more actions with `;` between them; either all are played or none.
         Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
         match = await self._move(match_id, user_id, decision, text)
-        return await self.move_robots(match) if match.table.is_lesson else match
+        return await self.move_robots(match) if match.table.is_solo else match
 
     async def _move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
         async with self._live.locked(match_id) as match:
             seat = match.table.seat_of(user_id)
             if seat is None:
                 raise NotYourSeat
-            if not match.table.is_open:
+            if not match.table.is_open or match.is_late(self._live.now):
                 raise MatchOver
             if match.table.phase == "playing":
                 seat_in_play(match, user_id)
@@ -62,6 +63,7 @@ class Play:
     async def move_robots(self, match: Match) -> Match:
         """Plays every computer player's turn at once, until a person is to act; returns the match."""
         while (seat := match.robot_to_act) is not None:
-            action = quick(match.table.game, match.level(seat), match.view(seat), self._rng)
+            rng = self._rng if match.table.day is None or match.seal is None else mind(match.seal, match.length)
+            action = quick(match.table.game, match.level(seat), match.view(seat), rng)
             match = await self.move_robot(match.table.id, seat, match.decision, action)
         return match

@@ -275,7 +275,7 @@ class Boards:
                 self._paint(table)
 
     def _paint(self, table: Table) -> None:
-        if table.is_lesson:
+        if table.is_solo:
             return
         self._painter.paint(("board", table.id), _Board(self._tools, table.id), lane=table.place.channel_id)
 

@@ -3,6 +3,7 @@
 from bot.store.backup import compact, copy
 from bot.store.connection import in_a_file, in_memory, open_database, reader
 from bot.store.curves import Curve
+from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
@@ -25,6 +26,7 @@ __all__ = [
     "Copied",
     "Crowded",
     "Curve",
+    "DailyStore",
     "Deleted",
     "Difference",
     "EmojiStore",
@@ -48,6 +50,7 @@ __all__ = [
     "Preference",
     "PreferenceStore",
     "PrivacyStore",
+    "Ranked",
     "Ranking",
     "RankingQuery",
     "Recount",
@@ -61,6 +64,7 @@ __all__ = [
     "Store",
     "StoredReview",
     "Taken",
+    "Try",
     "Unequal",
     "Unreadable",
     "Uploaded",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import ColumnElement, Table, select
 
-from bot.store.schema import panels, players, preferences, results, reviews
+from bot.store.schema import dailies, panels, players, preferences, results, reviews
 from bot.store.sums.schema import (
     ABOUT_A_PERSON,
     day_sums,
@@ -20,7 +20,7 @@ from bot.store.sums.schema import (
 FORMER_PLAYER = "a former player"
 """The name stored in place of a deleted one. Pages say it in their reader's language (cogs/parts/names.py)."""
 
-_BY_USER = (reviews, results, players, panels, *ABOUT_A_PERSON)
+_BY_USER = (reviews, results, players, panels, dailies, *ABOUT_A_PERSON)
 _BY_COMMUNITY = (opponents, tallies, streaks, figures, honours, results, players)
 
 Conditions = Mapping[Table, ColumnElement[bool]]

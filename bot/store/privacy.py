@@ -16,7 +16,7 @@ from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import ABOUT_A_PERSON, meetings, opponents, standings
-from bot.store.tables import IS_OPEN, tables_where
+from bot.store.tables import IS_OPEN, IS_SOLO, tables_where
 
 log = logging.getLogger(__name__)
 
@@ -95,17 +95,18 @@ async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int])
     """Raises: StillSeated."""
     own = set(await _ids(db, _sat(user_id)))
     seated = matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
-    tables = await tables_where(db, IS_OPEN & seated & ~matches.c.is_lesson)
+    tables = await tables_where(db, IS_OPEN & seated & ~IS_SOLO)
     if own - set(known) or any(table.holds(user_id) for table in tables):
         raise StillSeated
 
 
 async def _delete_own_matches(db: AsyncConnection, user_id: int) -> int:
-    """Deletes lessons, and everything played in direct messages, which nobody else took part in.
+    """Deletes lessons, daily matches, and everything played in direct messages, which nobody else took part in.
 
     Shape: the number of lessons.
     """
     lessons = await _count(db, delete(matches).where(matches.c.is_lesson, matches.c.host_id == user_id))
+    await db.execute(delete(matches).where(matches.c.day.is_not(None), matches.c.host_id == user_id))
     own = select(matches.c.id, matches.c.channel_id).join(sitters).where(_sat(user_id), matches.c.guild_id == 0)
     found = (await db.execute(own)).all()
     for channel_id in {row.channel_id for row in found}:

@@ -37,6 +37,12 @@ class RetentionStore:
             found = [set((await db.execute(query)).scalars()) for query in (lessons, lobbies)]
         return sorted(found[0] | found[1])
 
+    async def dailies_before(self, day: int, most: int) -> list[int]:
+        """The numbers of some closed daily matches of the days before this one."""
+        query = select(matches.c.id).where(matches.c.day.is_not(None), matches.c.day < day, ~IS_OPEN).limit(most)
+        async with self._reader.connect() as db:
+            return list((await db.execute(query)).scalars())
+
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment, without those that still have to be counted."""
         is_old = matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment)

@@ -60,6 +60,7 @@ matches = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
+    Column("day", Integer),  # the day of a daily match, in days since 1970
     Column("pace", String(20), nullable=False, server_default="live"),
     Column("locale", String(10)),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
@@ -71,6 +72,7 @@ matches = Table(
     Index(None, "guild_id"),
     Index("ix_matches_by_host", "host_id"),
     Index("ix_lessons", "changed_at", sqlite_where=text("is_lesson = 1"), postgresql_where=text("is_lesson")),
+    Index("ix_daily_matches", "day", sqlite_where=text("day IS NOT NULL"), postgresql_where=text("day IS NOT NULL")),
     Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),
     sqlite_autoincrement=True,  # a number on an old button never names a newer table
 )
@@ -145,6 +147,19 @@ results = Table(
     Index(None, "community_id", "number"),
 )
 
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),  # in days since 1970
+    Column("game", String(20), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # the key refuses a second try
+    Column("match_id", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),  # NULL once it isn't kept any more
+    Column("place", Integer),  # NULL until the match has been played to its end
+    Column("points", Integer),
+    Column("ended_at", BigInteger),
+    Index(None, "user_id", "day"),
+)
+
 panels = Table(
     "panels",
     metadata,
@@ -184,6 +199,13 @@ departures = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", BigInteger, nullable=False),  # when the bot noticed that it's no longer on this server
+)
+
+secret_values = Table(
+    "secrets",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),  # 32 bytes in hex, made by the bot and never shown
 )
 
 heartbeats = Table(

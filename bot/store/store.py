@@ -8,12 +8,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store import sealing, seating
+from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
 from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
-from bot.store.tables import IS_OPEN, tables_where
+from bot.store.tables import IS_OPEN, IS_SOLO, tables_where
+from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
 from games.core import Move
@@ -33,11 +35,13 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self.dailies = DailyStore(engine)
 
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
         """Stores a draft as a new table, with the key to its deals, and returns it with its number and fingerprint.
 
-        Raises: Taken if `rematch_of` already has a rematch, or the host of a lesson another one in this game;
+        Raises: Taken if `rematch_of` already has a rematch, the host of a lesson another one in this game, or
+        the host of a daily match a try at this one before;
         Crowded if the host sits at `most` open tables.
         """
         new = {
@@ -51,7 +55,8 @@ class Store:
             "is_lesson": draft.is_lesson,
             "pace": draft.pace,
             "locale": draft.locale,
-            "is_drawn": draft.is_lesson,  # a lesson has no public message to draw
+            "day": draft.day,
+            "is_drawn": draft.is_solo,  # nobody sees a message that could be drawn
             **_changing(draft),
         }
         async with self._engine.begin() as db:
@@ -65,6 +70,8 @@ class Store:
             if key is not None:
                 table = await sealing.seal(db, table, key)
             await seating.seat(db, table)
+            if table.day is not None:
+                await _claim_try(db, table)
         return table
 
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
@@ -87,11 +94,12 @@ class Store:
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
+        score: Score | None = None,
     ) -> None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
-        only with the first moves. Raises: Taken.
+        only with the first moves; `score` is for the end of a daily match. Raises: Taken.
         """
         rows = [
             {
@@ -110,6 +118,8 @@ class Store:
                 await sealing.fix_words(db, table.id, seal)
             if ending:
                 await counting.end(db, ending)
+            if score:
+                await conclude(db, table, score)
 
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
@@ -119,9 +129,7 @@ class Store:
     async def note_every(self, change: Callable[[Table], Table], ids: Container[int]) -> list[Table]:
         """Changes those of these tables that are still open, all in one transaction; returns them. Raises: Taken."""
         async with self._engine.begin() as db:
-            changed = [
-                change(table) for table in await tables_where(db, IS_OPEN & ~matches.c.is_lesson) if table.id in ids
-            ]
+            changed = [change(table) for table in await tables_where(db, IS_OPEN & ~IS_SOLO) if table.id in ids]
             for table in changed:
                 await _claim(db, table)
         return changed
@@ -189,11 +197,11 @@ class Store:
 
     async def tables_to_draw(self) -> list[Table]:
         """The tables to redraw after a restart, oldest first, without lessons: open, or closed without being drawn."""
-        return await self._select((IS_OPEN | ~matches.c.is_drawn) & ~matches.c.is_lesson)
+        return await self._select((IS_OPEN | ~matches.c.is_drawn) & ~IS_SOLO)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
-        is_here = (matches.c.channel_id == channel_id) & ~matches.c.is_lesson
+        is_here = (matches.c.channel_id == channel_id) & ~IS_SOLO
         return await self._select(IS_OPEN & is_here)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
@@ -217,13 +225,13 @@ class Store:
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
         """The numbers of tables in this phase at which nothing has happened since `moment`, without lessons."""
         unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
-        query = select(matches.c.id).where(unchanged & ~matches.c.is_lesson)
+        query = select(matches.c.id).where(unchanged & ~IS_SOLO)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
     async def open_ids(self) -> list[int]:
         """The numbers of all open tables, without lessons."""
-        query = select(matches.c.id).where(IS_OPEN, ~matches.c.is_lesson)
+        query = select(matches.c.id).where(IS_OPEN, ~IS_SOLO)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
@@ -240,7 +248,7 @@ class Store:
 
 async def _open_tables_of(db: AsyncConnection, user_id: int) -> list[Table]:
     seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-    tables = await tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~matches.c.is_lesson)
+    tables = await tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~IS_SOLO)
     return [table for table in tables if table.holds(user_id)]
 
 
@@ -260,6 +268,14 @@ async def _claim(db: AsyncConnection, table: Table) -> None:
     before = (matches.c.id == table.id) & (matches.c.version == table.version - 1)
     if not (await db.execute(update(matches).where(before).values(_changing(table)))).rowcount:
         raise Taken
+
+
+async def _claim_try(db: AsyncConnection, table: Table) -> None:
+    """Uses up the only try at a daily match. Raises: Taken."""
+    try:
+        await claim(db, table)
+    except IntegrityError as error:
+        raise Taken from error
 
 
 def _changing(table: Table) -> dict[str, object]:

@@ -14,6 +14,9 @@ from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Ta
 IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
 """The SQL condition for tables that can still be joined or played."""
 
+IS_SOLO = matches.c.is_lesson | matches.c.day.is_not(None)
+"""The SQL condition for lessons and daily matches, which belong to one person and have no public message."""
+
 
 async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:
     """The tables whose row in `matches` meets this condition, oldest first.
@@ -50,6 +53,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         old_board_id=row.old_board_id,
         rematch_of=row.rematch_of,
         is_lesson=row.is_lesson,
+        day=row.day,
         pace=row.pace,
         locale=row.locale,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),

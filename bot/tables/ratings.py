@@ -143,7 +143,7 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
     Shape: places count from 1 among those rated. Empty for a lesson, and for a match that was neither played out nor
     settled.
     """
-    if table.is_lesson or not table.is_decided:
+    if table.is_solo or not table.is_decided:
         return Rated((), ())
     among_people = field_of(table) == "people"
     rivals = [

@@ -42,7 +42,7 @@ def field_of(table: Table) -> Field:
 
 def results_of(table: Table, outcome: Outcome) -> list[Result]:
     """What the match counts for each person, in the order of the seats. Shape: empty for a lesson."""
-    if table.is_lesson:
+    if table.is_solo:
         return []
     field, places, last = field_of(table), places_of(table, outcome), _behind_all(outcome)
     rivals = [
@@ -70,7 +70,7 @@ def results_of_leavers(table: Table) -> list[Result]:
     return [
         _result(table, sitter, won=False, points=0)
         for seat, sitter in enumerate(table.sitters)
-        if seat in table.leavers and isinstance(sitter, Person) and not table.is_lesson
+        if seat in table.leavers and isinstance(sitter, Person) and not table.is_solo
     ]
 
 
@@ -99,7 +99,7 @@ def best_people(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
 
 def can_be_settled(table: Table) -> bool:
     """Whether the remaining players may end the match: it is among people, and somebody has left it for good."""
-    is_among_people = field_of(table) == "people" and not table.is_lesson
+    is_among_people = field_of(table) == "people" and not table.is_solo
     return table.phase == "playing" and is_among_people and bool(table.leavers and table.remaining)
 
 
@@ -125,7 +125,7 @@ def loses_by_cancelling(table: Table, user_id: int, rounds_over: int, *, moderat
 
 def loses_by_leaving(table: Table, rounds_over: int) -> bool:
     """Whether leaving a match under way loses it: always, except alone in the first round, or in a lesson."""
-    return not table.is_lesson and (field_of(table) == "people" or rounds_over > 0)
+    return not table.is_solo and (field_of(table) == "people" or rounds_over > 0)
 
 
 def _behind_all(outcome: Outcome) -> int:

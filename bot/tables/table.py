@@ -77,7 +77,8 @@ class Table:
     Shape: `sitters` in the order of the seats, without gaps; so are `clocks`, which are empty until the match begins.
     `capacity` counts the seats of the lobby. `plays_forced`: whether the last card of a hand is played without a click.
     `old_board_id` is a message that still has to be told that the table has moved to `board_id`. A lesson belongs to
-    one person: it has no public message, nobody can join it, and it counts for nobody. `locale` is the language of the
+    one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
+    `day` is the one it was dealt for. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
     `fingerprint` is that of the key to its deals; None if the match is older than those.
     """
@@ -98,6 +99,7 @@ class Table:
     old_board_id: int | None = None
     rematch_of: int | None = None
     is_lesson: bool = False
+    day: int | None = None
     pace: Pace = "live"
     locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
@@ -110,6 +112,11 @@ class Table:
         if self.board_id is None:
             return None
         return f"https://discord.com/channels/{self.place.guild_id or '@me'}/{self.place.channel_id}/{self.board_id}"
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether it belongs to one person alone, as a lesson and a daily match do."""
+        return self.is_lesson or self.day is not None
 
     @property
     def is_open(self) -> bool:
@@ -151,7 +158,7 @@ class Table:
     @property
     def enforced_pace(self) -> Pace | None:
         """The pace its players must keep; None if nobody waits for anybody, as when one person plays alone."""
-        return self.pace if len(self.remaining) > 1 and not self.is_lesson else None
+        return self.pace if len(self.remaining) > 1 and not self.is_solo else None
 
     def is_run_by(self, user_id: int) -> bool:
         """Whether this person is the host, or plays while the host is away. A host who is away must come back first."""

@@ -19,6 +19,7 @@ from games.core import (
     Step,
     TimeUp,
 )
+from games.daily import Daily
 from games.figures import Figure, Observation, Played
 from games.review import Stakes, victory
 from games.search import Judged, candidates, judge
@@ -267,3 +268,4 @@ SEARCH: Final = hard
 EVALUATE: Final = evaluate
 STAKES: Final = Stakes("match", least=0.05, gained=victory)
 RATINGS: Final = {"random": 23.3, "easy": 23.3, "steady": 25.0, "medium": 25.0, "hard": 25.0}
+DAILY: Final = Daily(seats=2, options={})

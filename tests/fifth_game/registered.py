@@ -11,7 +11,15 @@ from tests import sentences
 from tests.fifth_game import game, screens
 
 LISTING = Listing(
-    game.GAME, game.COMPUTERS, game.SEARCH, game.EVALUATE, game.STAKES, game.RATINGS, game.FIGURES, game.observe
+    game.GAME,
+    game.COMPUTERS,
+    game.SEARCH,
+    game.EVALUATE,
+    game.STAKES,
+    game.RATINGS,
+    game.FIGURES,
+    game.observe,
+    game.DAILY,
 )
 
 

@@ -27,7 +27,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id is_drawn rematch_of is_lesson pace locale clocks hold version changed_at",
+        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -38,6 +38,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "rank_before rank_after is_provisional rated opponents overall_before overall_after",
     },
     "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},
+    "dailies": {"person": "user_id", "neither": "day game match_id place points ended_at"},
+    "secrets": {"neither": "name value"},
     "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at"},
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
@@ -87,6 +89,7 @@ FIXED: Mapping[str, Any] = {
     "matches.clocks": [],
     "matches.hold": None,
     "matches.rematch_of": None,
+    "matches.day": None,
     "matches.pace": "live",
     "matches.capacity": 2,
     "sitters.seat": 0,

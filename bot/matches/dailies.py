@@ -1,0 +1,86 @@
+"""Daily matches: one try for each person, game and day, with the same deal for everyone. Knows no Discord."""
+
+import logging
+from contextlib import suppress
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.logs import outline
+from bot.matches.live import LiveMatches
+from bot.matches.lobby import Lobby
+from bot.matches.match import Match
+from bot.matches.play import Play
+from bot.store import Store, Taken
+from bot.tables.dailies import GRACE_SECONDS, has_closed
+from bot.tables.periods import day_of
+from bot.tables.robots import name_robots
+from bot.tables.table import Person, Place, Robot
+from games.catalogue import GAMES
+
+log = logging.getLogger(__name__)
+
+
+class Dailies:
+    """The intents around a daily match, one method for each."""
+
+    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Play) -> None:
+        self._store = store
+        self._live = live
+        self._lobby = lobby
+        self._play = play
+
+    @property
+    def today(self) -> int:
+        """The day whose deal can be begun now. Units: days since 1970, each from midnight to midnight in UTC."""
+        return day_of(self._live.now)
+
+    async def take(self, game: str, *, place: Place, player: Person) -> Match:
+        """This person's only match of today, wherever they began it; begins it if they haven't yet.
+
+        Raises: NotAllowed if it was begun on a server whose matches have been deleted since.
+        """
+        day, daily = self.today, GAMES[game].daily
+        robots = name_robots([Robot(daily.level)] * (daily.seats - 1), [], f"daily {day} {game}")
+        while True:
+            found = (await self._store.dailies.tries(player.user_id, day)).get(game)
+            if found is not None:
+                return await self._go_on(found.match_id, player.user_id)
+            with suppress(Taken):  # by a second click, here or on another server, so there is one now
+                await self._lobby.open(
+                    game,
+                    options=daily.options,
+                    capacity=daily.seats,
+                    place=place,
+                    host=player,
+                    robots=robots,
+                    day=day,
+                )
+
+    async def resume(self, match_id: int, user_id: int) -> Match:
+        """The daily match with this number, for its player alone. Raises: NotYourSeat."""
+        table = (await self._live.get(match_id)).table
+        if table.day is None or table.seat_of(user_id) is None:
+            raise NotYourSeat
+        return await self._go_on(match_id, user_id)
+
+    async def _go_on(self, match_id: int | None, user_id: int) -> Match:
+        """The match, waiting for its player or closed, whatever it was doing when the bot was last stopped."""
+        if match_id is None:
+            raise NotAllowed("You've already played this deal, and your match is no longer kept.")
+        match = await self._live.get(match_id)
+        if match.table.phase == "lobby":
+            with suppress(NotAllowed):  # a second click has already started it
+                await self._lobby.start(match_id, user_id)
+            match = await self._live.get(match_id)
+        return await self._play.move_robots(match)
+
+    async def lapse(self) -> None:
+        """Closes the matches of earlier days that were not finished in time, without a result."""
+        for match_id in await self._store.dailies.closing(day_of(self._live.now - GRACE_SECONDS)):
+            try:
+                async with self._live.locked(match_id) as match:
+                    if match.table.is_open and has_closed(match.table.day or 0, self._live.now):
+                        await self._live.close(match, "lapsed")
+            except MatchOver:
+                pass  # deleted meanwhile
+            except Exception as error:  # noqa: BLE001 - an error concerns only this match
+                log.error("table %d could not be closed: %s", match_id, outline(error))

@@ -1,0 +1,153 @@
+"""Daily matches on disk: one try for each person, game and day, and how everybody did. The first row is the claim."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, func, insert, not_, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import reader
+from bot.store.schema import dailies, matches, secret_values, sitters
+from bot.tables.dailies import Field, Score
+from bot.tables.table import Table
+
+KEPT_AS = "daily"
+"""Under which name the secret is stored from which every day's key is derived."""
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Somebody's only try at a day's match. Shape: `match_id` is None once the match is no longer kept.
+
+    `score` is None until it has been played to its end, and for good if the day closed before.
+    """
+
+    day: int
+    game: str
+    user_id: int
+    match_id: int | None
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One line among a day's best. Shape: `name` is the one that the person had on this server."""
+
+    user_id: int
+    name: str
+    score: Score
+
+
+class DailyStore:
+    """What is known of daily matches, apart from their moves."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = reader(engine)
+
+    async def secret(self) -> bytes:
+        """The bot's own secret, made when it is first asked for, and then never again."""
+        query = select(secret_values.c.value).where(secret_values.c.name == KEPT_AS)
+        async with self._engine.begin() as db:
+            if found := (await db.execute(query)).scalar_one_or_none():
+                return bytes.fromhex(found)
+            try:
+                async with db.begin_nested():
+                    made = secrets.token_hex(SECRET_BYTES)
+                    await db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
+            except IntegrityError:  # another process was faster
+                pass
+            return bytes.fromhex((await db.execute(query)).scalar_one())
+
+    async def tries(self, user_id: int, day: int) -> dict[str, Try]:
+        """A person's tries on one day, by game."""
+        query = select(dailies).where(dailies.c.user_id == user_id, dailies.c.day == day)
+        async with self._engine.connect() as db:
+            rows = (await db.execute(query)).all()
+        return {
+            row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points)) for row in rows
+        }
+
+    async def field(self, day: int, game: str, user_id: int, score: Score) -> Field:
+        """How everyone else who has finished did, compared with this score."""
+        behind, ahead = (func.count().filter(condition) for condition in (_is_worse(score), _is_better(score)))
+        others = (dailies.c.user_id != user_id) & _has_finished(day, game)
+        async with self._reader.connect() as db:
+            every, worse, better = (await db.execute(select(func.count(), behind, ahead).where(others))).one()
+        return Field(worse=worse, equal=every - worse - better, better=better)
+
+    async def days(self, user_id: int) -> Sequence[int]:
+        """The days on which this person has finished a daily match of any game, latest first."""
+        query = (
+            select(dailies.c.day)
+            .where(dailies.c.user_id == user_id, dailies.c.place.is_not(None))
+            .distinct()
+            .order_by(dailies.c.day.desc())
+        )
+        async with self._reader.connect() as db:
+            return (await db.execute(query)).scalars().all()
+
+    async def best_in(self, day: int, game: str, guild_id: int, most: int) -> list[Ranked]:
+        """The best of those who began their match on this server; among equals, whoever finished first."""
+        query = (
+            select(dailies.c.user_id, sitters.c.name, dailies.c.place, dailies.c.points)
+            .join_from(dailies, matches, matches.c.id == dailies.c.match_id)
+            .join(sitters, and_(sitters.c.match_id == matches.c.id, sitters.c.user_id == dailies.c.user_id))
+            .where(_has_finished(day, game), matches.c.guild_id == guild_id)
+            .order_by(*_BEST_FIRST)
+            .limit(most)
+        )
+        async with self._reader.connect() as db:
+            return [Ranked(row.user_id, row.name, Score(row.place, row.points)) for row in await db.execute(query)]
+
+    async def best(self, day: int, game: str) -> Try | None:
+        """The best try of a day whose match is still kept; the first of equals."""
+        query = select(dailies).where(_has_finished(day, game), dailies.c.match_id.is_not(None))
+        async with self._reader.connect() as db:
+            row = (await db.execute(query.order_by(*_BEST_FIRST).limit(1))).first()
+        return None if row is None else Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
+
+    async def closing(self, before: int) -> list[int]:
+        """The numbers of the matches under way that belong to days before this one."""
+        is_late = matches.c.day.is_not(None) & (matches.c.day < before)
+        query = select(matches.c.id).where(is_late, matches.c.phase.in_(("lobby", "playing")))
+        async with self._engine.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+
+async def claim(db: AsyncConnection, table: Table) -> None:
+    """Uses up the only try of this table's host. Raises: IntegrityError if it has been used."""
+    row = {"day": table.day, "game": table.game, "user_id": table.host_id, "match_id": table.id}
+    await db.execute(insert(dailies).values(row))
+
+
+async def conclude(db: AsyncConnection, table: Table, score: Score) -> None:
+    """Stores how a daily match ended."""
+    found = {"place": score.place, "points": score.points, "ended_at": table.changed_at}
+    await db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
+
+
+def _score(place: int | None, points: int | None) -> Score | None:
+    return None if place is None or points is None else Score(place, points)
+
+
+def _has_finished(day: int, game: str) -> ColumnElement[bool]:
+    return and_(dailies.c.day == day, dailies.c.game == game, dailies.c.place.is_not(None))
+
+
+def _is_worse(score: Score) -> ColumnElement[bool]:
+    """The condition for tries with a worse place, or with the same and fewer points."""
+    place, points = dailies.c.place, dailies.c.points
+    return or_(place > score.place, and_(place == score.place, points < score.points))
+
+
+def _is_better(score: Score) -> ColumnElement[bool]:
+    level = and_(dailies.c.place == score.place, dailies.c.points == score.points)
+    return not_(or_(_is_worse(score), level))
+
+
+_BEST_FIRST = (dailies.c.place, dailies.c.points.desc(), dailies.c.ended_at, dailies.c.match_id)
