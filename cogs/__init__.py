@@ -11,6 +11,7 @@ EXTENSIONS = (
     "cogs.commands.history",
     "cogs.commands.rules",
     "cogs.commands.learn",
+    "cogs.commands.daily",
     "cogs.commands.server",
     "cogs.commands.settings",
     "cogs.commands.privacy",

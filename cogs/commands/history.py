@@ -88,7 +88,7 @@ def _may_see(interaction: discord.Interaction, table: Table) -> bool:
     if table.seat_of(interaction.user.id) is not None:
         return True
     guild, reader = interaction.guild, interaction.user
-    if table.is_lesson or guild is None or not isinstance(reader, discord.Member):
+    if table.is_solo or guild is None or not isinstance(reader, discord.Member):
         return False
     channel = guild.get_channel_or_thread(table.place.channel_id)  # None if it's another server's
     return channel is not None and channel.permissions_for(reader).view_channel

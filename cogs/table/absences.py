@@ -91,7 +91,7 @@ class Seats:
 
     def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
         interaction = click.interaction
-        is_there = match.table.place == place(interaction) and not match.table.is_lesson
+        is_there = match.table.place == place(interaction) and not match.table.is_solo
         if not is_there and match.table.seat_of(interaction.user.id) is None:
             raise NotYourSeat  # tables elsewhere are visible only to the people at them
         page = self._bot.pages.seats(

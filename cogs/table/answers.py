@@ -87,5 +87,5 @@ def check_rights(interaction: discord.Interaction) -> None:
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person may delete others' messages in the table's channel. False if they clicked elsewhere."""
-    is_here = table.place == place(interaction) and not table.is_lesson  # nobody moderates a lesson
+    is_here = table.place == place(interaction) and not table.is_solo  # nobody moderates a lesson
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages

@@ -6,6 +6,7 @@ from bot.interactions.replies import Reply, Sentence
 from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from cogs.table.answers import check_rights, new_table, panel_reply, person, place, say_to
+from cogs.table.daily_result import daily_reply
 from games.core import IllegalAction
 
 
@@ -39,6 +40,8 @@ class TableClicks:
             return Sentence(screens.refusal(error, say_to(interaction)))
         if match.table.is_lesson and self._has_taught(match, user_id):
             match = await self._bot.matches.lessons.end(match.table.id)
+        if match.table.day is not None:
+            return await daily_reply(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match)
 
     async def go_on(self, click: Click) -> Reply:

@@ -143,11 +143,11 @@ def _why_closed(table: Table, say: Words) -> str:
 
 def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
     """Who a match without a result counts for."""
-    if seat is not None and not table.is_lesson:
+    if seat is not None and not table.is_solo:
         if seat in table.leavers:
             return say("It counts as a loss for you.")
         return say("It doesn't count for you.")
-    if table.leavers and not table.is_lesson:
+    if table.leavers and not table.is_solo:
         return say("It counts only as a loss for {names}.", names=_names(table, table.leavers, say))
     return say("It doesn't count for anyone.")
 

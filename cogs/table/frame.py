@@ -20,6 +20,7 @@ from cogs.table.absence_pages import (
     seat_parts,
     with_line_above,
 )
+from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
@@ -108,6 +109,8 @@ class Frame:
         screens = self._screens[table.game]
         if table.is_lesson and seat is not None:
             return lesson_parts(match, seat, screens, say, show)
+        if table.day is not None and seat is not None:
+            return daily_parts(match, seat, screens, say, show)
         if table.phase == "lobby":
             return gathering.panel(table, seat, screens, say, show)
         if not table.is_open and not table.is_decided:

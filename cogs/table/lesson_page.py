@@ -38,10 +38,10 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     )
     if screens.has_taught(view):
         seen = _with_title(seen, say("## {game} · the lesson is over", game=say(screens.title)))
-        return _fit_together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
+        return fit_together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
     panel = _with_advice(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
     footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
-    return _fit_together(seen, (lesson_text, *panel, Row(footer)))
+    return fit_together(seen, (lesson_text, *panel, Row(footer)))
 
 
 def _teaching(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _leads_to_rules(part: Part) -> bool:
     return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
 
 
-def _fit_together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
+def fit_together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
     """Board and panel in one message. If they don't both fit, the board is in words."""
     joined = tuple(_join_texts(seen))
     if sum(map(_components, (*joined, *below))) > ROOM:

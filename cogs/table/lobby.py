@@ -56,7 +56,7 @@ class Lobby:
     async def _table_here(self, click: Click) -> Table:
         """The table that the clicked button belongs to. Raises: NotYourSeat for a forged click from another channel."""
         table = (await self._bot.matches.get(click.id.match_id)).table
-        if table.place != place(click.interaction) or table.is_lesson:
+        if table.place != place(click.interaction) or table.is_solo:
             raise NotYourSeat
         return table
 

@@ -1,0 +1,112 @@
+"""`/daily`: a deal a day for each game, the same for everyone, with one try; and how one did compared with others."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
+from bot.tables.dailies import streak
+from bot.words import phrase
+from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
+from cogs.table.answers import person, place, say_to
+from cogs.table.daily_result import daily_reply, outcome
+from cogs.table.daily_result_page import Outcome, Overview
+from games.catalogue import GAMES
+from games.core import MalformedAction
+
+LAST_DAY = 2**31 - 1
+"""The largest day that the database takes."""
+
+
+class Dailies:
+    """Answers the command and the clicks around daily matches. Moves in them are handled like those at any table."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        self._limit = lookup_limit(bot, MOST_LOOKUPS)
+        for verb, handler in {
+            "daily": self.open,
+            "dailyplay": self.play,
+            "dailygo": self.go_on,
+            "dailyend": self.result,
+            "dailyshare": self.share,
+        }.items():
+            bot.switchboard.on(verb, handler)
+
+    async def show(self, interaction: discord.Interaction, game: str | None = None) -> Private:
+        """The deals of today, or the reader's match of one game."""
+        if game is not None:
+            return await self._take(interaction, game)
+        self._limit.take(interaction.user.id)
+        store, user_id, today = self._bot.store.dailies, interaction.user.id, self._bot.matches.dailies.today
+        tries = await store.tries(user_id, today)
+        fields = {
+            game: await store.field(today, game, user_id, found.score)
+            for game, found in tries.items()
+            if found.score is not None
+        }
+        days = streak(await store.days(user_id), today)
+        return Private(Overview(today, tries, fields, days, self._bot.screens, say_to(interaction)).page())
+
+    async def open(self, click: Click) -> Reply:
+        """Handles the button that leads to the deals of all games."""
+        return await self.show(click.interaction)
+
+    async def play(self, click: Click) -> Reply:
+        """Begins today's match, or goes on with it. A page of another day leads to today's deals."""
+        day, game = _about(click)
+        if day != self._bot.matches.dailies.today:
+            return await self.show(click.interaction)
+        return await self._take(click.interaction, game)
+
+    async def go_on(self, click: Click) -> Reply:
+        """Goes on with a match in which the computer players have been interrupted."""
+        match = await self._bot.matches.dailies.resume(click.id.match_id, click.interaction.user.id)
+        return await daily_reply(self._bot, click.interaction, match)
+
+    async def result(self, click: Click) -> Reply:
+        """Shows what the reader's own match came to."""
+        return Private((await self._own(click)).page())
+
+    async def share(self, click: Click) -> Reply:
+        """Posts the reader's own line for everyone."""
+        return Public((await self._own(click)).public(click.interaction.user.display_name))
+
+    async def _take(self, interaction: discord.Interaction, game: str) -> Private:
+        match = await self._bot.matches.dailies.take(game, place=place(interaction), player=person(interaction))
+        return await daily_reply(self._bot, interaction, match)
+
+    async def _own(self, click: Click) -> Outcome:
+        """Raises: NotAllowed if the reader hasn't finished this deal."""
+        interaction = click.interaction
+        self._limit.take(interaction.user.id)
+        day, game = _about(click)
+        found = (await self._bot.store.dailies.tries(interaction.user.id, day)).get(game)
+        if found is None or found.score is None:
+            raise NotAllowed("You haven't finished this deal. Type /daily for those of today.")
+        return await outcome(self._bot, interaction, found, found.score)
+
+
+def _about(click: Click) -> tuple[int, str]:
+    """The day and the game that a button names. Raises: MalformedAction if it was forged."""
+    day, game = (click.id.text.split(" ") + [""] * 2)[:2]
+    if not (day.isascii() and day.isdecimal() and int(day) <= LAST_DAY and game in GAMES):
+        raise MalformedAction(UNKNOWN_BUTTON)
+    return int(day), game
+
+
+async def setup(bot: Finte) -> None:
+    """Adds the command and registers the handlers."""
+    dailies = Dailies(bot)
+
+    @bot.tree.command(
+        name="daily",
+        description=phrase("The deal of the day: the same for everyone, one try, alone against the computer"),
+    )
+    @app_commands.describe(game=phrase("Which game (default: a list of all)"))
+    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    async def daily(interaction: discord.Interaction[Finte], game: str | None = None) -> None:
+        await reply(interaction, dailies.show(interaction, game))

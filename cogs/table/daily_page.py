@@ -1,0 +1,65 @@
+"""A daily match's only page while it is played: the board and the player's choices. Pure; knows no game by name."""
+
+from bot.matches.match import Match
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Part, Row, Text
+from bot.tables.dailies import closes_at, noon
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.why import rules
+from cogs.table.lesson_page import fit_together
+from games.core import Seat
+
+
+def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's page, from the first decision to the end, where a button leads to what it came to."""
+    table = match.table
+    if match.state is None or not (table.is_open or table.is_decided):
+        return (Text(f"{heading(table, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
+    view = match.view(seat)
+    seen = screens.board(table, match.view(None), say)
+    if table.is_decided:
+        compare = Button(say("How others did"), result_id("dailyend", table), "primary")
+        return fit_together(seen, (Text(heading(table, say)), Row((compare, all_dailies(say)))))
+    if not match.asks(table.host_id):
+        go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
+        return fit_together(seen, (Text(heading(table, say)), Row((go_on, all_dailies(say)))))
+    footer = Row((rules(table, say), all_dailies(say)))
+    return fit_together(seen, (Text(heading(table, say)), *screens.panel(table, view, say, show), footer))
+
+
+def heading(table: Table, say: Words) -> str:
+    """What the page is, and until when it can be played."""
+    assert table.day is not None
+    title = say("### 📅 Daily · {date} · only you can see this", date=date(table.day))
+    if not table.is_open:
+        return title
+    until = say("One try. It can be played until {time}.", time=f"<t:{closes_at(table.day)}:t>")
+    return f"{title}\n-# {until}"
+
+
+def date(day: int) -> str:
+    """A day as Discord writes it in the reader's language; of its noon, so that it's the same day in any time zone."""
+    return f"<t:{noon(day)}:D>"
+
+
+def result_id(verb: str, table: Table) -> str:
+    """The custom_id of a button about what this match came to."""
+    return about(verb, table.day or 0, table.game)
+
+
+def about(verb: str, day: int, game: str, *more: int) -> str:
+    """The custom_id of a button about a day's deal of a game."""
+    return CustomId(verb, text=" ".join(map(str, (day, game, *more)))).to_text()
+
+
+def all_dailies(say: Words) -> Button:
+    """The button that leads to the deals of all games."""
+    return Button(say("All dailies"), CustomId("daily").to_text())
+
+
+def _closed(table: Table, say: Words) -> str:
+    if table.phase == "outdated":
+        return say("This match was played under older rules and can no longer be shown.")
+    return say("This match was not played to its end, so it has no result.")

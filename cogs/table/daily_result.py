@@ -1,0 +1,70 @@
+"""What a daily match came to, for its player: the answer to its last click, and to the buttons that lead back to it."""
+
+from contextlib import suppress
+
+import discord
+
+from bot.errors import MatchOver
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private
+from bot.matches.match import Match
+from bot.pages.page import Part
+from bot.store import Ranked, Try
+from bot.tables.dailies import Score, streak
+from cogs.table.answers import panel_reply, place, say_to
+from cogs.table.daily_result_page import Outcome
+
+MOST_LISTED = 5
+"""How many of a server's best are listed."""
+
+LOOKED_AT = 25
+"""How many of them are read from disk: some keep their statistics to themselves."""
+
+
+async def daily_reply(bot: Finte, interaction: discord.Interaction, match: Match) -> Private:
+    """The match while it is played, and then what it came to."""
+    table, user_id = match.table, interaction.user.id
+    if match.table.is_decided and table.day is not None and table.host_id == user_id:
+        found = (await bot.store.dailies.tries(user_id, table.day)).get(table.game)
+        if found is not None and found.score is not None:
+            await bot.panels.forget(table.id, user_id)  # its message shows something else from now on
+            return Private((await outcome(bot, interaction, found, found.score)).page())
+    return panel_reply(bot, interaction, match)
+
+
+async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, score: Score) -> Outcome:
+    """Everything that is said about somebody's own result."""
+    store, reader_id, today = bot.store.dailies, interaction.user.id, bot.matches.dailies.today
+    return Outcome(
+        day=tried.day,
+        game=tried.game,
+        score=score,
+        seen=await _board(bot, interaction, tried),
+        field=await store.field(tried.day, tried.game, reader_id, score),
+        streak=streak(await store.days(reader_id), today),
+        best=await _best_here(bot, interaction, tried),
+        reader_id=reader_id,
+        is_today=tried.day == today,
+        screens=bot.screens,
+        say=say_to(interaction),
+    )
+
+
+async def _board(bot: Finte, interaction: discord.Interaction, tried: Try) -> tuple[Part, ...]:
+    """The board at the end of the match. Shape: empty if its moves are no longer kept."""
+    with suppress(MatchOver):
+        match = await bot.matches.get(tried.match_id or 0)
+        if match.state is not None and match.table.is_decided:
+            return bot.screens[tried.game].board(match.table, match.view(None), say_to(interaction))
+    return ()
+
+
+async def _best_here(bot: Finte, interaction: discord.Interaction, tried: Try) -> list[Ranked]:
+    """The best on the reader's server, without those who keep their statistics to themselves."""
+    here = place(interaction)
+    if here.is_private:
+        return []
+    found = await bot.store.dailies.best_in(tried.day, tried.game, here.guild_id, LOOKED_AT)
+    hides = bot.preferences.hides_stats
+    listed = [line for line in found if line.user_id == interaction.user.id or not hides(line.user_id)]
+    return listed[:MOST_LISTED]

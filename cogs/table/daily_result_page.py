@@ -1,0 +1,163 @@
+"""The pages of `/daily` around its matches: the deals of the day, what one's own came to, a line to share. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.messages.screens import Screens
+from bot.pages.page import Button, Page, Part, Row, Section, Text
+from bot.store import Ranked, Try
+from bot.tables.dailies import Field, Score, day_begins
+from bot.words import Words
+from cogs.parts.names import escape
+from cogs.parts.scores import PLACES
+from cogs.parts.titles import short_title
+from cogs.table.daily_page import about, all_dailies, date
+from cogs.table.lesson_page import fit_together
+from games.catalogue import GAMES
+
+ACCENT = 0x5865F2
+"""The colour of pages about all games."""
+
+BEATEN, AHEAD = "🟩", "⬛"
+"""A computer player that wasn't better than somebody, and one that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The deals of a day, and how far somebody has come with them.
+
+    Shape: `fields` for every game that they have finished.
+    """
+
+    day: int
+    tries: Mapping[str, Try]
+    fields: Mapping[str, Field]
+    streak: int
+    screens: Mapping[str, Screens]
+    say: Words
+
+    def page(self) -> Page:
+        """The page of `/daily`."""
+        say = self.say
+        lines = (
+            say("## 📅 Daily · {date}", date=date(self.day)),
+            say(
+                "One deal a day for each game, the same for everyone. You play alone against the computer and have one "
+                "try. New deals {time}.",
+                time=f"<t:{day_begins(self.day + 1)}:R>",
+            ),
+            _streak(self.streak, say),
+        )
+        games = [game for game in GAMES if game in self.screens]
+        return Page((Text("\n".join(filter(None, lines))), *map(self._game, games)), ACCENT)
+
+    def _game(self, game: str) -> Section:
+        say, found = self.say, self.tries.get(game)
+        title = f"**{short_title(self.screens[game].title, say)}**"
+        if found is not None and found.score is not None:
+            text = _short(game, found.score, self.fields[game], say)
+            button = Button(say("Result"), about("dailyend", self.day, game))
+        else:
+            text = say("not played yet") if found is None else say("begun")
+            label = say("Play") if found is None else say("Go on")
+            button = Button(label, about("dailyplay", self.day, game), "primary")
+        return Section(Text(f"{title}\n{text}"), button)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What somebody's match of a day came to.
+
+    Shape: `seen` is the board at the end, empty if it's no longer kept. `best` are the best on the reader's server.
+    """
+
+    day: int
+    game: str
+    score: Score
+    seen: tuple[Part, ...]
+    field: Field
+    streak: int
+    best: Sequence[Ranked]
+    reader_id: int
+    is_today: bool
+    screens: Mapping[str, Screens]
+    say: Words
+
+    def page(self) -> Page:
+        """The private page after the match."""
+        return Page(fit_together(self.seen, tuple(self._parts())), self.screens[self.game].accent)
+
+    def public(self, name: str) -> Page:
+        """The line for everyone. It says nothing about the deal."""
+        return Page((Text(self._line(name)),), self.screens[self.game].accent)
+
+    def _parts(self) -> Iterator[Part]:
+        say, day, game = self.say, self.day, self.game
+        title = say("### 📅 Daily · {date} · {game}", date=date(day), game=self._title)
+        place = f"{squares(game, self.score)} **{_place(game, self.score, say)}**"
+        lines = (title, place, self._points(), *self._compared(), _streak(self.streak, say))
+        yield Text("\n".join(filter(None, lines)))
+        if self.best:
+            yield Text("\n".join((say("**The best on this server**"), *self._ranking())))
+        if self.is_today:
+            soon = say("New deals {time}.", time=f"<t:{day_begins(day + 1)}:R>")
+            yield Text(f"-# {soon}")
+        yield Row((Button(say("Share"), about("dailyshare", day, game), "good"), all_dailies(say)))
+
+    @property
+    def _title(self) -> str:
+        return short_title(self.screens[self.game].title, self.say)
+
+    def _points(self) -> str:
+        return self.say.many("Score: {n} point", "Score: {n} points", self.score.points)
+
+    def _compared(self) -> Iterator[str]:
+        say, field = self.say, self.field
+        if not field.others:
+            yield say("You're the first to finish this deal. Look again later to see how others did.")
+            return
+        yield say.many(
+            "Better than {percent}% of {n} other player", "Better than {percent}% of {n} other players", field.others,
+            percent=field.percent,
+        )  # fmt: skip
+        if field.equal:
+            yield say.many("{n} player did exactly as well", "{n} players did exactly as well", field.equal)
+
+    def _ranking(self) -> Iterator[str]:
+        place, before = 0, None
+        for number, line in enumerate(self.best, 1):
+            place, before = (place if line.score == before else number), line.score
+            name = escape(line.name)
+            own = f"**{name}**" if line.user_id == self.reader_id else name
+            yield f"{place}. {own} · {_place(self.game, line.score, self.say)} · {line.score.points}"
+
+    def _line(self, name: str) -> str:
+        say = self.say
+        facts = [f"{squares(self.game, self.score)} {_place(self.game, self.score, say)}"]
+        if self.field.others:
+            facts.append(say("better than {percent}%", percent=self.field.percent))
+        facts.append(say("streak {days}", days=self.streak))
+        return say("**{name}** · Finte daily {date} · {game}: {facts}", name=escape(name), date=date(self.day),
+                   game=self._title, facts=", ".join(facts))  # fmt: skip
+
+
+def squares(game: str, score: Score) -> str:
+    """One square for each computer player, without their names: those behind first, then those ahead."""
+    others = GAMES[game].daily.seats - 1
+    ahead = score.place - 1
+    return BEATEN * (others - ahead) + AHEAD * ahead
+
+
+def _place(game: str, score: Score, say: Words) -> str:
+    return say("{place} of {seats}", place=say(PLACES[score.place]), seats=GAMES[game].daily.seats)
+
+
+def _short(game: str, score: Score, field: Field, say: Words) -> str:
+    """A result in a line of the overview."""
+    place = f"{squares(game, score)} {_place(game, score, say)}"
+    return f"{place} · {say('better than {percent}%', percent=field.percent)}" if field.others else place
+
+
+def _streak(days: int, say: Words) -> str:
+    """How many days in a row. Shape: "" for none."""
+    return say.many("🔥 Streak: {n} day in a row", "🔥 Streak: {n} days in a row", days) if days else ""

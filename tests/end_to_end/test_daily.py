@@ -1,0 +1,164 @@
+"""`/daily` in Discord: a whole daily match of every game, alone and in private, and what is shown of it afterwards."""
+
+from random import Random
+
+import pytest
+
+from bot.interactions.client import Finte
+from games.catalogue import GAMES
+from localcord import Localcord, Person
+from localcord.wire import JsonObject
+from tests.bot.daily_matches import finish
+from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, text_of
+
+MOST_CLICKS = 300
+SHARE = "Share"
+
+
+@pytest.fixture
+def ana(discord: Localcord, bot: Finte) -> Person:  # noqa: ARG001 - it answers them
+    """A person who has never played."""
+    return discord.person("Ana")
+
+
+@pytest.fixture
+def ben(discord: Localcord, bot: Finte) -> Person:  # noqa: ARG001 - it answers them
+    """Another one."""
+    return discord.person("Ben")
+
+
+def page(player: Person) -> JsonObject:
+    """The latest message on the player's screen."""
+    return player.messages()[-1]
+
+
+async def play_on(player: Person, rng: Random) -> str:
+    """Plays to the end, and returns what the last page says."""
+    for _ in range(MOST_CLICKS):
+        shown = page(player)
+        if SHARE in labels(shown):
+            return text_of(shown)
+        moves = enabled(shown, "play") or enabled(shown, "show")
+        await player.click(shown, rng.choice(moves)["custom_id"])
+    raise AssertionError(text_of(page(player)))
+
+
+async def done(bot: Finte, player: Person, game: str = "faehrte") -> str:
+    """What the page says once the player has finished today's match. Its moves aren't clicked, which is quicker."""
+    await player.command("daily", {"game": game})
+    day = bot.matches.dailies.today
+    found = (await bot.store.dailies.tries(int(player.id), day))[game]
+    await finish(bot.matches, await bot.matches.get(found.match_id or 0))
+    return said(await player.command("daily", {"game": game}))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_daily_match_is_played_to_its_end_in_one_private_message(
+    ana: Person, discord: Localcord, game: str
+) -> None:
+    assert "📅 Daily" in said(await ana.command("daily", {"game": game}))
+
+    end = await play_on(ana, Random(1))
+
+    assert "You're the first to finish this deal." in end
+    assert "🔥 Streak: 1 day in a row" in end
+    assert len(ana.messages()) == 1
+    assert page(ana)["flags"] & EPHEMERAL
+    assert discord.person("Ben").messages() == []
+
+
+@pytest.mark.measured
+async def test_the_list_says_what_is_done_and_what_is_not(ana: Person, bot: Finte) -> None:
+    await done(bot, ana)
+    await ana.command("daily", {"game": "tuecke"})
+
+    listed = said(await ana.command("daily", {}))
+
+    assert listed.count("not played yet") == len(GAMES) - 2
+    assert listed.count("begun") == 1
+    assert "place of 4" in listed
+    assert labels(page(ana)).count("Play") == len(GAMES) - 2
+
+
+@pytest.mark.measured
+async def test_two_people_are_compared_and_listed(ana: Person, ben: Person, bot: Finte) -> None:
+    for person in (ana, ben):
+        end = await done(bot, person)
+
+    assert "Better than 0% of 1 other player" in end
+    assert "1 player did exactly as well" in end
+    assert "**The best on this server**\n1. Ana" in end
+    assert "\n1. **Ben**" in end
+
+
+async def test_somebody_who_hides_their_statistics_is_not_listed(ana: Person, ben: Person, bot: Finte) -> None:
+    await ana.command("settings", {"stats": "private"})
+    await done(bot, ana)
+
+    assert "1. **Ben**" in await done(bot, ben)
+    assert "Ana" not in text_of(page(ben)).partition("The best on this server")[2]
+
+
+@pytest.mark.measured
+async def test_the_shared_line_says_nothing_about_the_deal(ana: Person, ben: Person, bot: Finte) -> None:
+    await done(bot, ana, "bluff")
+
+    await ana.click(page(ana), labelled(page(ana), SHARE))
+
+    (shared,) = ben.messages()
+    line = text_of(shared)
+    assert line.startswith("**Ana** · Finte daily <t:")
+    assert line.endswith("streak 1")
+    assert "⚀" not in line
+    assert "Score" not in line
+    assert not labels(shared)
+
+
+async def test_nobody_can_share_or_see_the_result_of_somebody_else(ana: Person, ben: Person, bot: Finte) -> None:
+    await done(bot, ana)
+    ids = [labelled(page(ana), SHARE), labelled(page(ana), SHARE).replace("dailyshare", "dailyend")]
+    await ben.command("daily", {})
+
+    for custom_id in ids:
+        assert "You haven't finished this deal." in said(await ben.raw_click(page(ben), custom_id))
+    assert not [message for message in ana.messages() if "Finte daily" in text_of(message)]
+
+
+@pytest.mark.parametrize("text", ["", "1", "-1 bluff", "99999999999999999999 bluff", "1 chess", "١ bluff", "x bluff"])
+async def test_a_forged_button_gets_a_sentence(ana: Person, text: str) -> None:
+    await ana.command("daily", {})
+
+    assert "This button no longer works." in said(await ana.raw_click(page(ana), f"f1|dailyend|0|0|{text}"))
+
+
+async def test_nobody_can_open_or_play_somebody_elses_match(ana: Person, ben: Person) -> None:
+    await ana.command("daily", {"game": "bluff"})
+    move = enabled(page(ana), "play")[0]["custom_id"]
+    number = move.split("|")[2]
+    await ben.command("daily", {})
+
+    for forged in (move, f"f1|dailygo|{number}|0|"):
+        assert "You're not at this table." in said(await ben.raw_click(page(ben), forged))
+    assert "📅 Daily" not in said(await ben.raw_click(page(ben), f"f1|hand|{number}|0|"))
+
+
+async def test_a_second_try_shows_the_result_of_the_first(ana: Person, bot: Finte) -> None:
+    end = await done(bot, ana)
+
+    assert said(await ana.command("daily", {"game": "faehrte"})) == end
+
+
+async def test_a_page_of_yesterday_leads_to_todays_deals(ana: Person, bot: Finte) -> None:
+    await ana.command("daily", {})
+    yesterday = bot.matches.dailies.today - 1
+
+    assert "## 📅 Daily" in said(await ana.raw_click(page(ana), f"f1|dailyplay|0|0|{yesterday} bluff"))
+    assert not await bot.store.dailies.tries(int(ana.id), yesterday)
+
+
+async def test_in_a_direct_message_nobody_else_is_listed(ana: Person, bot: Finte) -> None:
+    await done(bot, ana)
+    answer = await ana.command("daily", {"game": "faehrte"}, channel_id=ana.dm_channel_id)
+
+    assert SHARE in labels(ana.messages(ana.dm_channel_id)[-1])
+    assert "The best on this server" not in said(answer)
