@@ -1,5 +1,6 @@
 """Deals cards: a whole deck by chance, or unseen cards among the players who may hold them. Knows no game."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -100,6 +101,17 @@ class Need(NamedTuple):
     barred: Cards = 0
 
 
+Split = tuple[int, ...]
+"""How many cards of a group each of its holders gets."""
+
+
+class Group(NamedTuple):
+    """Cards that the same needs may hold. Shape: the holders ascend, and each card is a set of one."""
+
+    holders: tuple[int, ...]
+    bits: tuple[Cards, ...]
+
+
 class Distribution:
     """Unseen cards, and the players who may hold them: dealt as often as one likes.
 
@@ -114,8 +126,9 @@ class Distribution:
             card = min(bit.bit_length() - 1, JOKER)
             holders = tuple([index for index, need in enumerate(needs) if not need.barred >> card & 1])
             groups.setdefault(holders, []).append(bit)
-        self._groups: Final = sorted(groups.items(), key=_freedom)
-        self._sizes: Final = tuple([(holders, len(bits)) for holders, bits in self._groups])
+        found = [Group(holders, tuple(bits)) for holders, bits in groups.items()]
+        self.groups: Final = sorted(found, key=_freedom)
+        self._sizes: Final = tuple([(holders, len(bits)) for holders, bits in self.groups])
         self._rooms: Final = tuple([need.size for need in needs])
         if not _ways(self._sizes, self._rooms):
             raise ValueError("nobody can hold some of the cards")
@@ -126,7 +139,7 @@ class Distribution:
         Shape: one set a need, together all cards.
         """
         hands, rooms = [0] * len(self._rooms), self._rooms
-        for number, (holders, bits) in enumerate(self._groups):
+        for number, (holders, bits) in enumerate(self.groups):
             splits, ways = _splits(self._sizes[number:], rooms)
             split = splits[0] if len(splits) == 1 else rng.choices(splits, cum_weights=ways)[0]
             stock, start = shuffled(bits, rng), 0
@@ -135,6 +148,22 @@ class Distribution:
                 start += count
             rooms = _less(rooms, holders, split)
         return list(map(_as_set, hands))
+
+    def splits(self, rng: Random, times: int) -> list[tuple[tuple[Split, ...], int]]:
+        """How many cards of each group its holders get in so many deals.
+
+        Shape: the splits of all groups, and in how many of the deals the cards are split so.
+        """
+        found: list[tuple[tuple[Split, ...], tuple[int, ...], int]] = [((), self._rooms, times)]
+        for number, group in enumerate(self.groups):
+            before, found = found, []
+            for shares, rooms, deals in before:
+                splits, ways = _splits(self._sizes[number:], rooms)
+                counted = Counter(rng.choices(splits, cum_weights=ways, k=deals))
+                found += [
+                    ((*shares, split), _less(rooms, group.holders, split), count) for split, count in counted.items()
+                ]
+        return [(shares, deals) for shares, _, deals in found]
 
 
 def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
@@ -146,9 +175,9 @@ _Group = tuple[tuple[int, ...], int]
 """Cards that the same players may hold. Shape: who they are, ascending, and how many cards."""
 
 
-def _freedom(group: tuple[tuple[int, ...], list[Cards]]) -> tuple[int, tuple[int, ...]]:
+def _freedom(group: Group) -> tuple[int, tuple[int, ...]]:
     """Cards that few may hold are dealt first: that leaves the fewest ways to go on from."""
-    return len(group[0]), group[0]
+    return len(group.holders), group.holders
 
 
 def _ways(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> int:

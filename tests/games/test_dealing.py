@@ -23,7 +23,7 @@ from games.cards import (
     to_text,
 )
 from games.core import IllegalAction, Seat
-from games.dealing import Deal, Need, deal, distribute, parse_deal
+from games.dealing import Deal, Distribution, Need, deal, distribute, parse_deal
 
 SMALL = parse("r1 r2 y1 y2 J")
 
@@ -205,3 +205,22 @@ def test_what_nobody_may_hold_cannot_be_distributed() -> None:
         distribute(parse("r1 r2 y1"), [Need(1), Need(2, red)], Random(1))
     with pytest.raises(ValueError, match="nobody"):
         distribute(parse("r1"), [Need(1, red | yellow)], Random(1))
+
+
+def test_many_deals_split_each_group_of_cards_as_often_as_single_deals_do() -> None:
+    needs = [Need(3, OF_COLOUR[Colour.RED]), Need(3), Need(1, JOKERS)]
+    cards = Distribution(parse("r1 r2 y1 y2 y3 J J"), needs)
+    rng, times = Random(1), 4000
+
+    singly: Counter[tuple[int, ...]] = Counter()
+    for _ in range(times):
+        hands = cards.draw(rng)
+        singly[tuple((hand & OF_COLOUR[Colour.YELLOW]).bit_count() for hand in hands)] += 1
+    yellow = next(number for number, group in enumerate(cards.groups) if group.holders == (0, 1, 2))
+    at_once: Counter[tuple[int, ...]] = Counter()
+    for shares, count in cards.splits(rng, times):
+        at_once[shares[yellow]] += count
+
+    assert at_once.total() == times
+    assert singly.keys() == at_once.keys()
+    assert all(abs(singly[share] - at_once[share]) < 0.04 * times for share in singly)
