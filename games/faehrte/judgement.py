@@ -131,7 +131,7 @@ def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, W
         later_in_plus = _takes_in_plus(others, others, higher, lower, trumps)
         later_in_minus = _takes_in_minus(others, others, higher, lower)
         if leads:
-            return likely * _LEAD_IN_PLUS * later_in_plus + (1 - likely) * _LEAD_IN_MINUS * later_in_minus
+            return likely * (_LEAD_IN_PLUS * later_in_plus) + (1 - likely) * (_LEAD_IN_MINUS * later_in_minus)
         in_plus, in_minus = _LATER_IN_PLUS * later_in_plus, _LATER_IN_MINUS * later_in_minus
         if takes:
             in_plus += _NOW_IN_PLUS * _takes_in_plus(others, to_come, higher, lower, trumps)

@@ -24,14 +24,14 @@ from games.faehrte.judgement import BEATING, COLOUR_OF, LONG, STEPS, judgements,
 from games.faehrte.table import OpenTable
 from games.faehrte.view import FaehrteView
 
-_TRUMP_IS_WORTH: Final = 7
+TRUMP_IS_WORTH: Final = 7
 """What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
 
-_JOKER_SAVES: Final = 0.25
+JOKER_SAVES: Final = 0.25
 """What it costs in Minus to play a joker: the sure escape is gone. In Plus it is as good as the lowest card."""
 
-_LENGTH: Final = 0.25
-_TRUMP: Final = 0.5
+LENGTH: Final = 0.25
+TRUMP: Final = 0.5
 """What each card of its colour, and being trump, weigh against one step in the value of a card to hide."""
 
 
@@ -67,7 +67,7 @@ def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: in
     """
     beating, trumps = BEATING[trump][best], OF_COLOUR[trump]
     judged_trump, judged_other = judgements(seats, plus, to_come, (unseen & trumps).bit_count())
-    chosen, most = JOKER, -_JOKER_SAVES * (STEPS - plus) / STEPS if playable >> JOKER else -9.0
+    chosen, most = JOKER, -JOKER_SAVES * (STEPS - plus) / STEPS if playable >> JOKER else -9.0
     coloured = playable & COLOURED
     while coloured:
         suit = COLOUR_OF[coloured.bit_length() - 1]
@@ -90,13 +90,11 @@ def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: in
 
 def to_hide(seats: int, hand: Cards, trump: int) -> Card:
     """The highest card of a strong hand, the lowest of a weak one, rather of a short colour."""
-    direction = 1 if strength(hand, trump) > _fair_strength(seats) * (hand & COLOURED).bit_count() else -1
+    direction = 1 if strength(hand, trump) > fair_strength(seats) * (hand & COLOURED).bit_count() else -1
 
     def worth(card: Card) -> float:
         colour = COLOUR_OF[card]
-        return (
-            direction * value_of(card) - _LENGTH * (hand & colour).bit_count() - _TRUMP * (colour == OF_COLOUR[trump])
-        )
+        return direction * value_of(card) - LENGTH * (hand & colour).bit_count() - TRUMP * (colour == OF_COLOUR[trump])
 
     return max([_end(held, highest=direction > 0) for held in by_colour(hand)], key=worth)
 
@@ -111,13 +109,13 @@ def to_name(hand: Cards, trump: int, plus: int) -> int:
     return best((trump, *FOUR_COLOURS), key=lambda colour: strength(hand, colour))
 
 
-def strength(hand: Cards, trump: int, trump_is_worth: int = _TRUMP_IS_WORTH) -> int:
+def strength(hand: Cards, trump: int, trump_is_worth: int = TRUMP_IS_WORTH) -> int:
     """What the cards of a hand are worth in tricks, jokers nothing."""
     return sum(map(value_of, listed(hand & COLOURED))) + trump_is_worth * (hand & OF_COLOUR[trump]).bit_count()
 
 
 @cache
-def _fair_strength(seats: int) -> float:
+def fair_strength(seats: int) -> float:
     """The strength of an average card."""
     deck = DECKS[seats, False]
     return strength(deck, FOUR_COLOURS[0]) / deck.bit_count()

@@ -1,21 +1,13 @@
 """`hard` at Auf falscher Fährte: tries each action in many likely worlds, each played to its end by cheap players."""
 
 from collections.abc import Sequence
-from functools import partial
 from random import Random
-from typing import Final
 
-from games.cards import JOKERS, Cards, Play, by_colour, gather, listed, plays
-from games.core import Seat, TimeUp
-from games.faehrte.actions import FaehrteAction, Hide, SeatAction
-from games.faehrte.playout import Round
+from games.cards import JOKERS, Cards, by_colour, gather, listed, plays
+from games.core import TimeUp
+from games.faehrte.actions import FaehrteAction, SeatAction
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds import Worlds
-from games.search import Judged, best_of, candidates, judge
-
-_HALVING: Final = 8
-"""After so many worlds the worse half is given up: +0.71 points a deal over three `medium`, against +0.61 without, on
-the same 60 deals; each figure is good to 0.24."""
+from games.search import Judged, best_of, candidates
 
 
 def hard(view: FaehrteView, rng: Random, is_time_up: TimeUp) -> FaehrteAction:
@@ -33,10 +25,10 @@ def evaluate(
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
     """What each action gains that differs from the others. Units: points of this round more than the others' mean."""
-    seat = view.seat
-    assert seat is not None
-    tried = candidates(unlike(view), among, kept)
-    return judge(tried, Worlds(view, rng).draw, partial(gain, seat=seat), is_time_up, _HALVING, kept=kept)
+    # Only a search needs numpy, which takes 20 MB: the bot's own process does without.
+    from games.faehrte.worlds.trying import judged  # noqa: PLC0415
+
+    return judged(view, candidates(unlike(view), among, kept), rng, is_time_up, kept=kept)
 
 
 def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:
@@ -52,16 +44,3 @@ def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:
                 kept |= 1 << card
             last = 1 << card
     return plays(kept | view.playable & JOKERS)
-
-
-def gain(world: Round, action: SeatAction, seat: Seat) -> float:
-    """What a seat scores in this round more than the others on average."""
-    after = world.copy()
-    if isinstance(action, Play):
-        after.play(action.card)
-    elif isinstance(action, Hide):
-        after.hide(seat, action.card)
-    else:
-        after.name(action.colour)
-    points = after.finish()
-    return (len(points) * points[seat] - sum(points)) / (len(points) - 1)

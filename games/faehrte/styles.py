@@ -5,80 +5,52 @@ players explain best what somebody has done in this round.
 """
 
 from collections.abc import Sequence
+from itertools import product, starmap
+from math import prod
 from operator import mul
-from random import Random
-from typing import Final
+from typing import Final, Literal, NamedTuple, get_args
 
-from games.cards import COLOURED, JOKER, Card, Cards, listed, value_of
+from games.cards import Card, listed, value_of
 from games.faehrte.actions import DECKS, PLAYERS
-from games.faehrte.judgement import COLOUR_OF, STEPS
-from games.faehrte.medium import to_hide
 
 MEDIUM: Final = 0
-GREEDY: Final = 1
-"""Takes every trick that it can in a round that is likelier Plus, and none in one that is likelier Minus."""
-GRABBING: Final = 2
-DUCKING: Final = 3
+"""The style of `medium`; the others are numbered from 1 on as in `GREEDY_STYLES`."""
+AS_MEDIUM: Final = 0.25
+"""How common it is."""
+
+Aim = Literal["likelier", "plus", "minus"]
+"""What decides whether a player takes tricks: what is likelier, or nothing at all."""
+
+
+class Style(NamedTuple):
+    """A player who looks no further than one trick.
+
+    Shape: whoever is `gentle` takes a trick as cheaply as they can even if others are to come, and not as surely.
+    Whoever is `meek` leads their weakest card even if they want the trick. Whoever `saves` holds trumps back until the
+    last tricks.
+    """
+
+    aim: Aim = "likelier"
+    gentle: bool = False
+    meek: bool = False
+    saves: bool = False
+
+    @property
+    def commonness(self) -> float:
+        """How common the style is beside others."""
+        by_aim = {"likelier": 0.6, "plus": 0.2, "minus": 0.2}[self.aim]
+        return by_aim * prod(0.35 if has else 0.65 for has in self[1:])
+
+
+GREEDY: Final = Style()
+GREEDY_STYLES: Final = tuple(starmap(Style, product(get_args(Aim), *[(False, True)] * 3)))
+"""Every style but `medium`'s."""
+
+SAVED_UNTIL: Final = 6
+"""With so many tricks left, trumps are no longer held back."""
+
 
 _HIGHEST: Final = {seats: value_of(listed(DECKS[seats, False])[-1]) for seats in PLAYERS}
-
-STYLES: Final = (MEDIUM, GREEDY, GRABBING, DUCKING)
-
-
-def wants_tricks(style: int, plus: int) -> bool:
-    """Whether a greedy player of this style takes tricks when Plus is so likely, in steps."""
-    return 2 * plus > STEPS if style == GREEDY else style == GRABBING
-
-
-def greedy(playable: Cards, unseen: Cards, beating: Cards, trumps: Cards, *, wants: bool, last: bool) -> Card:
-    """The card of a player who looks no further than this trick.
-
-    Shape: cards of `beating` would take the trick as it lies; nobody plays after the `last`.
-    """
-    taking = playable & beating
-    if wants:
-        if taking:
-            return weakest(taking, unseen, trumps) if last else strongest(taking, unseen, trumps)
-        return weakest(playable, unseen, trumps)
-    losing = playable ^ taking
-    if losing:
-        return strongest(losing & COLOURED, unseen, trumps) if losing & COLOURED else JOKER
-    return strongest(taking, unseen, trumps) if last else weakest(taking, unseen, trumps)
-
-
-def strongest(cards: Cards, unseen: Cards, trumps: Cards) -> Card:
-    """The card that the fewest unseen ones beat. Shape: no jokers among `cards`."""
-    chosen = cards.bit_length() - 1
-    if cards & COLOUR_OF[chosen] == cards:
-        return chosen
-    fewest, trumping = JOKER, (unseen & trumps).bit_count()
-    while cards:
-        card = cards.bit_length() - 1
-        suit = COLOUR_OF[card]
-        cards &= ~suit
-        beaters = ((unseen & suit) >> card).bit_count() + (trumping if suit != trumps else 0)
-        if beaters < fewest:
-            chosen, fewest = card, beaters
-    return chosen
-
-
-def weakest(cards: Cards, unseen: Cards, trumps: Cards) -> Card:
-    """The card that the most unseen ones beat, a joker first of all."""
-    if cards >> JOKER:
-        return JOKER
-    chosen = (cards & -cards).bit_length() - 1
-    if cards & COLOUR_OF[chosen] == cards:
-        return chosen
-    most, trumping = -1, (unseen & trumps).bit_count()
-    while cards:
-        card = (cards & -cards).bit_length() - 1
-        suit = COLOUR_OF[card]
-        cards &= ~suit
-        beaters = ((unseen & suit) >> card).bit_count() + (trumping if suit != trumps else 0)
-        if beaters > most:
-            chosen, most = card, beaters
-    return chosen
-
 
 BY_HAND: Final = 0
 """Hides what `medium` would: a high card of a strong hand, a low one of a weak one."""
@@ -89,16 +61,6 @@ ANY: Final = 3
 HABITS: Final = (BY_HAND, HIGHEST, LOWEST, ANY)
 COMMONNESS: Final = (0.5, 0.2, 0.2, 0.1)
 """How common each habit of hiding is. Shape: by habit."""
-
-
-def to_hide_by(habit: int, seats: int, hand: Cards, trump: int, rng: Random) -> Card:
-    """The card that a player of this habit would hide."""
-    if habit == BY_HAND:
-        return to_hide(seats, hand, trump)
-    cards = listed(hand & COLOURED)
-    if habit == ANY:
-        return rng.choice(cards)
-    return (max if habit == HIGHEST else min)(cards, key=value_of)
 
 
 def habit_chances(seats: int, turned: Sequence[Card]) -> tuple[list[float], float]:

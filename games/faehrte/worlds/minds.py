@@ -1,0 +1,243 @@
+"""What cheap players of Auf falscher Fährte play, name and hide, in many worlds at once. Knows no course of a round.
+
+They decide as `medium` does, and as the greedy players of styles.py. Most arguments have one entry a world.
+"""
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.faehrte.judgement import LONG, STEPS, judgements, plus_chances
+from games.faehrte.medium import JOKER_SAVES, LENGTH, TRUMP, TRUMP_IS_WORTH, fair_strength
+from games.faehrte.styles import AS_MEDIUM, BY_HAND, GREEDY, GREEDY_STYLES, HIGHEST
+from games.faehrte.worlds.lanes import (
+    COLOURS,
+    LANE,
+    NONE,
+    SUITS,
+    Flags,
+    Lanes,
+    Numbers,
+    Sets,
+    above,
+    highest,
+    joined,
+    lanes,
+    least,
+    lowest,
+    sizes,
+    values,
+)
+
+_TIES: Final = np.arange(COLOURS - 1, -1, -1, dtype=np.uint8)
+"""Of cards that are alike the strongest is of the last colour, the weakest of the first."""
+_PLACES: Final = np.uint8(2)
+_NO_CARD: Final = np.uint8(255)
+_ONE: Final = np.uint64(1)
+_MOST_TRUMPS: Final = 14
+"""One more than there are."""
+
+
+def greedy(
+    playable: Sets, unseen: Sets, beating: Sets, trumps: Sets, *, wants: Flags, gentle: Flags, last: Flags | bool
+) -> Sets:
+    """The coloured card of players who look no further than this trick.
+
+    Shape: cards of `beating` would take the trick as it lies; nobody plays after the `last`. Whoever `wants` the trick
+    takes it as cheaply as they can if they are last or `gentle`, else as surely; others lose it with their strongest
+    card.
+    """
+    taking = playable & beating
+    first = np.where(wants, taking, playable ^ taking)
+    has = first != 0
+    strong = np.where(last, ~wants, has & ~(wants & gentle))
+    return extreme(np.where(has, first, playable), unseen, trumps, strong)
+
+
+_STYLES: Final = (GREEDY, *GREEDY_STYLES)
+"""By number; that of `medium` has nothing to say here."""
+GENTLE: Final = np.array([style.gentle for style in _STYLES])
+MEEK: Final = np.array([style.meek for style in _STYLES])
+SAVES: Final = np.array([style.saves for style in _STYLES])
+_ASKS: Final = np.array([style.aim == "likelier" for style in _STYLES])
+_GRABS: Final = np.array([style.aim == "plus" for style in _STYLES])
+COMMONNESS: Final = np.array([AS_MEDIUM / (1 - AS_MEDIUM), *[style.commonness for style in GREEDY_STYLES]])
+
+
+def wanting(styles: Numbers, plus: Numbers) -> Flags:
+    """Whether players of these styles take tricks where Plus is so likely, in steps."""
+    return np.where(_ASKS[styles], 2 * plus > STEPS, _GRABS[styles])
+
+
+def spared(playable: Sets, trumps: Sets) -> Sets:
+    """What players choose from who hold trumps back: no trumps, if they can."""
+    others = playable & ~trumps
+    return np.where(others != 0, others, playable)
+
+
+def extreme(cards: Sets, unseen: Sets, trumps: Sets, strong: Flags) -> Sets:
+    """The card that the fewest unseen ones beat where it is to be `strong`, else the one that the most do."""
+    by_colour, out = lanes(cards), lanes(unseen)
+    ends = np.where(strong[:, None], highest(by_colour), lowest(by_colour))
+    beaters = sizes_by_colour(out & above(ends))
+    beaters += (lanes(trumps) == 0) * sizes(unseen & trumps)[:, None]
+    keys = (beaters << _PLACES | _TIES) ^ np.where(strong, np.uint8(0), np.uint8(255))[:, None]
+    keys[ends == 0] = _NO_CARD
+    return joined(ends * (keys == least(keys)[:, None]))
+
+
+def sizes_by_colour(by_colour: Lanes) -> NDArray[np.uint8]:
+    """How many cards each lane has."""
+    return np.bitwise_count(by_colour)
+
+
+class _Worths(NamedTuple):
+    """The tables of `judgements`, for all that a player may have to judge.
+
+    Shape: `cards` by how likely Plus is, players to come, unseen trumps that can beat a card, whether it takes the
+    trick, unseen cards of its colour that are higher, and all of them; `lengths` by how likely Plus is, whether one
+    leads, whether the colour is trump, and how many cards of it one holds.
+    """
+
+    cards: NDArray[np.float64]
+    lengths: NDArray[np.float64]
+
+
+@cache
+def _worths(seats: int) -> _Worths:
+    """Made from those for Plus and for Minus: what lies between is their mean."""
+    cards = np.zeros((2, seats, _MOST_TRUMPS, 2, _MOST_TRUMPS, _MOST_TRUMPS))
+    lengths = np.zeros((2, 2, 2, LONG + 1))
+    for which, plus in enumerate((0, STEPS)):
+        for to_come in range(seats):
+            for trumps in range(_MOST_TRUMPS):
+                trump, other = judgements(seats, plus, to_come, trumps)
+                lengths[which, int(to_come == seats - 1)] = other.length, trump.length
+                for takes, table in enumerate((other.losing, other.taking)):
+                    for higher, row in enumerate(table):
+                        cards[which, to_come, trumps, takes, higher, higher : higher + len(row)] = row
+    likely = np.arange(STEPS + 1) / STEPS
+    return _Worths(_between(likely, cards), _between(likely, lengths))
+
+
+def _between(likely: NDArray[np.float64], table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What lies between Minus and Plus. Shape: the first axis by steps."""
+    by_step = likely.reshape(-1, *[1] * (table.ndim - 1))
+    found: NDArray[np.float64] = by_step * table[1] + (1 - by_step) * table[0]
+    return found
+
+
+class Choice(NamedTuple):
+    """What players of `medium`'s kind are to choose from, one a world.
+
+    Shape: as for `to_play` in medium.py, but `beating` tells which cards would take the trick, and `joker` whether one
+    may be played.
+    """
+
+    playable: Sets
+    unseen: Sets
+    beating: Sets
+    trumps: Sets
+    to_come: Numbers
+    plus: Numbers
+    joker: Flags
+
+    def of(self, chosen: Numbers) -> "Choice":
+        """Only those of these worlds."""
+        return Choice(
+            self.playable[chosen],
+            self.unseen[chosen],
+            self.beating[chosen],
+            self.trumps[chosen],
+            self.to_come[chosen],
+            self.plus[chosen],
+            self.joker[chosen],
+        )
+
+
+def as_medium(choice: Choice, seats: int) -> Sets:
+    """The card of the highest worth; a joker where it is worth more. Shape: there is a card in each world."""
+    tables = _worths(seats)
+    rows, suits, numbers = _each(choice.playable)
+    lane = rows * COLOURS + suits
+    out = lanes(choice.unseen).reshape(-1).take(lane)
+    is_trump = (lanes(choice.trumps) != 0).reshape(-1)[lane]
+    trumping = np.where(is_trump, 0, sizes(choice.unseen & choice.trumps)[rows])
+    takes = (lanes(choice.beating).reshape(-1).take(lane) >> numbers & 1).astype(np.int64)
+    held = sizes_by_colour(lanes(choice.playable))
+    leads = choice.to_come == seats - 1
+    added = tables.lengths[
+        choice.plus[rows],
+        leads.astype(np.int64)[rows],
+        is_trump.astype(np.int64),
+        np.minimum(held, LONG).reshape(-1)[lane],
+    ]
+    added *= (choice.joker | ((held != 0).sum(axis=1) > 1))[rows]
+    index: Numbers = (choice.plus * seats + choice.to_come)[rows] * _MOST_TRUMPS + trumping
+    index = (index * 2 + takes) * _MOST_TRUMPS + sizes_by_colour(out >> numbers)
+    index = index * _MOST_TRUMPS + sizes_by_colour(out)
+    worths = tables.cards.reshape(-1).take(index) + added
+    best = np.maximum.reduceat(worths, np.searchsorted(rows, np.arange(len(choice.playable))))
+    chosen = np.flatnonzero(worths == best[rows])[::-1]  # of equals, the first is written last
+    found = np.zeros_like(choice.playable)
+    found[rows[chosen]] = _ONE << (suits[chosen] * LANE + numbers[chosen]).astype(np.uint64)
+    found[choice.joker & (best <= -JOKER_SAVES * (STEPS - choice.plus) / STEPS)] = NONE
+    return found
+
+
+def _each(sets: Sets) -> tuple[Numbers, Numbers, Lanes]:
+    """Every card of every set, one after the other: its world, its colour and its value.
+
+    Shape: in the order in which `medium` looks at them, the last colour first and its lowest card first.
+    """
+    backwards = np.ascontiguousarray(lanes(sets)[:, ::-1])
+    bits = np.unpackbits(backwards.view(np.uint8), axis=1, bitorder="little")
+    rows, places = np.nonzero(bits)
+    return rows, COLOURS - 1 - (places >> 4), (places & LANE - 1).astype(np.uint16)
+
+
+def to_name(hands: Sets, trumps: Sets, plus: Numbers) -> Sets:
+    """The trump with which a hand is strongest, or weakest where Minus is likelier; rather the trump that is."""
+    counts = sizes_by_colour(lanes(hands)).astype(np.int64)
+    keys = (counts * np.where(2 * plus > STEPS, 1, -1)[:, None]) * 2 + (lanes(trumps) != 0)
+    named: Sets = SUITS[keys.argmax(axis=1)]
+    return named
+
+
+def to_hide(cards: Sets, trump: int, habits: Numbers, seats: int) -> Sets:
+    """What players of a habit hide of these cards. Shape: no habit is ANY."""
+    by_colour = lanes(cards)
+    counts = sizes_by_colour(by_colour)
+    strength = _value_sums(by_colour) + TRUMP_IS_WORTH * counts[:, trump]
+    strong = strength > fair_strength(seats) * counts.sum(axis=1)
+    by_hand = habits == BY_HAND
+    high = np.where(by_hand, strong, habits == HIGHEST)
+    ends = np.where(high[:, None], highest(by_colour), lowest(by_colour))
+    worth = np.where(high[:, None], 1, -1) * values(ends) - (LENGTH * counts) * by_hand[:, None]
+    worth[:, trump] -= TRUMP * by_hand
+    worth[ends == 0] = -np.inf
+    rows, place = np.arange(len(cards)), worth.argmax(axis=1)
+    found = np.zeros_like(ends)
+    found[rows, place] = ends[rows, place]
+    return joined(found)
+
+
+def _value_sums(by_colour: Lanes) -> Numbers:
+    """The values of all cards of a set added up."""
+    sums = np.zeros(by_colour.shape[:-1], np.int64)
+    for bit in range(4):
+        with_bit = np.uint16(sum(1 << value for value in range(16) if value >> bit & 1))
+        sums += sizes_by_colour(by_colour & with_bit).sum(axis=-1, dtype=np.int64) << bit
+    return sums
+
+
+@cache
+def plus_table(seats: int) -> Numbers:
+    """`plus_chances` in one table. Shape: by how many hidden cards one doesn't know, and the total of the others."""
+    rows = [plus_chances(seats, unknown) for unknown in range(seats + 1)]
+    table = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    for row, chances in zip(table, rows, strict=True):
+        row[: len(chances)] = chances
+    return table

@@ -1,0 +1,203 @@
+"""The worlds in which `hard` tries its actions at Auf falscher Fährte: what may lie where, and what speaks for it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from games.cards import JOKER, Card, Cards, jokers_in, value_of
+from games.core import CHANCE, Options, Seat
+from games.faehrte import GAME
+from games.faehrte.actions import Hide
+from games.faehrte.medium import medium
+from games.faehrte.rules import FaehrteState
+from games.faehrte.styles import GREEDY_STYLES, Style
+from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.dealing import Dealer
+from games.faehrte.worlds.evidence import Evidence
+from games.faehrte.worlds.lanes import unpacked_card
+from games.faehrte.worlds.past import past_of
+from games.faehrte.worlds.trying import Worlds
+from tests.games.faehrte.tables import act, play, start
+from tests.games.faehrte.worlds import state_of, truth
+from tests.games.switches import with_every_switch
+
+MIXED = (
+    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
+    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
+)
+"""Everyone has some of each colour; the second player leads."""
+
+
+def step(state: FaehrteState) -> FaehrteState:
+    """The state after `medium` or chance has acted."""
+    seat, rng = min(state.to_act), Random(state.decision)
+    action = state.sample_chance(rng) if seat == CHANCE else medium(state.view(seat), rng)
+    stepped = state.apply(seat, action).state
+    assert isinstance(stepped, FaehrteState)
+    return stepped
+
+
+def views(seats: int, switches: Options) -> Iterator[tuple[FaehrteState, FaehrteView]]:
+    """Every decision of a round, with what is true."""
+    state = GAME.start(seats, {"rounds": 1, **switches})
+    while not state.outcome:
+        for seat in state.to_act - {CHANCE}:
+            yield state, state.view(seat)
+        state = step(state)
+
+
+def dealer(view: FaehrteView) -> Dealer:
+    return Dealer(view, Random(1), np.random.default_rng(1))
+
+
+@with_every_switch(GAME)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_lies_in_a_world_is_what_the_view_knows(seats: int, switches: Options) -> None:
+    for state, view in views(seats, switches):
+        assert view.seat is not None
+        dealt = dealer(view).deal(3)
+        for world in range(3):
+            dreamt = state_of(state, dealt, world)
+            held = [*dreamt.hands, *(1 << card for card in dreamt.hidden if card is not None and card != JOKER)]
+            assert sum(jokers_in(hand) for hand in dreamt.hands) == sum(jokers_in(hand) for hand in state.hands)
+            if view.table.phase == "hide":
+                assert dreamt.hands[view.seat] == view.hand
+                continue
+            assert dreamt.view(view.seat) == view
+            assert {*dreamt.pile} == {*dreamt.hidden} - {*view.table.turned}
+            assert [hand.bit_count() for hand in dreamt.hands] == [hand.bit_count() for hand in state.hands]
+            assert coloured(held) == coloured([*state.hands, *(1 << card for card in laid(state))])
+            assert not any(hand & barred for hand, barred in zip(dreamt.hands, view.table.voids, strict=True))
+
+
+def laid(state: FaehrteState) -> list[Card]:
+    return [card for card in state.hidden if card is not None]
+
+
+def coloured(sets: list[Cards]) -> Cards:
+    """All cards of these sets, none of them in two."""
+    every = 0
+    for cards in sets:
+        without_jokers = cards & (1 << JOKER) - 1
+        assert not every & without_jokers
+        every |= without_jokers
+    return every
+
+
+def test_others_are_held_to_have_hidden_what_a_player_of_some_habit_would() -> None:
+    hidden = dealer(start(MIXED, "b4", "b0", "r0", "b9").view(Seat(0))).deal(300).hidden
+    values = Counter(value_of(unpacked_card(card)) for card in hidden[1:].reshape(-1).tolist())
+
+    assert 0.5 < (values[11] + values[12]) / values.total() < 0.8
+    assert 0.15 < (values[0] + values[1]) / values.total() < 0.5
+    assert 0 < sum(values[value] for value in range(3, 9)) / values.total() < 0.2
+
+
+def test_the_hidden_cards_are_turned_in_any_order() -> None:
+    pile = dealer(start(MIXED, "b4", "b0", "r0", "b9").view(Seat(0))).deal(400).pile
+
+    assert all(60 < count < 140 for count in Counter(pile[0].tolist()).values())
+
+
+@with_every_switch(GAME)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_is_known_of_a_card_is_what_lay_open_when_it_was_played(seats: int, switches: Options) -> None:
+    state, then = GAME.start(seats, {"rounds": 1, **switches}), dict[int, FaehrteView]()
+    while not state.outcome:
+        seat = min(state.to_act)
+        if state.table.phase == "play":
+            view = state.view(Seat((seat + 1) % seats))
+            past = past_of(view)
+            assert [one.card for one in past] == [
+                card
+                for number, seats_view in sorted(then.items())
+                if number >= since(state) and seats_view.seat != view.seat
+                for card in [played_at(state, number, seats)]
+            ]
+            numbers = [
+                number for number, one in sorted(then.items()) if number >= since(state) and one.seat != view.seat
+            ]
+            for one, number in zip(past, numbers, strict=True):
+                was = then[number]
+                assert (one.seat, one.turned, one.tricks_left) == (was.seat, was.table.turned, was.table.tricks_left)
+                assert one.live == was.table.unseen & (1 << JOKER) - 1
+                assert one.to_come == seats - 1 - len(was.table.trick)
+                assert one.joking == (JOKER in was.table.trick)
+                taking = None if was.table.taking is None else was.table.card_of(was.table.taking)
+                assert one.best == (JOKER if taking is None else taking)
+            then[sum(len(cards) for _, cards in state.table.tricks_played)] = state.view(seat)
+        state = step(state)
+
+
+def since(state: FaehrteState) -> int:
+    """How many cards had been played when trump may last have changed."""
+    table = state.table
+    if not table.jokers:
+        return 8 * table.seats if table.tricks_done >= 8 else 0
+    return max((number * table.seats for number, taken in enumerate(table.taken, 1) if JOKER in taken.cards), default=0)
+
+
+def played_at(state: FaehrteState, number: int, seats: int) -> Card:
+    """The card that was played as this one of the round."""
+    return state.table.tricks_played[number // seats][1][number % seats]
+
+
+@with_every_switch(GAME)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_medium_has_played_surprises_nobody_who_thinks_it_medium(seats: int, switches: Options) -> None:
+    for state, view in views(seats, switches):
+        if view.table.phase != "hide":
+            surprises = Evidence(view, np.random.default_rng(1)).surprises(truth(state))
+            assert not surprises[0].any()
+
+
+def explained(state: FaehrteState, seat: int) -> tuple[float, list[int]]:
+    """What this seat makes of the world as it is: its weight, and everyone's style."""
+    weight, styles = Evidence(state.view(Seat(seat)), np.random.default_rng(1)).explain(truth(state))
+    return weight[0], styles[:, 0].tolist()
+
+
+def test_a_card_that_no_style_would_play_makes_a_world_unlikely() -> None:
+    state = start(MIXED, "b4", "b0", "r0", "b9")
+
+    assert explained(act(state, "play y6"), 0)[0] < explained(act(state, "play r12"), 0)[0] < 2
+
+
+def test_of_cards_with_none_between_them_it_does_not_matter_which_is_played() -> None:
+    state = start(MIXED, "b4", "b0", "r0", "b9")
+
+    assert explained(act(state, "play r11"), 0) == explained(act(state, "play r12"), 0)
+    assert explained(act(state, "play y10"), 0) != explained(act(state, "play r12"), 0)
+
+
+def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck() -> None:
+    state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
+    grabbing, ducking = (1 + GREEDY_STYLES.index(Style(aim)) for aim in ("plus", "minus"))
+
+    worlds = truth(state).of(np.zeros(400, np.int64))
+    found = Evidence(state.view(Seat(0)), np.random.default_rng(1)).explain(worlds)[1]
+    styles = Counter(found[1].tolist())
+
+    assert styles[grabbing] > 2 * styles[ducking] > 0
+
+
+def test_likelier_worlds_are_tried_more_often() -> None:
+    state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
+    view = state.view(Seat(1))
+    worlds, chance = Worlds(view, Random(1)), np.random.default_rng(1)
+    drawn = Evidence(view, chance).explain(worlds.draw(300)[0])[0]
+    dealt = Evidence(view, chance).explain(dealer(view).deal(300))[0]
+
+    assert drawn.mean() > 1.05 * dealt.mean()
+
+
+def test_a_card_hidden_by_oneself_lies_hidden_in_each_world() -> None:
+    view = start(MIXED).view(Seat(0))
+    gains = Worlds(view, Random(1)).gains([one for one in view.legal_actions if isinstance(one, Hide)], 4)
+
+    assert gains.shape == (13, 4)
+    assert gains.min() >= -4
+    assert gains.max() <= 4
