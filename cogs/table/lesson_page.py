@@ -8,21 +8,15 @@ from bot.matches.match import Match
 from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.faces import FACE_IN_TEXT
 from bot.pages.page import Button, Divider, Link, Part, Picture, Row, Section, Select, Text
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.parts.size import LETTERS, letters
 from cogs.parts.why import rules
 from games.core import Action, Seat, View
 
 ROOM = 38
 """Components to use of the 40 that a message may have; the others are for the card and a notice."""
-
-LETTERS = 3_700
-"""Characters to use of the 4,000 that a message may have; the others are for a notice."""
-
-FACE = 22
-"""Characters that a face in a text takes when it is shown as an emoji."""
 
 
 def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
@@ -126,21 +120,9 @@ def fit_together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, .
     if sum(map(_components, (*joined, *below))) > ROOM:
         words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
         joined = tuple(_join_texts(part for parts in words for part in parts))
-    if sum(map(_letters, (*joined, *below))) > LETTERS:
+    if sum(map(letters, (*joined, *below))) > LETTERS:
         joined = tuple(map(_without_asides, joined))
     return (*joined, *below)
-
-
-def _letters(part: Part) -> int:
-    """What a part counts towards Discord's limit of characters, in words and with every face an emoji."""
-    match part:
-        case Text(content):
-            return len(content) + FACE * len(FACE_IN_TEXT.findall(content))
-        case Section(text):
-            return _letters(text)
-        case Picture():
-            return sum(map(_letters, part.instead))
-    return 0
 
 
 def _plain(text: Text) -> Text:
