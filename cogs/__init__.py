@@ -4,6 +4,7 @@ EXTENSIONS = (
     "cogs.table.lobby",
     "cogs.table.clicks",
     "cogs.table.absences",
+    "cogs.table.story",
     "cogs.commands.play",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",

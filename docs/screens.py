@@ -21,6 +21,7 @@ from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from docs.rankings import leaderboards
 from docs.statistics_screens import statistics_screens
+from docs.story_screens import story_screens
 from games.catalogue import GAMES
 from games.core import CHANCE, Seat, State, complete
 
@@ -65,6 +66,7 @@ def screens() -> Iterator[Screen]:
         yield Screen(game, "lesson", _lesson(game))
         yield from _result(game)
         yield from _empty_chairs(game)
+        yield from (Screen(game, *one) for one in story_screens(_table(game, "playing", moments[1])))
         yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game).table))
 
 

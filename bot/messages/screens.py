@@ -1,10 +1,11 @@
 """What the bot needs from cogs to show a match: one `Screens` for each game, and the pages of a table around it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol
 
 from bot.matches.match import Match
+from bot.matches.past import Seen
 from bot.pages.page import Page, Part
 from bot.tables.table import Table
 from bot.words import Words
@@ -97,6 +98,13 @@ class Screens:
     """The result of the round that has just ended, for the board and every panel, until the next one is dealt.
 
     Shape: includes a picture. The view is a spectator's or a player's.
+    """
+
+    tell: Callable[[Table, Sequence[Seen[AnyView]], Words], Sequence[str]]
+    """What has happened in a round: what everyone has seen of it, in order.
+
+    Shape: lines, in none of them a line break; what `scored` says of the result is left to it. Players stand by their
+    badges: the page names them.
     """
 
     deed: Callable[[AnyAction, Words], str]

@@ -10,6 +10,7 @@ from cogs.bluff.dice import refusal
 from cogs.bluff.moments import MOMENTS
 from cogs.bluff.panel import panel, why
 from cogs.bluff.rules import CHAPTERS
+from cogs.bluff.story import tell
 
 SCREENS = Screens(
     title=phrase("Bluff"),
@@ -29,6 +30,7 @@ SCREENS = Screens(
     why=why,
     refusal=refusal,
     scored=scored,
+    tell=tell,
     deed=deed,
     chapters=CHAPTERS,
     lesson_options={},

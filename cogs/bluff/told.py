@@ -48,16 +48,29 @@ def bids(view: BluffView, say: Words) -> list[str]:
 
     The first bids of a very long round are folded.
     """
-    players = len(view.still_in)
-    length = max(BIDS_IN_A_LINE // players, 1) * players if players else BIDS_IN_A_LINE
-    made = view.table.bids
-    laps = [made[first : first + length] for first in range(0, len(made), length)]
+    laps = _laps(view.table.bids, len(view.still_in))
     shown = [lap for first, lap in enumerate(laps) if sum(map(_faces_in, laps[first:])) <= FACES_IN_A_ROUND]
     folded = sum(map(len, laps[: len(laps) - len(shown)]))
-    lines = [" → ".join(_bid_made(bid, say, is_last=bid is made[-1]) for bid in lap) for lap in shown]
+    lines = _in_lines(shown, say)
     if folded:
-        lines.insert(0, say.many("{n} earlier bid", "{n} earlier bids", folded))
-    return [f"-# {line}{' →' if line is not lines[-1] else ''}" for line in lines]
+        lines.insert(0, f"{say.many('{n} earlier bid', '{n} earlier bids', folded)} →")
+    return [f"-# {line}" for line in lines]
+
+
+def every_bid(made: Sequence[BidMade], players: int, say: Words) -> list[str]:
+    """All bids of a round with so many players, in lines like those of `bids`."""
+    return _in_lines(_laps(made, players), say)
+
+
+def _laps(made: Sequence[BidMade], players: int) -> list[Sequence[BidMade]]:
+    length = max(BIDS_IN_A_LINE // players, 1) * players if players else BIDS_IN_A_LINE
+    return [made[first : first + length] for first in range(0, len(made), length)]
+
+
+def _in_lines(laps: Sequence[Sequence[BidMade]], say: Words) -> list[str]:
+    """A line for each lap, with the very last bid in bold. Shape: an arrow at the end of every line but the last."""
+    lines = [" → ".join(_bid_made(bid, say, is_last=bid is laps[-1][-1]) for bid in lap) for lap in laps]
+    return [f"{line} →" for line in lines[:-1]] + lines[-1:]
 
 
 def _faces_in(lap: Sequence[BidMade]) -> int:

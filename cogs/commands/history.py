@@ -8,11 +8,10 @@ from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
 from bot.matches.ended import with_changes
 from bot.store import HistoryPage
-from bot.tables.table import Table
 from bot.words import phrase
 from cogs.commands.history_page import NEWEST, MatchList, Turn
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
-from cogs.table.answers import say_to
+from cogs.table.answers import may_see, say_to
 
 
 class Histories:
@@ -74,24 +73,13 @@ class Histories:
             match = await self._bot.matches.get(click.id.match_id)
         except MatchOver:
             raise NotAllowed("This match is no longer kept.") from None
-        if not _may_see(interaction, match.table):
+        if not may_see(interaction, match.table):
             raise NotAllowed("Only people who can see the channel of this match can see its result.")
         if match.table.is_open:
             raise NotAllowed("This match isn't over yet.")
         match = await with_changes(self._bot.store, match)  # it may have been counted since it was kept in memory
         someone, turn = Someone.from_text(click.id.text, interaction.user.id), Turn.from_text(click.id.text)
         return Private(self._bot.pages.result(match, str(interaction.locale), back=turn.custom_id(someone)))
-
-
-def _may_see(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether this person played in the match, or can see the channel that its board is in."""
-    if table.seat_of(interaction.user.id) is not None:
-        return True
-    guild, reader = interaction.guild, interaction.user
-    if table.is_solo or guild is None or not isinstance(reader, discord.Member):
-        return False
-    channel = guild.get_channel_or_thread(table.place.channel_id)  # None if it's another server's
-    return channel is not None and channel.permissions_for(reader).view_channel
 
 
 async def setup(bot: Finte) -> None:

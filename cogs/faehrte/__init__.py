@@ -9,6 +9,7 @@ from cogs.faehrte.deed import deed
 from cogs.faehrte.moments import MOMENTS
 from cogs.faehrte.panel import panel, why
 from cogs.faehrte.rules import CHAPTERS
+from cogs.faehrte.story import tell
 from cogs.parts.cards import refusal
 
 SCREENS = Screens(
@@ -31,6 +32,7 @@ SCREENS = Screens(
     why=why,
     refusal=refusal,
     scored=scored,
+    tell=tell,
     deed=deed,
     chapters=CHAPTERS,
     lesson_options={"rounds": 1},

@@ -68,7 +68,10 @@ def revealed(hidden: Iterable[Card], kind: Kind, total: int, say: Words) -> str:
 
 def last(table: Table, view: FaehrteView, say: Words) -> list[str]:
     """The last trick, and what has become of trump since; until the next one is complete."""
-    return [*_last_trick(table, view, say), *(f"-# {_trump(table, news, say)}" for news in view.table.trump_news)]
+    return [
+        *_last_trick(table, view, say),
+        *(f"-# {change_of_trump(table, news, say)}" for news in view.table.trump_news),
+    ]
 
 
 def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
@@ -80,7 +83,8 @@ def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
     return [last_trick(table, taken.leader, taken.cards, taken.winner, say)]
 
 
-def _trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
+def change_of_trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
+    """Who has changed or kept trump, or why nobody may."""
     if isinstance(news, TrumpStays):
         tied = " · ".join(name(table, seat, say) for seat in news.worst)
         return say("Trump stays: {names} are tied for last, so nobody can change it.", names=tied)

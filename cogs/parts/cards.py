@@ -12,8 +12,10 @@ from cogs.parts.why import Barred, ask
 from games.cards import (
     CARD_OF_NAME,
     COLOUR_OF_WORD,
+    COLOURS,
     JOKER,
     NAMES,
+    OF_COLOUR,
     PLAYS,
     Card,
     Cards,
@@ -67,6 +69,14 @@ def sign(colour: Colour) -> str:
 def colour(colour: Colour, say: Words) -> str:
     """A colour's symbol and name."""
     return f"{sign(colour)} {say(COLOUR_NAMES[colour])}"
+
+
+def compact(held: Cards) -> str:
+    """Many cards in little room: each colour with its numbers."""
+    groups = ((each, listed(held & OF_COLOUR[each])) for each in COLOURS)
+    return " · ".join(
+        f"{sign(each)} {', '.join(str(value_of(one)) for one in group)}" for each, group in groups if group
+    )
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:

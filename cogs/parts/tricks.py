@@ -7,7 +7,7 @@ from bot.pictures.trick import Crown, Place
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, card_face, cards
-from cogs.parts.names import name, plain_name
+from cogs.parts.names import badge, name, plain_name
 from games.cards import Card
 from games.core import Seat
 
@@ -56,3 +56,19 @@ def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat, 
         return say("-# Last trick: {cards} · led and taken by {name}", cards=shown, name=by)
     return say("-# Last trick: {cards} · led by {leader}, taken by {winner}", cards=shown, leader=by,
                winner=name(table, winner, say))  # fmt: skip
+
+
+def numbered_trick(
+    number: int,
+    leader: Seat,
+    trick: Sequence[Card],
+    seats: int,
+    *,
+    first: Seat | None = None,
+    second: Seat | None = None,
+) -> str:
+    """One trick of several in a line, by badges: its number, who played what, and who took it."""
+    by = (Seat((leader + place) % seats) for place in range(len(trick)))
+    crowns: dict[Seat | None, str] = {second: SIGNS["second"], first: SIGNS["first"]}
+    played = (f"{badge(seat)} {card(laid)}{crowns.get(seat, '')}" for seat, laid in zip(by, trick, strict=True))
+    return f"**{number}.** {' · '.join(played)}"

@@ -89,3 +89,18 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person may delete others' messages in the table's channel. False if they clicked elsewhere."""
     is_here = table.place == place(interaction) and not table.is_solo  # nobody moderates a lesson
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def may_see(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person sits at the table, or can see its public message."""
+    if table.seat_of(interaction.user.id) is not None:
+        return True
+    if table.is_solo:
+        return False
+    if table.place == place(interaction):
+        return True
+    guild, reader = interaction.guild, interaction.user
+    if guild is None or not isinstance(reader, discord.Member):
+        return False
+    channel = guild.get_channel_or_thread(table.place.channel_id)  # None if it's another server's
+    return channel is not None and channel.permissions_for(reader).view_channel

@@ -16,6 +16,7 @@ from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings, together
 from cogs.table.first_pages import own_firsts
 from cogs.table.rating_lines import told_to_all, told_to_player
+from cogs.table.story_page import story_row
 from games.core import Outcome, Seat
 
 
@@ -83,7 +84,12 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         lines += [why, f"-# {say(screens.title)} · {now}"]
     lines += own_firsts(match, result.user_id, screens, say)
     final_scores = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
-    return (Text("\n".join(lines)), *final_scores, Row((*next_steps(table, say), *_way(table, say))))
+    return (
+        Text("\n".join(lines)),
+        *final_scores,
+        Row((*next_steps(table, say), *_way(table, say))),
+        story_row(table, say),
+    )
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:

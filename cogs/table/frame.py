@@ -24,6 +24,7 @@ from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
+from cogs.table.story_page import story_row
 from games.core import Seat
 
 
@@ -86,14 +87,14 @@ class Frame:
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open:
             steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
-            return (*self._closed(match, say), *steps)
+            return (*self._closed(match, say), *steps, *_past(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
-        footer = Row((hand, rules(table, say), chairs))
+        footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
         if table.hold:
-            return (*held_board(match, screens, say), *endings.open_offer(table, say), footer)
+            return (*held_board(match, screens, say), *endings.open_offer(table, say), *footer)
         below = (clock_lines(table, self._idle_seconds, say), *endings.open_offer(table, say))
-        return (*screens.board(table, match.view(None), say), *below, footer)
+        return (*screens.board(table, match.view(None), say), *below, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
         """How a closed table ended, without buttons."""
@@ -114,7 +115,8 @@ class Frame:
         if table.phase == "lobby":
             return gathering.panel(table, seat, screens, say, show)
         if not table.is_open and not table.is_decided:
-            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say, seat)))
+            why = Text(endings.closed_sentence(table, say, seat))
+            return (Text(f"## {say(screens.title)}"), why, *_past(match, say))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
@@ -129,4 +131,10 @@ class Frame:
             screens.panel(table, match.view(seat), say, show), missed_turn_line(match, seat, screens, say)
         )
         is_asked = match.state is not None and seat in match.state.to_act
-        return parts if is_asked else (*parts, gathering.refresh(table, say))
+        again = () if is_asked else (gathering.refresh(table, say),)
+        return (*parts, *again, story_row(table, say))
+
+
+def _past(match: Match, say: Words) -> tuple[Row, ...]:
+    """The button to what has happened in a closed match. Shape: empty if it never began, or can no longer be told."""
+    return (story_row(match.table, say),) if match.state is not None else ()

@@ -6,6 +6,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
 from bot.words import Words, phrase
 from cogs.parts.names import name
+from cogs.table.story_page import story_row
 from games.core import Seat
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -35,6 +36,7 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
         *screens.scored(table, match.view(seat), say),
         Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),
         Row((button, *links)),
+        story_row(table, say),
     )
 
 

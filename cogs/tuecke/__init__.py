@@ -10,6 +10,7 @@ from cogs.tuecke.deed import deed
 from cogs.tuecke.moments import MOMENTS
 from cogs.tuecke.panel import panel, why
 from cogs.tuecke.rules import CHAPTERS
+from cogs.tuecke.story import tell
 
 SCREENS = Screens(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
@@ -31,6 +32,7 @@ SCREENS = Screens(
     why=why,
     refusal=refusal,
     scored=scored,
+    tell=tell,
     deed=deed,
     chapters=CHAPTERS,
     lesson_options={"rounds": 1},

@@ -7,6 +7,7 @@ from cogs.parts.names import badge, name
 from cogs.parts.turns import card_from
 from games.cards import colour_of
 from games.core import Seat
+from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, ColourSet
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import Pile
 from games.tuecke.table import by_seat
@@ -47,6 +48,12 @@ def piles(view: TueckeView, seat: Seat, say: Words) -> str:
         return colours and say("has {colours}", colours=colours)
     given_up = "".join(sign(each) for each in so_far.given_up(seat))
     return say("keeps {colours}, discarded {given_up}", colours=colours, given_up=f"~~{given_up}~~")
+
+
+def kept(colours: ColourSet, say: Words) -> str:
+    """Which colours a player has chosen to keep, and which were given up by that."""
+    shown, given_up = (map(sign, COLOURS_IN[each]) for each in (colours, ALL_COLOURS & ~colours))
+    return say("keeps {colours}, discarded {given_up}", colours=", ".join(shown), given_up=f"~~{''.join(given_up)}~~")
 
 
 def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:

@@ -9,6 +9,7 @@ from cogs.volltreffer.deed import deed
 from cogs.volltreffer.moments import MOMENTS
 from cogs.volltreffer.panel import panel, why
 from cogs.volltreffer.rules import CHAPTERS
+from cogs.volltreffer.story import tell
 from cogs.volltreffer.told import refusal
 from games.core import Options
 
@@ -41,6 +42,7 @@ SCREENS = Screens(
     why=why,
     refusal=refusal,
     scored=scored,
+    tell=tell,
     deed=deed,
     chapters=CHAPTERS,
     lesson_options=LESSON,

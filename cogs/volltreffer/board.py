@@ -3,15 +3,14 @@
 from bot.pages.page import Divider, Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, colour
-from cogs.parts.names import name
+from cogs.parts.cards import card, colour, compact
 from cogs.parts.scores import headline, standings
 from cogs.parts.spoken import pictured
 from cogs.parts.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
-from cogs.volltreffer.told import aim, compact, for_sale, gains, meld_name, prize, standing, to_go, turn
+from cogs.volltreffer.told import aim, for_sale, gains, melds, prize, standing, to_go, turn
 from games.core import Seat
-from games.volltreffer.moves import HAND, SMALLEST
+from games.volltreffer.moves import HAND
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
@@ -106,15 +105,7 @@ def _melds(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
     shown, smallest = open_table.last_melds, open_table.last_smallest
     if shown is None or smallest is None or any(open_table.tricks):
         return ()
-    lines = [
-        f"{name(table, Seat(seat), say)} · {meld_name(meld, say)} ({compact(with_cards)}) **+{meld.points}**"
-        for seat, melds in enumerate(shown.melds)
-        for meld, with_cards in zip(melds, shown.cards[seat], strict=True)
-    ]
-    sums = " · ".join(name(table, seat, say) for seat in smallest.seats)
-    total = say("smallest total ({total})", total=min(smallest.sums))
-    lines.append(f"{sums} · {total} **+{SMALLEST}**")
-    return (Divider(), Text("\n".join(lines)))
+    return (Divider(), Text("\n".join(melds(table, shown, smallest, say))))
 
 
 def _round_over(table: Table, open_table: OpenTable, say: Words) -> Text:

@@ -8,11 +8,11 @@ from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
 from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, colour, parse_cards, play_rows, plays_of
+from cogs.parts.cards import card, colour, compact, parse_cards, play_rows, plays_of
 from cogs.parts.tricks import last_trick, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons
-from cogs.volltreffer.told import aim, compact, for_sale, meld_name, others, prize, refusal, to_go, turn
+from cogs.volltreffer.told import aim, for_sale, meld_name, others, prize, refusal, to_go, turn
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.core import Seat
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap

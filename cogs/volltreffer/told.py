@@ -3,11 +3,11 @@
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts import cards
-from cogs.parts.cards import card, sign
+from cogs.parts.cards import card, compact
 from cogs.parts.names import name
 from cogs.parts.turns import card_from
-from games.cards import COLOURS, OF_COLOUR, Cards, listed, value_of
 from games.core import PlayerError, Seat
+from games.volltreffer.events import MeldsShown, SmallestTotal
 from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import MELDS, Meld, points
 from games.volltreffer.moves import SMALLEST, TRICK
@@ -87,14 +87,6 @@ def prices(row: Row, say: Words) -> str:
     )
 
 
-def compact(held: Cards) -> str:
-    """Many cards in little room: each colour with its numbers."""
-    groups = ((each, listed(held & OF_COLOUR[each])) for each in COLOURS)
-    return " · ".join(
-        f"{sign(each)} {', '.join(str(value_of(one)) for one in group)}" for each, group in groups if group
-    )
-
-
 def meld_name(meld: Meld, say: Words) -> str:
     """What a meld is called."""
     if not meld.value:
@@ -110,6 +102,18 @@ def refusal(error: PlayerError, say: Words) -> str:
         return cards.refusal(error, say, card_facts=cards.CARD_FACTS | {"row"})
     shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
     return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
+
+
+def melds(table: Table, shown: MeldsShown, smallest: SmallestTotal, say: Words) -> list[str]:
+    """What was melded in a round, and who had the smallest total. Shape: a line a meld, then a line."""
+    lines = [
+        f"{name(table, Seat(seat), say)} · {meld_name(meld, say)} ({compact(with_cards)}) **+{meld.points}**"
+        for seat, found in enumerate(shown.melds)
+        for meld, with_cards in zip(found, shown.cards[seat], strict=True)
+    ]
+    sums = " · ".join(name(table, seat, say) for seat in smallest.seats)
+    total = say("smallest total ({total})", total=min(smallest.sums))
+    return [*lines, f"{sums} · {total} **+{SMALLEST}**"]
 
 
 def gains(table: Table, open_table: OpenTable, say: Words) -> list[str]:

@@ -150,6 +150,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
 #2 on the leaderboard, down from #1
         -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional
         [Rematch +] [Leaderboard]
+        [What happened]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
         ## 🏆 You won
@@ -157,6 +158,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         Rating **+12** · you beat ② **Ben**, rated above you
         -# Bluff · now 1216 · #1 on the leaderboard, up from #3
         [Rematch +] [Leaderboard]
+        [What happened]
     """)
     assert panel(frame, match, BEN) == page("""
         ## The match is over
@@ -164,6 +166,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         Rating **−7** · ① **Ana**, rated below you, finished ahead
         -# Bluff · now 1223 · #2 on the leaderboard, down from #1
         [Rematch +] [Leaderboard]
+        [What happened]
     """)
 
 
@@ -245,13 +248,15 @@ def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
 )
 def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
-    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}"
-    assert board(frame, match) == "## Bluff\nThis table was cancelled. It counts only as a loss for ① **Ana**."
+    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened]"
+    told = "This table was cancelled. It counts only as a loss for ① **Ana**."
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]"
 
 
 def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
-    assert board(frame, match) == "## Bluff\nThis table was cancelled. It doesn't count for anyone."
+    told = "This table was cancelled. It doesn't count for anyone."
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]"
 
 
 @pytest.mark.parametrize(

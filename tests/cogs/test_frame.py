@@ -35,15 +35,20 @@ def panel(frame: Frame, match: Match, reader: Person) -> str:
 def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
 
-    assert (shown[0], shown[-1]) == ("## Bluff · round 1 · 10 dice", "[My dice !] [Rules] [Seats…]")
+    assert shown[0] == "## Bluff · round 1 · 10 dice"
+    assert shown[-2:] == ["[My dice !] [Rules] [Seats…]", "[What happened]"]
 
 
 def test_the_panel_of_the_player_to_act_has_no_refresh_button(frame: Frame) -> None:
     assert "[Refresh]" not in panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
 
 
+def test_the_panel_of_the_player_to_act_leads_to_what_has_happened(frame: Frame) -> None:
+    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA).splitlines()[-1] == "[What happened]"
+
+
 def test_a_player_who_waits_can_look_again(frame: Frame) -> None:
-    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()[-1] == "[Refresh]"
+    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()[-2] == "[Refresh]"
 
 
 def test_a_passer_by_is_shown_nothing_hidden(frame: Frame) -> None:
@@ -58,7 +63,7 @@ def over() -> BluffState:
 
 
 def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffState) -> None:
-    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-1] == "[Rematch +] [Leaderboard]"
+    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-2:] == ["[Rematch +] [Leaderboard]", "[What happened]"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +118,7 @@ def test_a_match_alone_that_nobody_went_on_with_says_so(frame: Frame) -> None:
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
 
-    assert board(frame, match) == panel(frame, match, BEN) == f"## Bluff\n{CLOSED['cancelled']}"
+    assert board(frame, match) == panel(frame, match, BEN) == f"## Bluff\n{CLOSED['cancelled']}\n[What happened]"
 
 
 def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:

@@ -46,12 +46,14 @@ def test_discord_takes_the_pages_of_a_result(game: Game[Any, Any], data: st.Data
 
 @every_game
 @anything
-def test_a_panel_offers_nothing_but_to_go_on(game: Game[Any, Any], data: st.DataObject) -> None:
+def test_a_panel_offers_nothing_but_to_go_on_and_to_look_back(game: Game[Any, Any], data: st.DataObject) -> None:
     match = held(game, data)
 
     for page in panels(match, "en-US", "").values():
-        (found,) = [CustomId.from_text(text) for text in enabled(page.parts)]
-        assert found == CustomId("go", match.table.id, match.decision)
+        assert [CustomId.from_text(text) for text in enabled(page.parts)] == [
+            CustomId("go", match.table.id, match.decision),
+            CustomId("story", match.table.id),
+        ]
 
 
 @every_game

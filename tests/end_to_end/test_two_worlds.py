@@ -104,6 +104,7 @@ async def look_around(table: Table, stranger: Person) -> None:
     decision = table.moves(table.asked)[0].split("|")[3]
     for person in (*table.people, stranger):
         await table.press(person, "My dice")
+        await table.press(person, "What happened")
         await person.command("table")
     for person in (*table.people[1:], stranger):
         for move in FORGED:

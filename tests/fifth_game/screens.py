@@ -1,5 +1,8 @@
 """How Higher looks. Its sentences are for nobody but the tests, so they are not translated."""
 
+from collections.abc import Sequence
+
+from bot.matches.past import Seen
 from bot.messages.screens import Chapter, Moment, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
@@ -49,6 +52,12 @@ def refusal(error: PlayerError, say: Words) -> str:
 def scored(table: Table, view: HigherView, say: Words) -> tuple[Part, ...]:
     """Everyone's card and what it brought."""
     return (_told(table, view.table.results[-1], say),)
+
+
+def tell(_table: Table, seen: Sequence[Seen[HigherView]], _say: Words) -> list[str]:
+    """How many have bet: who has which card is only known at the end."""
+    waits = len(seen[-1].after.to_act) if seen[-1].after.rounds_over == seen[0].before.rounds_over else 0
+    return [f"Bets made: {seen[0].before.table.seats - waits}"]
 
 
 def deed(action: Action, _say: Words) -> str:
@@ -113,6 +122,7 @@ SCREENS = Screens(
     why=why,
     refusal=refusal,
     scored=scored,
+    tell=tell,
     deed=deed,
     chapters=(Chapter("idea", "What it is about", lambda _say: (Text(AIM),)),),
     lesson_options={"rounds": 1},

@@ -1,0 +1,121 @@
+"""What has happened in a match, one round a page and long ones on several. Pure; knows no game by name, and no view
+but a spectator's.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.matches.past import Round
+from bot.messages.screens import Parts, Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import MOST_CHOICES, Button, Choice, Page, Row, Select, Text
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.names import name
+from cogs.parts.size import LETTERS, letters
+from games.core import Seat
+
+_SPOT = re.compile(r"(?:[a-z]+ )?([0-9]{1,6})\.([0-9]{1,2})")
+
+LAST = 99
+"""Stands for the last page of a round: none has that many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A page of a story. Shape: the round from 1 on, its page from 0 on; what is not there stands for the last."""
+
+    round: int
+    page: int = 0
+
+    def to_text(self) -> str:
+        """The text for a button; `from_text` parses it."""
+        return f"{self.round}.{self.page}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "Spot":
+        """The newest page for anything that is not of our form, such as the button on a board."""
+        found = _SPOT.fullmatch(text)
+        return cls(int(found[1]), int(found[2])) if found else NEWEST
+
+
+NEWEST = Spot(10**6, LAST)
+
+
+def story_row(table: Table, say: Words) -> Row:
+    """The button that tells what has happened, in a new message. Beside others it would wrap on a narrow screen."""
+    return Row((Button(say("What happened"), CustomId("story", table.id).to_text()),))
+
+
+def story(table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Words, spot: Spot = NEWEST) -> Page:
+    """One page of what everyone has seen. Shape: at least one round."""
+    number = min(max(spot.round, 1), len(rounds))
+    head = _head(table, screens, Spot(number, LAST), LAST, say)
+    leaves = _leaves(table, rounds[number - 1], screens, say, room=LETTERS - letters(head))
+    here = Spot(number, min(spot.page, len(leaves) - 1))
+    head = _head(table, screens, here, len(leaves), say)
+    menu, turns = _menu(table, number, len(rounds), say), _turns(table, here, len(leaves), len(rounds), say)
+    return Page((head, *leaves[here.page], *menu, turns), screens.accent)
+
+
+def _head(table: Table, screens: Screens, spot: Spot, leaves: int, say: Words) -> Text:
+    """The round and its page, and whose badge is whose."""
+    title = say("## What happened · round {round}", round=spot.round)
+    of = (say("page {page} of {pages}", page=spot.page + 1, pages=leaves),) if leaves > 1 else ()
+    names = " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters)))
+    return Text(f"{title}\n-# {' · '.join((say(screens.title), *of))}\n-# {names}")
+
+
+def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, room: int) -> list[Parts]:
+    """The pages of a round, its result on the last. Shape: at least one; none is longer than `room` has letters."""
+    leaves: list[Parts] = [(text,) for text in _texts(screens.tell(table, seen, say), room)]
+    now = seen[-1].after
+    if now.rounds_over == seen[0].before.rounds_over:
+        return leaves or [(Text(say("Nothing has happened in this round yet.")),)]
+    result = screens.scored(table, now, say)
+    if leaves and sum(map(letters, (*leaves[-1], *result))) <= room:
+        result = (*leaves.pop(), *result)
+    return [*leaves, result]
+
+
+def _texts(lines: Iterable[str], room: int) -> list[Text]:
+    """These lines in as few texts as they fit in."""
+    texts: list[Text] = []
+    for line in lines:
+        longer = Text(f"{texts[-1].content}\n{line}") if texts else Text(line)
+        if texts and letters(longer) <= room:
+            texts[-1] = longer
+        else:
+            texts.append(Text(line))
+    return texts
+
+
+def _menu(table: Table, number: int, rounds: int, say: Words) -> tuple[Select, ...]:
+    """The rounds to choose from, those around this one if there are too many. Shape: empty for one round."""
+    if rounds == 1:
+        return ()
+    first = max(1, min(number - MOST_CHOICES // 2, rounds - MOST_CHOICES + 1))
+    shown = range(first, min(first + MOST_CHOICES, rounds + 1))
+    choices = tuple(
+        Choice(say("Round {round}", round=each), Spot(each).to_text(), chosen=each == number) for each in shown
+    )
+    return (Select(say("Rounds"), CustomId("story", table.id, text="round").to_text(), choices),)
+
+
+def _turns(table: Table, here: Spot, leaves: int, rounds: int, say: Words) -> Row:
+    """The buttons to the pages before and after this one, and to the newest."""
+    before = Spot(here.round, here.page - 1) if here.page else Spot(here.round - 1, LAST)
+    after = Spot(here.round, here.page + 1) if here.page + 1 < leaves else Spot(here.round + 1)
+    return Row(
+        (
+            _turn(table, f"earlier {before.to_text()}", say("◀ Earlier"), is_there=before.round > 0),
+            _turn(table, f"later {after.to_text()}", say("Later ▶"), is_there=after.round <= rounds),
+            _turn(table, "newest", say("Newest")),
+        )
+    )
+
+
+def _turn(table: Table, text: str, label: str, *, is_there: bool = True) -> Button:
+    return Button(label, CustomId("story", table.id, text=text).to_text(), disabled=not is_there)

@@ -1,0 +1,56 @@
+"""What has happened in a round of Bluff."""
+
+from bot.pages.faces import plain
+from bot.words import ENGLISH
+from cogs.bluff.story import tell
+from games.bluff import GAME
+from tests.cogs.stories import seen
+from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.games.bluff.tables import act
+
+OPENING = "opening 1 1 1 1 1 / 1 2 3 4 4 / 1 2 3 4 4"
+TIE = "opening - / 1 2 3 4 * / 1 2 3 4 4"
+ROLL = "roll 1 2 3 4 5 / 1 1 1 1 1 / 2 2 2 * *"
+BEGUN = (OPENING, TIE, ROLL)
+
+
+def told(*texts: str, reroll: bool = False) -> list[str]:
+    lines = tell(seated(ANA, BEN, CLEO), seen(GAME, GAME.start(3, {"reroll": reroll}), *texts), ENGLISH)
+    return [plain(line) for line in lines]
+
+
+def test_every_roll_for_the_first_turn_is_told_and_who_opens() -> None:
+    assert told(*BEGUN) == [
+        "Roll for the first turn: ① ⚀ ⚀ ⚀ ⚀ ⚀ · ② ⚀ ⚁ ⚂ ⚃ ⚃ · ③ ⚀ ⚁ ⚂ ⚃ ⚃",
+        "Roll for the first turn: ② ⚀ ⚁ ⚂ ⚃ ★ · ③ ⚀ ⚁ ⚂ ⚃ ⚃",
+        "-# ③ rolled highest (14) and opens",
+        "15 dice in play · ① 5 · ② 5 · ③ 5",
+    ]
+
+
+def test_no_bid_of_a_long_round_is_folded() -> None:
+    bids = [f"bid {quantity}x{face}" for quantity in range(1, 15) for face in range(1, 6)]
+
+    lines = told(*BEGUN, *bids)
+
+    assert sum(line.count("×") for line in lines) == len(bids) == 70
+    assert lines[4] == "③ 1 × ⚀ → ① 1 × ⚁ → ② 1 × ⚂ → ③ 1 × ⚃ → ① 1 × ⚄ → ② 2 × ⚀ →"
+    assert lines[-1].endswith("**14 × ⚄**")
+
+
+def test_dice_that_were_shown_are_told_with_their_bid() -> None:
+    assert told(*BEGUN, "bid 3x2", "expose 2 *", "reroll 1 1 3", "bid 4x2", reroll=True)[-1] == (
+        "③ 3 × ⚁, shows ⚁ ★ → ① **4 × ⚁**"
+    )
+
+
+def test_the_bids_of_a_round_stay_when_it_has_ended() -> None:
+    assert told(*BEGUN, "bid 3x2", "bid 4x2", "lift")[-1] == "③ 3 × ⚁ → ① **4 × ⚁**"
+
+
+def test_the_next_round_begins_with_what_dice_are_left() -> None:
+    state = act(GAME.start(3, {}), *BEGUN, "bid 3x2", "bid 4x2", "lift")
+    assert state.view(None).table.dice_counts == (5, 3, 5)
+
+    lines = tell(seated(ANA, BEN, CLEO), seen(GAME, state, "roll 1 2 3 4 5 / 1 1 1 / 2 2 2 * *"), ENGLISH)
+    assert [plain(line) for line in lines] == ["13 dice in play · ① 5 · ② 3 · ③ 5"]

@@ -1,0 +1,69 @@
+"""What has happened in a round of Auf falscher Fährte."""
+
+from bot.pages.faces import plain
+from bot.tables.table import Person
+from bot.words import ENGLISH
+from cogs.faehrte.story import tell
+from games.faehrte import GAME
+from games.faehrte.rules import FaehrteState
+from tests.cogs.stories import seen
+from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.games.faehrte.tables import FOUR, JOKERS, playing, whose
+
+TABLE = seated(ANA, BEN, CLEO, Person(4, "Dora"))
+HIDDEN = ("hide r12", "hide y12", "hide g12", "hide b12")
+PILE = "pile g12 r12 b12 y12"
+
+
+def told(state: FaehrteState, *texts: str) -> list[str]:
+    return [plain(line) for line in tell(TABLE, seen(GAME, state, *texts, whose=whose), ENGLISH)]
+
+
+def trick(value: int) -> list[str]:
+    """A trick in which everyone plays this number; red, which the first player has, takes it."""
+    return [f"play {colour}{value}" for colour in "ygbr"]
+
+
+def test_while_cards_are_hidden_nothing_is_told_of_them() -> None:
+    state = GAME.start(4, {"rounds": 1})
+
+    assert told(state, FOUR, *HIDDEN, PILE) == told(state, FOUR) == ["Trump: ❤️ red"]
+
+
+def test_tricks_have_numbers_and_crowns_and_the_one_on_the_table_has_none() -> None:
+    tricks = (*trick(0), "play r1", "play y1")
+
+    assert told(GAME.start(4, {"rounds": 1}), FOUR, *HIDDEN, PILE, *tricks) == [
+        "Trump: ❤️ red",
+        "**1.** ② ☀️ 0 · ③ 🍀 0 · ④ 💧 0 · ① ❤️ 0 👑",
+        "**2.** ① ❤️ 1 · ② ☀️ 1",
+    ]
+
+
+def test_hidden_cards_are_told_as_they_are_turned() -> None:
+    reds = [f"play {colour}{value}" for value in range(1, 5) for colour in "rygb"]
+
+    lines = told(GAME.start(4, {"rounds": 1}), FOUR, *HIDDEN, PILE, *trick(0), *reds)
+
+    assert [line for line in lines if line.startswith("-#")] == [
+        "-# Hidden card turned up: 🍀 12",
+        "-# Hidden card turned up: ❤️ 12",
+        "-# Hidden card turned up: 💧 12",
+        "-# Hidden cards: 🍀 12 + ❤️ 12 + 💧 12 + ☀️ 12 = **48** · **PLUS – take tricks**",
+    ]
+
+
+def test_a_change_of_trump_is_told() -> None:
+    lines = told(playing("r1 J / r2 r3 / r4 r5", jokers_gone=0), "play J", "play r2", "play r4", "trump blue")
+
+    assert lines[-2:] == ["**12.** ① 🃏 · ② ❤️ 2 · ③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]
+
+
+def test_a_trick_of_jokers_is_nobodys() -> None:
+    lines = told(playing("J / J / J", jokers_gone=0, trump="blue"), "play J", "play J", "play J")
+
+    assert lines[-1].startswith("**13.** ① 🃏 · ② 🃏 · ③ 🃏 · nobody took it")
+
+
+def test_the_card_that_nobody_was_dealt_is_told() -> None:
+    assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."
