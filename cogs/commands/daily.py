@@ -8,11 +8,11 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
-from bot.tables.dailies import streak
+from bot.tables.dailies import has_closed, streak
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import person, place, say_to
-from cogs.table.daily_result import daily_reply, outcome
+from cogs.table.daily_result import best_of, daily_reply, outcome
 from cogs.table.daily_result_page import Outcome, Overview
 from games.catalogue import GAMES
 from games.core import MalformedAction
@@ -33,6 +33,7 @@ class Dailies:
             "dailygo": self.go_on,
             "dailyend": self.result,
             "dailyshare": self.share,
+            "dailybest": self.best,
         }.items():
             bot.switchboard.on(verb, handler)
 
@@ -48,8 +49,17 @@ class Dailies:
             for game, found in tries.items()
             if found.score is not None
         }
-        days = streak(await store.days(user_id), today)
-        return Private(Overview(today, tries, fields, days, self._bot.screens, say_to(interaction)).page())
+        shown = Overview(
+            day=today,
+            tries=tries,
+            fields=fields,
+            streak=streak(await store.days(user_id), today),
+            late=[found for found in (await store.tries(user_id, today - 1)).values() if found.score is None],
+            is_past=has_closed(today - 1, self._bot.clock()),
+            screens=self._bot.screens,
+            say=say_to(interaction),
+        )
+        return Private(shown.page())
 
     async def open(self, click: Click) -> Reply:
         """Handles the button that leads to the deals of all games."""
@@ -57,7 +67,7 @@ class Dailies:
 
     async def play(self, click: Click) -> Reply:
         """Begins today's match, or goes on with it. A page of another day leads to today's deals."""
-        day, game = _about(click)
+        day, game = _about(click.id.text)
         if day != self._bot.matches.dailies.today:
             return await self.show(click.interaction)
         return await self._take(click.interaction, game)
@@ -75,6 +85,14 @@ class Dailies:
         """Posts the reader's own line for everyone."""
         return Public((await self._own(click)).public(click.interaction.user.display_name))
 
+    async def best(self, click: Click) -> Reply:
+        """Shows a decision of a day's best match."""
+        self._limit.take(click.interaction.user.id)
+        text = click.chosen or click.id.text
+        day, game = _about(text)
+        at = text.split(" ")[2:3]
+        return await best_of(self._bot, click.interaction, day, game, int(at[0]) if at and at[0].isdecimal() else 0)
+
     async def _take(self, interaction: discord.Interaction, game: str) -> Private:
         match = await self._bot.matches.dailies.take(game, place=place(interaction), player=person(interaction))
         return await daily_reply(self._bot, interaction, match)
@@ -83,16 +101,16 @@ class Dailies:
         """Raises: NotAllowed if the reader hasn't finished this deal."""
         interaction = click.interaction
         self._limit.take(interaction.user.id)
-        day, game = _about(click)
+        day, game = _about(click.id.text)
         found = (await self._bot.store.dailies.tries(interaction.user.id, day)).get(game)
         if found is None or found.score is None:
             raise NotAllowed("You haven't finished this deal. Type /daily for those of today.")
         return await outcome(self._bot, interaction, found, found.score)
 
 
-def _about(click: Click) -> tuple[int, str]:
+def _about(text: str) -> tuple[int, str]:
     """The day and the game that a button names. Raises: MalformedAction if it was forged."""
-    day, game = (click.id.text.split(" ") + [""] * 2)[:2]
+    day, game = (text.split(" ") + [""] * 2)[:2]
     if not (day.isascii() and day.isdecimal() and int(day) <= LAST_DAY and game in GAMES):
         raise MalformedAction(UNKNOWN_BUTTON)
     return int(day), game

@@ -4,14 +4,17 @@ from contextlib import suppress
 
 import discord
 
-from bot.errors import MatchOver
+from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private
+from bot.matches.best_match import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.store import Ranked, Try
-from bot.tables.dailies import Score, streak
+from bot.tables.dailies import Score, has_closed, streak
+from cogs.parts.names import sitter_name
 from cogs.table.answers import panel_reply, place, say_to
+from cogs.table.daily_best_page import best_page
 from cogs.table.daily_result_page import Outcome
 
 MOST_LISTED = 5
@@ -48,6 +51,29 @@ async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, scor
         screens=bot.screens,
         say=say_to(interaction),
     )
+
+
+async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: str, at: int) -> Private:
+    """One decision of a day's best match. Its player is named only to people who could see them listed anyway.
+
+    Raises: NotAllowed while the day's matches can still be played, or if there is no best one.
+    """
+    if not has_closed(day, bot.clock()):
+        raise NotAllowed("This deal can still be played, so nobody sees how others play it.")
+    tried = await bot.store.dailies.best(day, game)
+    if tried is None or tried.score is None or tried.match_id is None:
+        raise NotAllowed("Nobody has finished this deal, or it's no longer kept.")
+    table, say, screens = (await bot.matches.get(tried.match_id)).table, say_to(interaction), bot.screens[game]
+    if table.phase == "outdated":
+        raise NotAllowed("This match was played under older rules and can no longer be shown.")
+    is_own = tried.user_id == interaction.user.id
+    is_here = table.place.community_id == place(interaction).community_id
+    is_named = is_own or (is_here and not bot.preferences.hides_stats(tried.user_id))
+    name = sitter_name(table.people[0], say) if is_named else f"**{say('The best player')}**"
+    if not is_named:
+        table = under_name(table, say("The best player"))
+    line = tuple(decisions(table, await bot.store.log(table.id)))
+    return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
 
 
 async def _board(bot: Finte, interaction: discord.Interaction, tried: Try) -> tuple[Part, ...]:

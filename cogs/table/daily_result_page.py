@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Page, Part, Row, Section, Text
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Section, Select, Text
 from bot.store import Ranked, Try
-from bot.tables.dailies import Field, Score, day_begins
+from bot.tables.dailies import Field, Score, closes_at, day_begins
 from bot.words import Words
 from cogs.parts.names import escape
 from cogs.parts.scores import PLACES
@@ -26,13 +27,16 @@ BEATEN, AHEAD = "🟩", "⬛"
 class Overview:
     """The deals of a day, and how far somebody has come with them.
 
-    Shape: `fields` for every game that they have finished.
+    Shape: `fields` for every game that they have finished. `late` are yesterday's that they can still finish, until
+    they close; then the best of yesterday can be shown, which `is_past` tells.
     """
 
     day: int
     tries: Mapping[str, Try]
     fields: Mapping[str, Field]
     streak: int
+    late: Sequence[Try]
+    is_past: bool
     screens: Mapping[str, Screens]
     say: Words
 
@@ -49,7 +53,24 @@ class Overview:
             _streak(self.streak, say),
         )
         games = [game for game in GAMES if game in self.screens]
-        return Page((Text("\n".join(filter(None, lines))), *map(self._game, games)), ACCENT)
+        return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._yesterday(games)), ACCENT)
+
+    def _yesterday(self, games: Sequence[str]) -> Iterator[Part]:
+        """What is left of the day before: matches to finish, or else the best ones to look at."""
+        say, day = self.say, self.day - 1
+        yield Divider()
+        if not self.is_past:
+            until = f"<t:{closes_at(day)}:t>"
+            buttons = tuple(
+                Button(short_title(self.screens[one.game].title, say), CustomId("dailygo", one.match_id or 0).to_text())
+                for one in self.late
+            )
+            yield Text(say("Yesterday's matches can be finished until {time}.", time=until))
+            if buttons:
+                yield Row(buttons)
+            return
+        best = tuple(Choice(short_title(self.screens[game].title, say), f"{day} {game} 0") for game in games)
+        yield Select(say("Yesterday's best match"), CustomId("dailybest").to_text(), best)
 
     def _game(self, game: str) -> Section:
         say, found = self.say, self.tries.get(game)
@@ -94,7 +115,7 @@ class Outcome:
     def _parts(self) -> Iterator[Part]:
         say, day, game = self.say, self.day, self.game
         title = say("### 📅 Daily · {date} · {game}", date=date(day), game=self._title)
-        place = f"{squares(game, self.score)} **{_place(game, self.score, say)}**"
+        place = f"{squares(game, self.score)} **{place_of(game, self.score, say)}**"
         lines = (title, place, self._points(), *self._compared(), _streak(self.streak, say))
         yield Text("\n".join(filter(None, lines)))
         if self.best:
@@ -129,11 +150,11 @@ class Outcome:
             place, before = (place if line.score == before else number), line.score
             name = escape(line.name)
             own = f"**{name}**" if line.user_id == self.reader_id else name
-            yield f"{place}. {own} · {_place(self.game, line.score, self.say)} · {line.score.points}"
+            yield f"{place}. {own} · {place_of(self.game, line.score, self.say)} · {line.score.points}"
 
     def _line(self, name: str) -> str:
         say = self.say
-        facts = [f"{squares(self.game, self.score)} {_place(self.game, self.score, say)}"]
+        facts = [f"{squares(self.game, self.score)} {place_of(self.game, self.score, say)}"]
         if self.field.others:
             facts.append(say("better than {percent}%", percent=self.field.percent))
         facts.append(say("streak {days}", days=self.streak))
@@ -148,13 +169,14 @@ def squares(game: str, score: Score) -> str:
     return BEATEN * (others - ahead) + AHEAD * ahead
 
 
-def _place(game: str, score: Score, say: Words) -> str:
+def place_of(game: str, score: Score, say: Words) -> str:
+    """The place, and how many seats there were."""
     return say("{place} of {seats}", place=say(PLACES[score.place]), seats=GAMES[game].daily.seats)
 
 
 def _short(game: str, score: Score, field: Field, say: Words) -> str:
     """A result in a line of the overview."""
-    place = f"{squares(game, score)} {_place(game, score, say)}"
+    place = f"{squares(game, score)} {place_of(game, score, say)}"
     return f"{place} · {say('better than {percent}%', percent=field.percent)}" if field.others else place
 
 

@@ -5,10 +5,12 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
+from bot.tables.dailies import GRACE_SECONDS, day_begins
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
+from tests.clock import Clock
 from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, text_of
 
 MOST_CLICKS = 300
@@ -162,3 +164,81 @@ async def test_in_a_direct_message_nobody_else_is_listed(ana: Person, bot: Finte
 
     assert SHARE in labels(ana.messages(ana.dm_channel_id)[-1])
     assert "The best on this server" not in said(answer)
+
+
+@pytest.mark.measured
+async def test_yesterdays_best_match_is_stepped_through_without_its_players_name_elsewhere(
+    ana: Person, ben: Person, bot: Finte, clock: Clock
+) -> None:
+    await done(bot, ana)
+    clock.now = day_begins(bot.matches.dailies.today + 1) + GRACE_SECONDS
+    await ben.command("daily", {}, channel_id=ben.dm_channel_id)
+    shown = ben.messages(ben.dm_channel_id)[-1]
+    yesterday = bot.matches.dailies.today - 1
+
+    first = said(await ben.select(shown, "f1|dailybest|0|0|", [f"{yesterday} faehrte 0"]))
+    last = said(await ben.raw_click(shown, f"f1|dailybest|0|0|{yesterday} faehrte 999"))
+
+    assert "The best player" in first
+    assert "Decision 1 of " in first
+    assert "**Then played:**" in first
+    assert "Ana" not in first + last
+    assert last != first
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_decision_of_the_best_match_can_be_shown(ana: Person, bot: Finte, clock: Clock, game: str) -> None:
+    await done(bot, ana, game)
+    clock.now = day_begins(bot.matches.dailies.today + 1) + GRACE_SECONDS
+    yesterday = bot.matches.dailies.today - 1
+    await ana.command("daily", {})
+    answer = said(await ana.select(page(ana), "f1|dailybest|0|0|", [f"{yesterday} {game} 0"]))
+    count = 1
+    while buttons := [one for one in enabled(page(ana), "dailybest") if one["label"] == "▶"]:
+        clock.now += 1
+        answer = said(await ana.click(page(ana), buttons[0]["custom_id"]))
+        count += 1
+
+    assert f"Decision {count} of {count}" in answer
+    assert "Ana" in answer
+
+
+async def test_nobody_sees_how_others_play_a_deal_that_can_still_be_played(
+    ana: Person, ben: Person, bot: Finte, clock: Clock
+) -> None:
+    await done(bot, ana)
+    await ben.command("daily", {"game": "tuecke"})
+    today = bot.matches.dailies.today
+    for later in (clock.now, day_begins(today + 1) + GRACE_SECONDS - 1):
+        clock.now = later
+        answer = said(await ben.raw_click(page(ben), f"f1|dailybest|0|0|{today} faehrte 0"))
+        assert "This deal can still be played" in answer
+
+
+@pytest.mark.measured
+async def test_a_match_of_yesterday_can_be_finished_from_todays_list(ana: Person, bot: Finte, clock: Clock) -> None:
+    await ana.command("daily", {"game": "tuecke"})
+    clock.now = day_begins(bot.matches.dailies.today + 1)
+
+    listed = said(await ana.command("daily", {}))
+    assert "Yesterday's matches can be finished until" in listed
+    answer = said(await ana.click(page(ana), labelled(page(ana), "Mit List und Tücke")))
+
+    assert "One try. It can be played until" in answer
+
+
+async def test_without_a_best_match_a_sentence_says_so(ana: Person, bot: Finte) -> None:
+    await ana.command("daily", {})
+
+    answer = said(await ana.raw_click(page(ana), f"f1|dailybest|0|0|{bot.matches.dailies.today - 2} bluff 0"))
+
+    assert "Nobody has finished this deal" in answer
+
+
+@pytest.mark.parametrize(("locale", "words"), [("de", "Tagespartien"), ("fr", "Parties du jour")])
+@pytest.mark.measured
+async def test_the_pages_are_in_the_readers_language(ana: Person, bot: Finte, locale: str, words: str) -> None:
+    ana.choose_locale(locale)
+    assert words in said(await ana.command("daily", {}))
+
+    assert "📅" in await done(bot, ana)

@@ -1,0 +1,149 @@
+"""The gallery's screens of `/daily`: the deals of the day, a match, what it came to, and yesterday's best."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from time import time
+
+from bot.interactions.client import Finte
+from bot.matches.best_match import decisions, under_name
+from bot.matches.match import Match
+from bot.pages.page import Page
+from bot.store import Ranked, Try
+from bot.tables.dailies import Field, Score
+from bot.tables.periods import day_of
+from bot.tables.robots import name_robots
+from bot.tables.table import Person, Place, Robot, Table
+from bot.words import words
+from cogs.table.daily_best_page import best_page
+from cogs.table.daily_result_page import Outcome, Overview
+from games.catalogue import GAMES
+from games.chance import chance_of
+from games.core import CHANCE, Move
+from games.daily import mind
+from games.sealed import KEY_BYTES, Seal
+
+PageScreen = tuple[str, Callable[[Finte, str], Page], bool]
+"""A screen's name, its page in a language, and whether it's shown on a phone as well."""
+
+SEAL = Seal(bytes(KEY_BYTES), ())
+LONG_NAME = "Maximiliane von der Wartburg"
+FIELD = Field(worse=41, equal=2, better=20)
+SHOWN_DECISION = 3
+TODAY = day_of(int(time()))
+
+
+def daily_screens(game: str) -> Iterator[PageScreen]:
+    """The screens of one game; for the first one also the list of all games, on different days."""
+    yield "daily-match", lambda bot, language: bot.pages.panel(_match(game, SHOWN_DECISION), 1, language), True
+    yield "daily-result", lambda bot, language: _outcome(bot, language, game, FIELD).page(), True
+    yield "daily-best", lambda bot, language: _best(bot, language, game), True
+    if game == next(iter(GAMES)):
+        yield "daily", lambda bot, language: _overview(bot, language, is_past=True).page(), True
+        yield "daily-late", lambda bot, language: _overview(bot, language, is_past=False).page(), False
+        yield "daily-first", lambda bot, language: _outcome(bot, language, game, Field()).page(), False
+        yield "daily-shared", lambda bot, language: _outcome(bot, language, game, FIELD).public("Ana"), True
+
+
+@cache
+def _log(game: str) -> tuple[Move, ...]:
+    """A whole daily match, in which the person plays like the computer players."""
+    listing = GAMES[game]
+    state = listing.game.start(listing.daily.seats, listing.daily.options)
+    log: list[Move] = []
+    while state.to_act:
+        seat = min(state.to_act)
+        if seat == CHANCE:
+            action = state.sample_chance(chance_of(SEAL, sum(move.seat == CHANCE for move in log)))
+        else:
+            action = listing.computers[listing.daily.level](state.view(seat), mind(SEAL, len(log)))
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+    return tuple(log)
+
+
+def _match(game: str, decision: int | None = None) -> Match:
+    """The match at this decision of the person, or at its end."""
+    listing = GAMES[game]
+    state = listing.game.start(listing.daily.seats, listing.daily.options)
+    left = decision
+    for move in _log(game):
+        if move.seat == 0 and left is not None:
+            left -= 1
+            if not left:
+                break
+        state = state.apply(move.seat, listing.game.parse_action(move.text)).state
+    return Match(replace(_table(game), phase="over" if state.outcome else "playing"), state, 1)
+
+
+def _table(game: str) -> Table:
+    daily = GAMES[game].daily
+    robots = name_robots([Robot(daily.level)] * (daily.seats - 1), [], game)
+    return Table(
+        id=1,
+        game=game,
+        rules_version=GAMES[game].game.rules_version,
+        options=daily.options,
+        capacity=daily.seats,
+        phase="playing",
+        place=Place(1, 1),
+        host_id=1,
+        changed_at=int(time()),
+        sitters=(Person(1, "Ana"), *robots),
+        day=TODAY,
+    )
+
+
+def _score(game: str) -> Score:
+    state = _match(game).state
+    assert state is not None
+    assert state.outcome is not None
+    return Score(state.outcome.places[0], state.outcome.scores[0])
+
+
+def _outcome(bot: Finte, language: str, game: str, field: Field) -> Outcome:
+    match, score = _match(game), _score(game)
+    best = (Ranked(2, "Ben", Score(1, 9)), Ranked(3, LONG_NAME, Score(1, 9)), Ranked(1, "Ana", score))
+    return Outcome(
+        day=TODAY,
+        game=game,
+        score=score,
+        seen=bot.screens[game].board(match.table, match.view(None), words(language)),
+        field=field,
+        streak=5,
+        best=best if field.others else best[-1:],
+        reader_id=1,
+        is_today=True,
+        screens=bot.screens,
+        say=words(language),
+    )
+
+
+def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
+    """The list with one game finished, one begun, and the others still to come."""
+    done, begun, *_ = GAMES
+    tries = {
+        done: Try(TODAY, done, 1, 1, Score(2, 3)),
+        begun: Try(TODAY, begun, 1, 2, None),
+    }
+    return Overview(
+        day=TODAY,
+        tries=tries,
+        fields={done: FIELD},
+        streak=5,
+        late=[Try(TODAY - 1, begun, 1, 3, None)],
+        is_past=is_past,
+        screens=bot.screens,
+        say=words(language),
+    )
+
+
+def _best(bot: Finte, language: str, game: str) -> Page:
+    say = words(language)
+    table = under_name(_table(game), say("The best player"))
+    line = tuple(decisions(table, _log(game)))
+    tried = Try(TODAY - 1, game, 2, 1, _score(game))
+    name = f"**{say('The best player')}**"
+    return best_page(
+        tried, _score(game), (table, line), at=SHOWN_DECISION, name=name, screens=bot.screens[game], say=say
+    )
