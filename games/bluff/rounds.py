@@ -1,12 +1,12 @@
 """The rest of a round of Bluff, played out between styles. Quick: no views, no checks; dice are shown no more."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final, NamedTuple
 
-from games.bluff.ranks import DOUBT, FACE, QUANTITY, Counted
+from games.bluff.facing import BELIEVABLE, Facing
+from games.bluff.ranks import COUNTS, DOUBT, FACE, KEY, ONE, ONE_OF, QUANTITY, SHIFT, Counted, key_of, prospects
 from games.bluff.rules import lost_by
-from games.bluff.styles import Facing, Style
+from games.bluff.styles import ALL, LAST, Mood
 from games.core import Seat
 
 _WORTH: Final = {
@@ -17,34 +17,78 @@ _WORTH: Final = {
 """A player wins in proportion to this, by the players left and their own dice; fitted to matches of mixed styles."""
 
 
-class Table(NamedTuple):
-    """A round at one moment, as the search imagines it.
+class End(NamedTuple):
+    """How a round ends. Shape: `surplus` is how many more dice there are than the last bid said; below 0, fewer."""
 
-    Shape: `held` has what counts of each seat's own dice and all that are shown; `counted` what counts of all dice;
-    `following` who is to act after each seat.
+    bidder: int
+    doubter: int
+    surplus: int
+
+
+class Stage(NamedTuple):
+    """A round at one moment, as everybody sees it.
+
+    Shape: for each seat, `hidden` has the dice under other cups, `keys` what `key_of` makes of them, and `following`
+    who is to act next.
     """
 
-    dice_counts: tuple[int, ...]
-    held: Sequence[Counted]
-    counted: Counted
-    players: Sequence[Style]
+    facing: Facing
+    believed: Counted
+    hidden: tuple[int, ...]
+    keys: tuple[int, ...]
     following: Sequence[int]
 
 
-def play_out(table: Table, facing: Facing, seat: int, answer: int, rng: Random) -> tuple[int, ...]:
-    """How many dice everyone has left if `seat` answers this and the round goes on by the players' styles."""
-    last, bidder, named, under_cup, dice = facing
-    named = [*named]
+def stage(facing: Facing, following: Sequence[int]) -> Stage:
+    """The stage for a round that everybody sees like this."""
+    cups = sum(facing.under_cup)
+    hidden = tuple([cups - own for own in facing.under_cup])
+    keys = tuple([key_of(0, dice, facing.dice) for dice in hidden])
+    return Stage(facing, facing.believed, hidden, keys, following)
+
+
+class World(NamedTuple):
+    """What nobody sees all of.
+
+    Shape: each seat's mood; what counts of its own dice and all that are shown; what counts of all dice.
+    """
+
+    players: Sequence[Mood]
+    held: Sequence[Counted]
+    counted: Counted
+
+
+def play_out(stage: Stage, world: World, seat: int, answer: int) -> End:
+    """How the round ends if `seat` answers this and everybody goes on by their mood."""
+    facing, believed, hidden, keys, following = stage
+    players, held, counted = world
+    last, bidder, earlier, under_cup, dice, _ = facing
+    named = [*earlier]
     while answer != DOUBT:
-        named[seat] |= 1 << FACE[answer]
-        last, bidder = answer, seat
-        seat = table.following[seat]
-        style = table.players[seat]
-        lying = style.lies > 0 and rng.random() < style.lies
-        answer = style.answer(seat, table.held[seat], Facing(last, bidder, named, under_cup, dice), lying=lying)
-    surplus = table.counted[FACE[last]] - QUANTITY[last]
-    lost = lost_by(table.dice_counts, Seat(bidder), Seat(seat), surplus)
-    return tuple([had - gone for had, gone in zip(table.dice_counts, lost, strict=True)])
+        face = FACE[answer]
+        if not named[seat] >> face & 1:
+            named[seat] |= 1 << face
+            if under_cup[seat] >= BELIEVABLE:
+                believed += ONE[face]
+        last, bidder, seat = answer, seat, following[seat]
+        mood, known = players[seat], held[seat]
+        if mood.trusts == LAST:
+            if under_cup[bidder] >= BELIEVABLE:
+                known += ONE[face]
+        elif mood.trusts == ALL:
+            known += believed
+            if under_cup[seat] >= BELIEVABLE:
+                known -= ONE_OF[named[seat]]
+        key = (known << KEY) + keys[seat] + last
+        found = mood.answers.get(key)
+        answer = mood.find(key, known, prospects(last, hidden[seat], dice)) if found is None else found
+    return End(bidder, seat, (counted >> SHIFT[FACE[last]] & COUNTS) - QUANTITY[last])
+
+
+def left_after(dice_counts: tuple[int, ...], end: End) -> tuple[int, ...]:
+    """How many dice everyone has left after a round that ends like this."""
+    lost = lost_by(dice_counts, Seat(end.bidder), Seat(end.doubter), end.surplus)
+    return tuple([had - gone for had, gone in zip(dice_counts, lost, strict=True)])
 
 
 def following(dice_counts: Sequence[int]) -> tuple[int, ...]:

@@ -4,31 +4,47 @@ In each world every opponent has a style of their own, and dice with which that 
 these styles the round is played to its end, and the dice that are left to everyone say how good the action was.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bluff.actions import LIFT, Bid, BluffAction, Dice, Expose, SeatAction, roll
+from games.bluff.actions import LIFT, Bid, BluffAction, Expose, SeatAction
+from games.bluff.facing import facing_after
 from games.bluff.greedy import open_dice
 from games.bluff.medium import medium
-from games.bluff.opponents import Guess, Opponent, facing_after
-from games.bluff.ranks import COUNTED, DOUBT, NOTHING, NUMBER, SURE, Counted, count_shown, plus, tails
-from games.bluff.rounds import Table, chance_to_win, following, play_out
+from games.bluff.opponents import opponents
+from games.bluff.ranks import (
+    COUNTED,
+    COUNTS,
+    DOUBT,
+    NUMBER,
+    ROLLED,
+    SHIFT,
+    SURE,
+    Counted,
+    count_shown,
+    tails,
+)
+from games.bluff.rounds import End, Stage, World, chance_to_win, following, left_after, play_out, stage
 from games.bluff.solved import is_solved, solved
-from games.bluff.styles import SOUND, Facing
+from games.bluff.styles import SOUND, Mood
 from games.bluff.view import BluffView
-from games.core import Seat, TimeUp
+from games.core import TimeUp
 from games.search import Judged, best_of, candidates, judge
-from games.values import put
 
 _HALVED_AFTER: Final = 20
 """The worse half of the actions is given up each time this many worlds have been tried."""
 
-_WORTH_IT: Final = 0.04
-"""By how large a share of the match an action must be better for `hard` not to do what `medium` would do."""
+_ERRORS: Final = 2.0
+_WORTH_IT: Final = 0.01
+"""By how many standard errors an action must be ahead, and by how large a share of the match, for `hard` not to do what
+`medium` would do.
+"""
 
 _HOPELESS: Final = 0.02
 """Bids are not tried if they hold less often than this, even if somebody else has one more such die than is fair."""
+
+_SOUND: Final = Mood(SOUND)
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
@@ -42,9 +58,9 @@ def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
         return view.legal_actions[0]
     usual = medium(view, rng)
     judged = evaluate(view, rng, is_time_up, kept=usual)
-    values = {one.action: one.value for one in judged}
     best = best_of(judged)
-    return usual if values[usual] > values[best] - _WORTH_IT else best
+    ahead, error = next((one.ahead, one.ahead_error) for one in judged if one.action == best)
+    return best if ahead > max(_ERRORS * error, _WORTH_IT) else usual
 
 
 def evaluate(
@@ -56,74 +72,85 @@ def evaluate(
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
     """What actions are worth. Units: the share of the match that this seat wins."""
-    opponents = {seat: Opponent(view, seat) for seat in view.opponents}
-    plans = {action: _plan(view, action) for action in candidates(_promising(view), among, kept)}
+    worlds = _Worlds(view, rng)
     after = following(view.table.dice_counts)
-    return judge(
-        tuple(plans),
-        lambda: ({seat: opponent.guess(rng) for seat, opponent in opponents.items()}, 1.0),
-        lambda guesses, action: _worth(view, plans[action], after, guesses, rng),
-        is_time_up,
-        _HALVED_AFTER,
-        kept=kept,
-    )
-
-
-class Plan(NamedTuple):
-    """What one action makes of the round.
-
-    Shape: this seat gives `answer` to what it is `facing`; under its cup are `own` dice, or that many `rolled` anew;
-    `shown` is what counts of all dice that lie open.
-    """
-
-    facing: Facing
-    answer: int
-    own: Dice
-    rolled: int
-    shown: Counted
+    plans = [_plan(view, action, after) for action in candidates(_promising(view), among, kept)]
+    is_kept = next((plan for plan in plans if plan.action == kept), None)
+    judged = judge(plans, worlds.draw, worlds.worth, is_time_up, _HALVED_AFTER, kept=is_kept)
+    return tuple(Judged(one.action.action, *one[1:]) for one in judged)
 
 
 def _promising(view: BluffView) -> tuple[SeatAction, ...]:
     """What is worth trying: whatever dice can be shown; otherwise a doubt, and every bid that may well hold."""
     if view.table.phase == "expose":
         return view.legal_actions
-    held = plus(COUNTED[view.own_dice], count_shown(open_dice(view)))
+    held = COUNTED[view.own_dice] + count_shown(open_dice(view))
     tail = tails(sum(map(view.table.under_cup, view.opponents)))
     bids = [action for action in view.legal_actions if isinstance(action, Bid)]
-    hopeful = [bid for bid in bids if tail[bid.face][SURE + bid.quantity - held[bid.face] - 1] > _HOPELESS]
+    hopeful = [
+        bid for bid in bids if tail[bid.face][SURE + bid.quantity - (held >> SHIFT[bid.face] & COUNTS) - 1] > _HOPELESS
+    ]
     return (*(hopeful or bids[:1]), *([LIFT] if view.table.bids else []))
 
 
-def _plan(view: BluffView, action: SeatAction) -> Plan:
+class Plan(NamedTuple):
+    """What one action makes of the round.
+
+    Shape: this seat gives `answer` on this `stage`; what counts of the dice under its cup is `own`, or they are
+    `rolled` anew: one of these.
+    """
+
+    action: SeatAction
+    stage: Stage
+    answer: int
+    own: Counted
+    rolled: Sequence[Counted]
+
+
+def _plan(view: BluffView, action: SeatAction, after: Sequence[int]) -> Plan:
     """What is played out for this action. Whoever shows dice, or none, makes the bid before it in the same breath."""
-    table, shown = view.table, count_shown(open_dice(view))
+    table, own = view.table, COUNTED[view.own_dice]
     if table.phase == "bid":
-        answer = _number(action) if isinstance(action, Bid) else DOUBT
-        return Plan(facing_after(table.dice_counts, table.bids), answer, view.own_dice, 0, shown)
-    assert view.seat is not None
+        answer = NUMBER[action.quantity, action.face] if isinstance(action, Bid) else DOUBT
+        return Plan(action, stage(facing_after(table.dice_counts, table.bids), after), answer, own, ())
     *earlier, made = table.bids
-    facing, answer = facing_after(table.dice_counts, earlier), _number(made.bid)
+    facing, answer = facing_after(table.dice_counts, earlier), NUMBER[made.bid.quantity, made.bid.face]
     if not isinstance(action, Expose):
-        return Plan(facing, answer, view.own_dice, 0, shown)
+        return Plan(action, stage(facing, after), answer, own, ())
     left = len(view.own_dice) - len(action.faces)
-    facing = facing._replace(under_cup=put(tuple(facing.under_cup), view.seat, left))
-    return Plan(facing, answer, (), left, plus(shown, count_shown(action.faces)))
+    under_cup = tuple(left if seat == view.seat else dice for seat, dice in enumerate(facing.under_cup))
+    facing = facing._replace(under_cup=under_cup, shown=facing.shown + count_shown(action.faces))
+    return Plan(action, stage(facing, after), answer, 0, ROLLED[left])
 
 
-def _number(bid: Bid) -> int:
-    return NUMBER[bid.quantity, bid.face]
+class _Worlds:
+    """Draws worlds for one choice, and finds what a plan is worth in them."""
 
+    def __init__(self, view: BluffView, rng: Random) -> None:
+        assert view.seat is not None
+        self._seat, self._rng, self._dice_counts = view.seat, rng, view.table.dice_counts
+        self._opponents = opponents(view).items()
+        self._worth: dict[End, float] = {}
 
-def _worth(view: BluffView, plan: Plan, after: tuple[int, ...], guesses: Mapping[Seat, Guess], rng: Random) -> float:
-    """How likely this seat wins the match with that plan if the opponents are those of the guesses."""
-    assert view.seat is not None
-    dice_counts = view.table.dice_counts
-    cups, players = [NOTHING] * len(dice_counts), [SOUND] * len(dice_counts)
-    cups[view.seat] = COUNTED[roll(rng, plan.rolled) if plan.rolled else plan.own]
-    counted = plus(plan.shown, cups[view.seat])
-    for seat, (style, cup) in guesses.items():
-        players[seat], cups[seat] = style, cup
-        counted = plus(counted, cup)
-    held = [plus(cup, plan.shown) for cup in cups] if any(plan.shown) else cups
-    table = Table(dice_counts, held, counted, players, after)
-    return chance_to_win(play_out(table, plan.facing, view.seat, plan.answer, rng), view.seat)
+    def draw(self) -> tuple[World, float]:
+        """A world without this seat's own dice. All count alike."""
+        players, cups = [_SOUND] * len(self._dice_counts), [0] * len(self._dice_counts)
+        for seat, opponent in self._opponents:
+            player, cups[seat] = opponent.guess(self._rng)
+            players[seat] = player.mood(self._rng)
+        return World(players, cups, sum(cups)), 1.0
+
+    def worth(self, world: World, plan: Plan) -> float:
+        """How likely this seat wins the match with that plan in that world."""
+        players, cups, counted = world
+        _, stage, answer, own, rolled = plan
+        seat, shown = self._seat, stage.facing.shown
+        if rolled:
+            own = rolled[int(self._rng.random() * len(rolled))]
+        held = [cup + shown for cup in cups]
+        held[seat] = own + shown
+        end = play_out(stage, World(players, held, counted + own + shown), seat, answer)
+        worth = self._worth.get(end)
+        if worth is None:
+            worth = self._worth[end] = chance_to_win(left_after(self._dice_counts, end), seat)
+        return worth

@@ -1,28 +1,28 @@
 """What Bluff's search takes its opponents for."""
 
 from collections.abc import Callable
-from math import inf
 from random import Random
 
 import pytest
 
-from games.bluff.opponents import Choice, Opponent, choices, facing_after, likelihood, manner, truthfulness
-from games.bluff.ranks import COUNTED, DOUBT, NO_BID, NOTHING, NUMBER
+from games.bluff.facing import Facing, Standpoint, facing_after
+from games.bluff.opponents import Choice, Player, choices, likelihood, manners, opponents, player, truthfulness
+from games.bluff.ranks import COUNTED, COUNTS, DOUBT, NO_BID, NUMBER, ONE_OF, SHIFT
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, Facing, Style
+from games.bluff.styles import STYLES, Mood, Style
 from games.core import Seat
 from games.values import replace
 from tests.games.bluff.tables import act, table
 
-PLAIN = Style("nobody", 0.3, compares=False, safe=0.6)
+PLAIN = player(Style("nobody", 0.3, compares=False, safe=0.6))
 CUP = COUNTED[1, 2, 5, 5, 5]
 
 
 def mean_of_fives(*actions: str) -> float:
     """How many dice of the second player count for a bid on fives, by some guesses."""
     state = act(table("1 2 3 4 4 / 5 5 5 5 5 / 1 2 3 4 *"), *actions)
-    opponent, rng = Opponent(state.view(Seat(2)), Seat(1)), Random(1)
-    return sum(opponent.guess(rng).cup[5] for _ in range(600)) / 600
+    opponent, rng = opponents(state.view(Seat(2)))[Seat(1)], Random(1)
+    return sum(opponent.guess(rng).cup >> SHIFT[5] & COUNTS for _ in range(600)) / 600
 
 
 def test_nothing_is_known_of_who_has_not_bid() -> None:
@@ -38,7 +38,15 @@ def test_what_everybody_sees_follows_the_bids() -> None:
 
     facing = facing_after(state.table.dice_counts, state.table.bids)
 
-    assert facing == Facing(NUMBER[2, 5], 1, [1 << 2, 0, 0], [3, 1, 1], 6)
+    assert facing == Facing(NUMBER[2, 5], 1, (1 << 2, 0, 0), (3, 1, 1), 6, COUNTED[(5,)])
+
+
+def test_a_standpoint_has_what_its_seat_may_believe() -> None:
+    facing = facing_after((2, 2, 1), act(table("1 2 / 5 5 / 3"), "bid 1x2", "bid 1x3", "bid 2x3").table.bids)
+
+    assert facing.standpoint(0) == Standpoint(NUMBER[2, 3], 3, 5, (0, 0, ONE_OF[1 << 3]))
+    assert facing.standpoint(1).known == (0, 0, ONE_OF[1 << 2])
+    assert facing_after((2, 2, 1), ()).standpoint(2) == Standpoint(NO_BID, 4, 5, (0, 0, 0))
 
 
 def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
@@ -46,7 +54,10 @@ def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
 
     found = choices(state.table.dice_counts, state.table.bids)
 
-    assert found == {Seat(0): (Choice(Seat(0), facing_after((3, 2, 1), ()), NOTHING, NUMBER[1, 2]),), Seat(1): ()}
+    assert found == {Seat(0): (Choice(facing_after((3, 2, 1), ()).standpoint(0), NUMBER[1, 2]),), Seat(1): ()}
+
+
+FACED = Standpoint(NUMBER[1, 1], 1, 6, (0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -58,20 +69,39 @@ def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
     ],
 )
 def test_what_a_style_would_do_is_likelier_than_what_is_less_like_it(answers: list[int]) -> None:
-    facing = Facing(NUMBER[1, 1], 1, [0, 2], [5, 1], 6)
-    plain = Style("nobody", 0.3, compares=False, safe=inf)
-    assert plain.answer(0, CUP, facing) == NUMBER[1, 2]
-    more, less = (likelihood(PLAIN, CUP, Choice(Seat(0), facing, NOTHING, answer)) for answer in answers)
+    more, less = (likelihood(PLAIN, CUP, Choice(FACED, answer)) for answer in answers)
 
-    assert PLAIN.answer(0, CUP, facing) == NUMBER[3, 5]
+    assert PLAIN.moods[0].answer(CUP, *FACED[:3]) == NUMBER[3, 5]
     assert more > less
 
 
 def test_a_liar_explains_a_lie() -> None:
-    liar = Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3)
-    lie = Choice(Seat(0), Facing(NO_BID, 0, [0, 0], [5, 5], 10), NOTHING, NUMBER[1, 3])
+    liar = player(Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
+    lie = Choice(Standpoint(NO_BID, 5, 10, (0, 0, 0)), NUMBER[1, 3])
 
     assert likelihood(liar, CUP, lie) > likelihood(PLAIN, CUP, lie)
+
+
+def test_who_makes_any_safe_bid_makes_each_alike_and_no_other() -> None:
+    any_safe = player(Style("nobody", 0.3, compares=False, safe=0.6, bids="any"))
+    low, high, unsafe, doubt = (
+        likelihood(any_safe, CUP, Choice(FACED, answer)) for answer in (NUMBER[1, 2], NUMBER[3, 5], NUMBER[5, 5], DOUBT)
+    )
+    cornered = Choice(FACED._replace(last=NUMBER[4, 5]), NUMBER[5, 5])
+
+    assert low == high > unsafe == doubt
+    assert likelihood(any_safe, CUP, cornered) == likelihood(PLAIN, CUP, cornered)
+
+
+def test_the_mood_of_a_liar_changes_from_round_to_round() -> None:
+    liar: Player = player(Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
+    rng = Random(1)
+
+    lying = [liar.mood(rng).lying for _ in range(1000)]
+
+    assert sum(lying) == pytest.approx(300, abs=50)
+    assert {PLAIN.mood(rng) for _ in range(9)} == {PLAIN.moods[0]}
+    assert isinstance(PLAIN.moods[0], Mood)
 
 
 def after_rounds(bids: str, lifts: str, rounds: int) -> BluffState:
@@ -85,12 +115,14 @@ def after_rounds(bids: str, lifts: str, rounds: int) -> BluffState:
 
 def chance_of(state: BluffState, seat: int, which: Callable[[Style], bool]) -> float:
     """How likely a player has one of these styles."""
-    found = manner(state.table.ended, Seat(seat))
+    found = manners(state.table.ended, [Seat(seat)])[Seat(seat)]
     return sum(chance for style, chance in zip(STYLES, found, strict=True) if which(style)) / sum(found)
 
 
 def test_before_the_first_lift_every_style_is_as_likely() -> None:
-    assert manner((), Seat(0)) == pytest.approx([1 / len(STYLES)] * len(STYLES))
+    found = manners((), [Seat(0), Seat(1)])
+
+    assert found[Seat(0)] == found[Seat(1)] == pytest.approx([1 / len(STYLES)] * len(STYLES))
 
 
 def test_who_lies_again_and_again_is_taken_for_a_liar() -> None:
@@ -111,13 +143,23 @@ def test_who_doubts_what_is_likely_is_taken_for_a_sceptic() -> None:
 
 
 def test_no_evidence_removes_the_last_doubt_about_a_style() -> None:
-    assert min(manner(after_rounds("bid 2x1", "lift", 30).table.ended, Seat(0))) > 0.3 / len(STYLES) - 1e-9
+    found = manners(after_rounds("bid 2x1", "lift", 30).table.ended, [Seat(0)])
+
+    assert min(found[Seat(0)]) > 0.15 / len(STYLES) - 1e-9
 
 
 def test_a_lifted_cup_tells_nothing_of_who_did_nothing() -> None:
     state = after_rounds("bid 4x1", "lift", 2)
 
-    assert manner(state.table.ended, Seat(2)) == pytest.approx(manner((), Seat(2)))
+    assert manners(state.table.ended, [Seat(2)])[Seat(2)] == pytest.approx(manners((), [Seat(2)])[Seat(2)])
+
+
+def test_what_one_has_done_speaks_for_what_others_may_be_like() -> None:
+    ended = after_rounds("bid 1x5", "lift", 4).table.ended
+    found = manners(ended, [Seat(0), Seat(2)])
+    liars = [sum(chance for style, chance in zip(STYLES, found[seat], strict=True) if style.lies) for seat in found]
+
+    assert liars[0] > liars[1] > chance_of(table("1 / 1 / 1"), 2, lambda style: style.lies > 0) + 0.05
 
 
 @pytest.mark.parametrize("bid", ["bid 5x2", "bid 2x*"])
@@ -125,11 +167,19 @@ def test_before_the_first_lift_a_bid_is_taken_to_be_as_true_as_usual(bid: str) -
     on_stars = after_rounds("bid 2x*", "lift", 3).table.ended
     quiet = after_rounds(bid, "lift", 3).table.ended
 
-    assert truthfulness((), Seat(0)) == truthfulness(on_stars, Seat(0)) == truthfulness(quiet, Seat(2)) == 0.5
+    assert truthfulness((), [Seat(0)]) == truthfulness(on_stars, [Seat(0)]) == {Seat(0): 0.5}
+    assert truthfulness(quiet, [Seat(2)]) == {Seat(2): 0.5}
 
 
 def test_who_has_what_they_bid_on_is_believed() -> None:
-    honest, lying = after_rounds("bid 5x1", "lift", 9), after_rounds("bid 5x5", "lift", 9)
+    honest, lying = (after_rounds(bid, "lift", 9).table.ended for bid in ("bid 5x1", "bid 5x5"))
+    usual = (15 + 9 * 2) / (30 + 9 * 5)
 
-    assert truthfulness(honest.table.ended, Seat(0)) == pytest.approx((15 + 9 * 2) / (30 + 9 * 5))
-    assert truthfulness(lying.table.ended, Seat(0)) == pytest.approx(15 / 75)
+    assert truthfulness(honest, [Seat(0)])[Seat(0)] == pytest.approx((30 * usual + 9 * 2) / (30 + 9 * 5))
+    assert truthfulness(lying, [Seat(0)])[Seat(0)] == pytest.approx(30 * 15 / 75 / 75)
+
+
+def test_others_are_believed_a_little_more_where_one_is_honest() -> None:
+    found = truthfulness(after_rounds("bid 5x2", "bid 6x1", 9).table.ended, [Seat(0), Seat(1), Seat(2)])
+
+    assert found[Seat(0)] < found[Seat(2)] < found[Seat(1)]

@@ -1,44 +1,43 @@
 """The styles that Bluff's search imagines."""
 
+from itertools import chain
 from math import inf
-from random import Random
 
 import pytest
 
 from games.bluff.actions import LIFT, PATH, BluffAction
-from games.bluff.opponents import facing_after
+from games.bluff.facing import facing_after
 from games.bluff.ranks import COUNTED, DOUBT
 from games.bluff.rules import BluffState
-from games.bluff.styles import SOUND, STYLES, Style, Trust
+from games.bluff.styles import SOUND, STYLES, Bidding, Mood, Style, Trust, moods_of
 from games.bluff.view import BluffView
 from tests.games.bluff.tables import act, on_turn, table
 
 NEVER, ALWAYS = 0.01, 0.99
 
 
-def style(*, trust: Trust = "nobody", doubts: float = NEVER, safe: float = inf, creeps: bool = False) -> Style:
-    return Style(trust, doubts, compares=False, safe=safe, creeps=creeps)
+def style(*, trust: Trust = "nobody", doubts: float = NEVER, safe: float = inf, bids: Bidding = "highest") -> Style:
+    return Style(trust, doubts, compares=False, safe=safe, bids=bids)
 
 
-def answer(style: Style, state: BluffState, *, lying: bool = False) -> BluffAction:
-    """What the style does here."""
+def answer(mood: Mood, state: BluffState) -> BluffAction:
+    """What somebody in this mood does here."""
     seat = on_turn(state)
-    facing = facing_after(state.table.dice_counts, state.table.bids)
-    number = style.answer(seat, COUNTED[state.cups[seat]], facing, lying=lying)
+    last, hidden, dice, known = facing_after(state.table.dice_counts, state.table.bids).standpoint(seat)
+    number = mood.answer(COUNTED[state.cups[seat]] + known[mood.trusts], last, hidden, dice)
     return LIFT if number == DOUBT else PATH[number]
 
 
-def bid(cups: str, *actions: str, style: Style, lying: bool = False) -> str:
-    return answer(style, act(table(cups), *actions), lying=lying).to_text()
+def bid(cups: str, *actions: str, style: Style, lying: bool = False, luck: float = 0.0) -> str:
+    return answer(Mood(style, lying=lying, luck=luck), act(table(cups), *actions)).to_text()
 
 
-def test_each_style_answers_within_the_rules_until_the_round_ends() -> None:
-    rng = Random(1)
-    for style in STYLES:
+def test_each_style_in_each_mood_answers_within_the_rules_until_the_round_ends() -> None:
+    for mood in chain.from_iterable(moods_of(style)[0] for style in STYLES):
         state = act(table("1 2 * / 2 3 5 5 5 / - / * / 1 1"))
         while state.table.phase == "bid":
             view: BluffView = state.view(on_turn(state))
-            action = answer(style, state, lying=style.lies > 0 and rng.random() < 0.5)
+            action = answer(mood, state)
             assert action in view.legal_actions
             state = act(state, action.to_text())
 
@@ -56,7 +55,13 @@ def test_a_player_without_a_safe_bid_makes_the_likeliest() -> None:
 
 
 def test_a_creeping_player_makes_the_lowest_bid() -> None:
-    assert bid("1 2 3 / 5 5 5", "bid 1x1", style=style(creeps=True)) == "bid 1x2"
+    assert bid("1 2 3 / 5 5 5", "bid 1x1", style=style(bids="lowest")) == "bid 1x2"
+
+
+def test_a_careful_creeper_makes_the_lowest_bid_on_what_they_have() -> None:
+    assert bid("1 2 3 / 2 5 5", "bid 1x1", style=style(bids="own")) == "bid 1x2"
+    assert bid("1 2 3 / 4 5 5", "bid 1x1", style=style(bids="own")) == "bid 1x4"
+    assert bid("1 2 3 / 4 5 5", "bid 1x4", style=style(bids="own")) == "bid 1x5"
 
 
 def test_a_liar_bids_on_what_they_lack() -> None:
@@ -108,3 +113,39 @@ def test_a_bold_liar_pretends_to_have_some() -> None:
 
     assert bid(cups, "bid 2x1", style=small, lying=True) == "bid 2x5"
     assert bid(cups, "bid 2x1", style=big, lying=True) == "bid 3x5"
+
+
+def test_a_player_may_raise_on_the_same_face_whatever_they_have() -> None:
+    same = style(bids="same", safe=0.7)
+
+    assert bid("1 2 3 / 1 5 5", "bid 2x3", style=same) == "bid 3x3"
+    assert bid("1 2 3 / 1 5 5", style=same) == "bid 2x3"
+
+
+def test_a_player_of_any_safe_bid_makes_each_of_them_by_luck() -> None:
+    scatters = style(bids="any", safe=0.7)
+    bids = {bid("1 2 3 / 1 5 5", "bid 1x1", style=scatters, luck=luck / 50) for luck in range(50)}
+
+    assert bids == {"bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5", "bid 2x1", "bid 2x5", "bid 3x5"}
+    assert bid("1 2 3 / 1 5 5", "bid 3x5", style=style(bids="any", safe=0.9)) == "bid 4x5"
+
+
+def test_a_style_is_in_each_mood_as_often_as_it_says() -> None:
+    liar = Style("nobody", 0.3, compares=False, safe=0.7, lies=0.25)
+
+    for one, expected in ((liar, 2), (style(bids="any", safe=0.5), 4), (style(), 1)):
+        moods, often = moods_of(one)
+        assert len(moods) == len(often) == expected
+        assert sum(often) == 1
+    assert [(mood.lying, often) for mood, often in zip(*moods_of(liar), strict=True)] == [(False, 0.75), (True, 0.25)]
+
+
+def test_answers_are_remembered_and_forgotten_in_time() -> None:
+    mood = Mood(style())
+    first = mood.answer(COUNTED[1, 2], -1, 3, 5)
+    for hidden in range(2, 28):
+        for last in range(20):
+            mood.answer(COUNTED[1, 2], last, hidden, 29)
+
+    assert len(mood.answers) <= 200
+    assert mood.answer(COUNTED[1, 2], -1, 3, 5) == first
