@@ -12,6 +12,7 @@ EXTENSIONS = (
     "cogs.commands.history",
     "cogs.commands.rules",
     "cogs.commands.learn",
+    "cogs.commands.puzzle",
     "cogs.commands.daily",
     "cogs.commands.server",
     "cogs.commands.settings",

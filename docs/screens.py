@@ -20,6 +20,7 @@ from cogs.commands.learn import TEACHING
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from docs.daily_screens import daily_screens
+from docs.puzzle_screens import puzzle_screens
 from docs.rankings import leaderboards
 from docs.statistics_screens import statistics_screens
 from docs.story_screens import story_screens
@@ -68,6 +69,7 @@ def screens() -> Iterator[Screen]:
         yield from _result(game)
         yield from _empty_chairs(game)
         yield from (Screen(game, *one) for one in story_screens(_table(game, "playing", moments[1])))
+        yield from (Screen(game, *one) for one in puzzle_screens(game))
         yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game).table))
         yield from (Screen(game, *one) for one in daily_screens(game))
 

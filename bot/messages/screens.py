@@ -1,7 +1,7 @@
 """What the bot needs from cogs to show a match: one `Screens` for each game, and the pages of a table around it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol
 
 from bot.matches.match import Match
@@ -21,6 +21,9 @@ AnyAction = Any
 """An action. Always of the same game as the `Screens`."""
 
 Parts = tuple[Part, ...]
+
+Reason = Callable[[Table, AnyView, AnyAction, Words], str]
+"""Why a move is good, for who knows no more than the view. Shape: "" if it isn't, or for another reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,9 @@ class Screens:
 
     has_taught: Callable[[AnyView], bool] = _is_over
     """Whether a lesson has taught everything; for most games, at the end of its round."""
+
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
+    """Why a puzzle's best move is best, each by its key in the data. Shape: empty if the game has no puzzles."""
 
     moments: tuple[Moment[Any], ...] = ()
     """What the gallery shows of the game. Shape: from the start of a match to its result."""

@@ -9,6 +9,7 @@ from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
 from cogs.bluff.moments import MOMENTS
 from cogs.bluff.panel import panel, why
+from cogs.bluff.reasons import REASONS
 from cogs.bluff.rules import CHAPTERS
 from cogs.bluff.story import tell
 
@@ -40,5 +41,6 @@ SCREENS = Screens(
     summary=summary,
     afterthought=afterthought,
     has_taught=has_taught,
+    reasons=REASONS,
     moments=MOMENTS,
 )

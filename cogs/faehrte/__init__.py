@@ -8,6 +8,7 @@ from cogs.faehrte.coach import advice, aim, coach, summary
 from cogs.faehrte.deed import deed
 from cogs.faehrte.moments import MOMENTS
 from cogs.faehrte.panel import panel, why
+from cogs.faehrte.reasons import REASONS
 from cogs.faehrte.rules import CHAPTERS
 from cogs.faehrte.story import tell
 from cogs.parts.cards import refusal
@@ -41,5 +42,6 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     afterthought=afterthought,
+    reasons=REASONS,
     moments=MOMENTS,
 )

@@ -9,6 +9,7 @@ from cogs.tuecke.coach import advice, aim, coach, summary
 from cogs.tuecke.deed import deed
 from cogs.tuecke.moments import MOMENTS
 from cogs.tuecke.panel import panel, why
+from cogs.tuecke.reasons import REASONS
 from cogs.tuecke.rules import CHAPTERS
 from cogs.tuecke.story import tell
 
@@ -41,5 +42,6 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     afterthought=afterthought,
+    reasons=REASONS,
     moments=MOMENTS,
 )

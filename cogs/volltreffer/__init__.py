@@ -8,6 +8,7 @@ from cogs.volltreffer.coach import advice, aim, coach, summary
 from cogs.volltreffer.deed import deed
 from cogs.volltreffer.moments import MOMENTS
 from cogs.volltreffer.panel import panel, why
+from cogs.volltreffer.reasons import REASONS
 from cogs.volltreffer.rules import CHAPTERS
 from cogs.volltreffer.story import tell
 from cogs.volltreffer.told import refusal
@@ -51,5 +52,6 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     afterthought=afterthought,
+    reasons=REASONS,
     moments=MOMENTS,
 )

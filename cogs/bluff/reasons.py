@@ -1,0 +1,162 @@
+"""Why the best move of a puzzle at Bluff is best, as far as the dice that its player sees can tell. Pure."""
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Final
+
+from bot.messages.screens import Reason
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.bluff.coach import chance
+from cogs.bluff.dice import bid_label, faces
+from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
+from games.bluff.computer import probability
+from games.bluff.view import BluffView
+
+_CLEARLY: Final = 15
+"""By how many percentage points a chance must be better to be a reason."""
+
+_DOUBTFUL: Final = 33
+_TRUSTED: Final = 70
+"""Up to which chance a bid may well be doubted, and from which on it can be trusted. Units: per cent."""
+
+CERTAIN: Final = 100
+
+
+def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid cannot hold, whatever the hidden dice show."""
+    bid, hidden = view.table.bid, _hidden(view)
+    if action != LIFT or bid is None or _seen(view, bid) + hidden >= bid.quantity:
+        return ""
+    return say.many("{bid} can't hold: you can see {seen} of them, and only {n} die is hidden from you.",
+                    "{bid} can't hold: you can see {seen} of them, and only {n} dice are hidden from you.",
+                    hidden, bid=bid_label(bid), seen=_seen(view, bid))  # fmt: skip
+
+
+def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid hardly holds, and no higher one does much better than a doubt."""
+    bid = view.table.bid
+    if action != LIFT or bid is None:
+        return ""
+    likely, bids = chance(view, bid), _bids(view)
+    missing, hidden = bid.quantity - _seen(view, bid), _hidden(view)
+    if likely > _DOUBTFUL or missing > hidden:
+        return ""
+    facts: dict[str, str | int] = {"bid": bid_label(bid), "seen": _seen(view, bid), "hidden": hidden, "chance": likely}
+    told = say.many("Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
+                    "have to count too, which happens {chance}% of the time.",
+                    "Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
+                    "have to count too, which happens {chance}% of the time.", missing, **facts)  # fmt: skip
+    if not bids:
+        return told
+    safest = max(bids, key=lambda other: chance(view, other))
+    if chance(view, safest) > CERTAIN - likely - _CLEARLY:
+        return ""
+    return told + " " + say("The safest higher bid, {bid}, holds only {chance}% of the time.", bid=bid_label(safest),
+                            chance=chance(view, safest))  # fmt: skip
+
+
+def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid is the highest that the player's own eyes make sure of."""
+    if not isinstance(action, Bid) or _seen(view, action) < action.quantity:
+        return ""
+    if any(bid.rank > action.rank and _seen(view, bid) >= bid.quantity for bid in _bids(view)):
+        return ""
+    return say("{bid} can't fail: you can see all of them yourself. It's the highest bid you can be sure of, so it "
+               "leaves the others the least room.", bid=bid_label(action))  # fmt: skip
+
+
+def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid holds clearly more often than any other does, and than a doubt is right."""
+    bid = view.table.bid
+    if not isinstance(action, Bid) or bid is None or _seen(view, action) >= action.quantity:
+        return ""
+    others = [chance(view, other) for other in _bids(view) if other != action]
+    likely, doubt = chance(view, action), CERTAIN - chance(view, bid)
+    if max((*others, doubt)) > likely - _CLEARLY:
+        return ""
+    return say("{bid} holds {chance}% of the time for what you can see. No other bid holds more than {other}%, and a "
+               "doubt is right only {doubt}% of the time.", bid=bid_label(action), chance=likely,
+               other=max(others, default=0), doubt=doubt)  # fmt: skip
+
+
+def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid can be trusted and every higher one is clearly riskier; a lower one leaves it to the next player."""
+    if not isinstance(action, Bid) or _seen(view, action) >= action.quantity:
+        return ""
+    bids, likely = _bids(view), chance(view, action)
+    higher = [chance(view, bid) for bid in bids if bid.space > action.space]
+    beside = [chance(view, bid) for bid in bids if bid.space == action.space and bid != action]
+    has_lower = any(bid.space < action.space for bid in bids)
+    if likely < _TRUSTED or not has_lower or not higher or max((*higher, *beside)) > likely - _CLEARLY:
+        return ""
+    return say("{bid} holds {chance}% of the time for what you can see, and every higher bid {other}% at most. A lower "
+               "bid would leave this one to the next player.", bid=bid_label(action), chance=likely,
+               other=max(higher))  # fmt: skip
+
+
+def show(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """Showing these dice and rolling the others again makes the bid safer than anything else does."""
+    odds = _odds(view)
+    if not isinstance(action, Expose) or not odds:
+        return ""
+    others = [chance for other, chance in odds.items() if other != action]
+    if odds[action] < max(others) or odds[action] < odds[STAND] + _CLEARLY:
+        return ""
+    rolled = len(view.own_dice) - len(action.faces)
+    return say.many("As the dice lie, your {bid} holds {before}% of the time. If you show {dice} and roll the other "
+                    "die again, it holds {after}%.",
+                    "As the dice lie, your {bid} holds {before}% of the time. If you show {dice} and roll the other "
+                    "{n} again, it holds {after}%.", rolled, bid=bid_label(view.table.bids[-1].bid),
+                    before=odds[STAND], dice=faces(action.faces), after=odds[action])  # fmt: skip
+
+
+def leave(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """Every reroll makes the bid less safe."""
+    odds = _odds(view)
+    if action != STAND or not odds:
+        return ""
+    other = max(chance for other, chance in odds.items() if other != STAND)
+    if odds[STAND] < other + _CLEARLY:
+        return ""
+    return say("As the dice lie, your {bid} holds {chance}% of the time. Whatever you roll again, it would hold "
+               "{other}% at most.", bid=bid_label(view.table.bids[-1].bid), chance=odds[STAND],
+               other=other)  # fmt: skip
+
+
+def _odds(view: BluffView) -> dict[BluffAction, int]:
+    """How likely the player's bid holds after each thing they may do. Shape: empty where no dice can be shown."""
+    if view.table.phase != "expose":
+        return {}
+    bid, seen, hidden = view.table.bids[-1].bid, tuple(chain.from_iterable(view.table.exposed)), _hidden(view)
+    odds: dict[BluffAction, int] = {STAND: round(100 * probability(bid, seen + view.own_dice, hidden))}
+    for action in view.legal_actions:
+        if isinstance(action, Expose):
+            rolled = len(view.own_dice) - len(action.faces)
+            odds[action] = round(100 * probability(bid, seen + action.faces, hidden + rolled))
+    return odds
+
+
+def _bids(view: BluffView) -> list[Bid]:
+    return [action for action in view.legal_actions if isinstance(action, Bid)]
+
+
+def _seen(view: BluffView, bid: Bid) -> int:
+    """How many dice that count for the bid the player can see."""
+    return bid.counts((*view.own_dice, *chain.from_iterable(view.table.exposed)))
+
+
+def _hidden(view: BluffView) -> int:
+    """How many dice the player can't see."""
+    return view.table.dice_in_play - len(view.own_dice) - sum(map(len, view.table.exposed))
+
+
+REASONS: Final[Mapping[str, Reason]] = {
+    "impossible": impossible,
+    "doubtful": doubtful,
+    "certain": certain,
+    "likeliest": likeliest,
+    "firm": firm,
+    "show": show,
+    "leave": leave,
+}

@@ -1,0 +1,171 @@
+"""The private page of a puzzle: the position as its player sees it, the moves to choose from, and the solution.
+
+Pure; knows no game by name. The moves are the buttons of the game's own panel, which here answer instead of playing.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from bot.matches.play import THEN
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Link, Page, Part, Row, Select, Text
+from bot.tables.robots import name_robots
+from bot.tables.table import Person, Place, Robot, Table
+from bot.words import Words
+from cogs.parts.why import rules
+from cogs.puzzles.collection import Puzzle
+from cogs.table.lesson_page import fit_together
+from games.catalogue import GAMES
+from games.core import Action
+
+UNTOUCHED = "-"
+"""What a panel is asked to show first: nothing chosen, and nothing suggested either."""
+
+OPPONENTS = "steady"
+"""The level of the computer players in the other seats; beside their names it isn't shown."""
+
+Changed = Callable[[Button], Button | None]
+
+
+def question(
+    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, *, show: str = "", tried: Action | None = None
+) -> Page:
+    """The position, and the moves to choose from. Shape: `tried` is a move that was chosen and isn't the best."""
+    asked = say("One move is clearly better than all others here. Which one?")
+    if tried is not None:
+        asked = say("❌ **Not the best:** {move}. There's a better move: try again, or let me show it to you.",
+                    move=screens.deed(tried, say))  # fmt: skip
+    table, state = _table_of(puzzle, solver), puzzle.state
+    panel = screens.panel(table, state.view(puzzle.seat), say, show or UNTOUCHED)
+    refused = None if tried is None else tried.to_text()
+    choices = _with_buttons(panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text())
+    footer = Row((Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say)))
+    seen = screens.board(table, state.view(None), say)
+    return Page(fit_together(seen, (_headed(asked, say), *choices, footer)), screens.accent)
+
+
+def solution(
+    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
+) -> Page:
+    """The best move and why it's best.
+
+    Shape: `others` are keys and titles of games; `is_own` if the solver found the move.
+    """
+    table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
+    view = state.view(puzzle.seat)
+    move = screens.deed(best, say)
+    found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
+    text = "\n".join((found, *(screens.reasons[key](table, view, best, say) for key in puzzle.reasons)))
+    panel = _opened(lambda show: screens.panel(table, view, say, show), puzzle.best)
+    shown = _with_buttons(panel, partial(_solved, puzzle.best), None)
+    more = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text())
+                 for game, title in others if game != puzzle.game)  # fmt: skip
+    footer = Row((*more[:4], rules(table, say)))
+    seen = screens.board(table, state.view(None), say)
+    below = (_headed(text, say), *shown, Text(say("-# Tomorrow (in UTC) there's another puzzle.")), footer)
+    return Page(fit_together(seen, below), screens.accent)
+
+
+def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -> Page:
+    """The games that have a puzzle for today. Shape: keys and titles."""
+    title = say("## 🧩 Today's puzzles\nA position from a match, in which one move is clearly best. Everyone gets the "
+                "same one for each game, and a new one every day.")  # fmt: skip
+    buttons = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text(), "primary")
+                    for game, title in games)  # fmt: skip
+    rows = (Row(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
+    return Page((Text(title), *rows), accent)
+
+
+def _headed(text: str, say: Words) -> Text:
+    title = say("### 🧩 Puzzle of the day · only you can see this")
+    return Text(f"{title}\n{text}")
+
+
+def _table_of(puzzle: Puzzle, solver: Person) -> Table:
+    """A table at which the solver sits with computer players. It's never stored."""
+    robots = name_robots((Robot(OPPONENTS),) * (puzzle.seats - 1), (solver,), puzzle.key)
+    return Table(
+        id=0,
+        game=puzzle.game,
+        rules_version=GAMES[puzzle.game].game.rules_version,
+        options=puzzle.options,
+        capacity=puzzle.seats,
+        phase="playing",
+        place=Place(0, 0),
+        host_id=solver.user_id,
+        changed_at=0,
+        sitters=(*robots[: puzzle.seat], solver, *robots[puzzle.seat :]),
+    )
+
+
+def _with_buttons(panel: Iterable[Part], changed: Changed, selected: str | None) -> Iterator[Part]:
+    """The panel with other buttons. Shape: `selected` is the custom_id of its lists; None drops them."""
+    for part in panel:
+        match part:
+            case Row(buttons):
+                kept = tuple(new for old in buttons if isinstance(old, Button) and (new := changed(old)))
+                if kept:
+                    yield Row(kept)
+            case Select():
+                if selected is not None:
+                    yield replace(part, custom_id=selected)
+            case _:
+                yield part
+
+
+def _choice(puzzle: Puzzle, refused: str | None, button: Button) -> Button | None:
+    """A button of the panel that answers the puzzle, or shows another part of the panel. Nothing is suggested."""
+    found = CustomId.from_text(button.custom_id)
+    assert found is not None
+    style = "plain" if button.style == "primary" else button.style
+    match found.verb:
+        case "play":
+            custom_id = CustomId("solve", text=f"{puzzle.key} {found.text}").to_text()
+            is_barred = button.disabled or _first(found.text) == refused
+            return replace(button, custom_id=custom_id, style=style, disabled=is_barred)
+        case "show":
+            return replace(button, custom_id=CustomId("puzzle", text=f"{puzzle.key} {found.text}").to_text())
+    return None
+
+
+def _solved(best: str, button: Button) -> Button | None:
+    """The same button, of which only the best move stands out, and none can be pressed."""
+    found = CustomId.from_text(button.custom_id)
+    assert found is not None
+    if found.verb not in {"play", "show"}:
+        return None
+    if found.verb == "play":
+        button = replace(button, style="good" if _first(found.text) == best else "plain")
+    return replace(button, disabled=True)
+
+
+def _first(text: str) -> str:
+    """The action that a click answers with, without the one that follows it in the same breath."""
+    return text.partition(THEN)[0]
+
+
+def _opened(panel: Callable[[str], tuple[Part, ...]], best: str) -> tuple[Part, ...]:
+    """The panel with that part open in which the best move can be made: what takes the fewest clicks."""
+    waiting, seen = deque([UNTOUCHED]), {UNTOUCHED}
+    while waiting:
+        parts = panel(waiting.popleft())
+        leads = list(_leads(parts))
+        if ("play", best) in ((verb, _first(text)) for verb, text in leads):
+            return parts
+        fresh = [text for verb, text in leads if verb == "show" and text not in seen]
+        seen.update(fresh)
+        waiting.extend(fresh)
+    return panel(UNTOUCHED)
+
+
+def _leads(parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
+    """What can be done in a panel. Shape: the verb, and what it does."""
+    for part in parts:
+        if isinstance(part, Select):
+            yield from (("show", choice.value) for choice in part.choices)
+        buttons: tuple[Button | Link, ...] = part.buttons if isinstance(part, Row) else ()
+        ids = (button.custom_id for button in buttons if isinstance(button, Button) and not button.disabled)
+        yield from ((found.verb, found.text) for found in map(CustomId.from_text, ids) if found)

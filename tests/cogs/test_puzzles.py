@@ -1,0 +1,120 @@
+"""The puzzles that ship: every one can be shown and solved, and what is said of it is true for its position."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bench.puzzles import WANTED, counts_tries, judged, reasons, table_of
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Page
+from bot.tables.table import Person
+from bot.words import ENGLISH, LOCALE, words
+from cogs.catalogue import SCREENS
+from cogs.puzzles.collection import SECONDS_A_DAY, Puzzle, of_the_day, puzzles, with_puzzles
+from cogs.puzzles.page import choice_of_games, question, solution
+from games.catalogue import GAMES
+from localcord.limits import check_message
+from tests.contract.test_rendering import LONG_NAMES, UPLOADED
+from tests.pages import as_text, custom_ids, message
+
+EVERY = [puzzle for game in with_puzzles() for puzzle in puzzles(game)]
+LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+ANA = Person(2**63 - 1, "Ana")
+LONGEST_NAME = Person(2**63 - 1, LONG_NAMES[2])
+OTHERS = [(game, SCREENS[game].title) for game in with_puzzles()]
+
+every_puzzle = pytest.mark.parametrize("puzzle", EVERY, ids=lambda puzzle: puzzle.key.replace(" ", "-"))
+
+
+def asked(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page:
+    return question(puzzle, solver, SCREENS[puzzle.game], words(language))
+
+
+def solved(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page:
+    return solution(puzzle, solver, SCREENS[puzzle.game], words(language), OTHERS, is_own=True)
+
+
+def moves(page: Page) -> list[str]:
+    """What the page's buttons answer, first part of each."""
+    found = [CustomId.from_text(text) for text in custom_ids(page.parts)]
+    answers = [one.text.split(" ", 2)[2] for one in found if one and one.verb == "solve"]
+    return [answer.split(";")[0] for answer in answers]
+
+
+@every_puzzle
+def test_a_puzzle_is_a_position_with_a_legal_best_move(puzzle: Puzzle) -> None:
+    state = puzzle.state  # raises if the log isn't legal
+
+    assert puzzle.seat in state.to_act
+    assert puzzle.answer in state.view(puzzle.seat).legal_actions
+    assert puzzle.margin > 2 * puzzle.error
+
+
+@every_puzzle
+def test_every_reason_holds_and_knows_no_hidden_card(puzzle: Puzzle) -> None:
+    view, screens = puzzle.state.view(puzzle.seat), SCREENS[puzzle.game]
+    other = GAMES[puzzle.game].game.redeal(view, Random(1)).view(puzzle.seat)
+
+    assert puzzle.reasons
+    assert other == view
+    assert all(key in screens.reasons for key in puzzle.reasons)
+    assert "**Right:**" in as_text(solved(puzzle).parts)
+    held = reasons(puzzle.game, table_of(puzzle.game, puzzle.seats, puzzle.options), view, puzzle.answer)
+    assert {*puzzle.reasons} <= {*held}
+
+
+@pytest.mark.slow
+@every_puzzle
+def test_discord_takes_every_page(puzzle: Puzzle) -> None:
+    legal = puzzle.state.view(puzzle.seat).legal_actions
+    wrong = next(action for action in legal if action != puzzle.answer)
+    for language in LANGUAGES:
+        say, screens = words(language), SCREENS[puzzle.game]
+        tried = question(puzzle, LONGEST_NAME, screens, say, tried=wrong)
+        for page in (asked(puzzle, language, LONGEST_NAME), tried, solved(puzzle, language, LONGEST_NAME)):
+            check_message(message(page))
+            check_message(message(page, UPLOADED))
+
+
+@every_puzzle
+def test_only_the_solution_shows_which_move_is_best(puzzle: Puzzle) -> None:
+    page = as_text(asked(puzzle).parts)
+
+    assert " !]" not in page
+    assert "[Show me]" in page
+    assert not moves(solved(puzzle)) or all("(" in line for line in as_text(solved(puzzle).parts).splitlines()[-3:-2])
+
+
+@pytest.mark.parametrize("game", with_puzzles())
+def test_a_game_has_a_month_of_puzzles_that_differ(game: str) -> None:
+    every = puzzles(game)
+
+    assert [puzzle.number for puzzle in every] == list(range(1, WANTED + 1))
+    assert len({puzzle.log[:4] for puzzle in every}) == WANTED
+    assert len({puzzle.best.split(" ")[0] for puzzle in every}) >= 2
+    assert max(Counter(puzzle.reasons[0] for puzzle in every).values()) <= WANTED / 3
+
+
+@pytest.mark.parametrize("game", with_puzzles())
+def test_everyone_gets_the_same_puzzle_all_day_and_each_once_a_month(game: str) -> None:
+    days = [of_the_day(game, day * SECONDS_A_DAY).number for day in range(20_000, 20_000 + WANTED)]
+
+    assert sorted(days) == list(range(1, WANTED + 1))
+    assert of_the_day(game, 20_001 * SECONDS_A_DAY - 1).number == days[0]
+
+
+def test_a_game_without_puzzles_is_not_offered() -> None:
+    assert puzzles("no such game") == ()
+    page = as_text(choice_of_games(OTHERS, 0, ENGLISH).parts)
+    assert all(title.partition(" (")[0] in page for _, title in OTHERS)
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@every_puzzle
+def test_the_best_move_is_still_the_best(puzzle: Puzzle) -> None:
+    listing, view = GAMES[puzzle.game], puzzle.state.view(puzzle.seat)
+    worlds = 2000 if counts_tries(puzzle.game, view) else 250
+
+    assert judged(listing, view, Random(7), worlds).best.action == puzzle.answer
