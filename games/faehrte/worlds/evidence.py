@@ -12,7 +12,7 @@ from games.faehrte.styles import GREEDY, GREEDY_STYLES, SAVED_UNTIL
 from games.faehrte.view import FaehrteView
 from games.faehrte.worlds.dealing import Dealt
 from games.faehrte.worlds.lanes import NONE, SUITS, Flags, Numbers, Sets, packed, packed_card, suits_of, value_of_each
-from games.faehrte.worlds.minds import COMMONNESS, Choice, as_medium, greedy, plus_table, spared
+from games.faehrte.worlds.minds import COMMONNESS, Choice, as_medium, either, greedy, plus_table
 from games.faehrte.worlds.past import past_of
 
 OWN_STYLE: Final = 1 + GREEDY_STYLES.index(GREEDY)
@@ -82,15 +82,13 @@ class Evidence:
 
         wants, leads = np.zeros(shape, np.bool_), self._to_come == self._table.seats - 1
         wants.reshape(-1)[rows] = 2 * choice.plus > STEPS
-        ways = [(gentle, saves) for gentle in (False, True) for saves in (False, True)]
         is_late = self._is_late[rows // shape[1], 0]
-        grabbing = {way: surprising(_as_greedy(choice, is_late, True, *way)) for way in ways}
-        ducking = [surprising(_as_greedy(choice, is_late, False, False, saves)) for saves in (False, True)]
+        asked = {way: surprising(would) for way, would in _as_greedy(choice, is_late).items()}
         found = [surprising(as_medium(choice, self._table.seats))]
         for aim, gentle, meek, saves in GREEDY_STYLES:
-            grabbed = np.where(leads, grabbing[meek, saves], grabbing[gentle, saves])
-            by_aim = {"plus": grabbed, "minus": ducking[saves]}
-            found.append(by_aim[aim] if aim in by_aim else np.where(wants, grabbed, ducking[saves]))
+            grabbed = np.where(leads, asked[True, meek, saves], asked[True, gentle, saves])
+            ducked = asked[False, False, saves]
+            found.append({"plus": grabbed, "minus": ducked}.get(aim, np.where(wants, grabbed, ducked)))
         return np.stack(found)
 
     def _choices(self, dealt: Dealt) -> tuple[Choice, Numbers]:
@@ -117,21 +115,51 @@ class Evidence:
         return choice, rows
 
 
-def _as_greedy(choice: Choice, is_late: Flags, wants: bool, gentle: bool, saves: bool) -> Sets:
-    """What greedy players would have played who want each trick, or don't want any."""
-    playable = choice.playable
-    if saves:
-        playable = np.where(is_late, playable, spared(playable, choice.trumps))
+Way = tuple[bool, bool, bool]
+"""Whether greedy players want each trick, are gentle (or meek), and hold trumps back."""
+
+
+def _as_greedy(choice: Choice, is_late: Flags) -> dict[Way, Sets]:
+    """What greedy players would have played, by what they are like.
+
+    Shape: who ducks isn't asked whether they are gentle, for that makes no difference. Only what may differ is worked
+    out anew.
+    """
+    last, taking = choice.to_come == 0, choice.playable & choice.beating
+    spares = either(choice.playable & ~choice.trumps, choice.playable)
+    apart = np.flatnonzero(~is_late & (spares != choice.playable))
+    open_ended = np.flatnonzero(~last & (taking & taking - np.uint64(1) != 0))
+    found: dict[Way, Sets] = {}
+    for wants in (True, False):
+        plain = _would(choice, wants=wants, gentle=False)
+        found[wants, False, False] = plain
+        found[wants, False, True] = plain.copy()
+        found[wants, False, True][apart] = _would(
+            choice.of(apart)._replace(playable=spares[apart]), wants=wants, gentle=False
+        )
+    for saves in (False, True):
+        found[True, True, saves] = found[True, False, saves].copy()
+    found[True, True, False][open_ended] = found[True, True, True][open_ended] = _would(
+        choice.of(open_ended), wants=True, gentle=True
+    )
+    found[True, True, True][apart] = _would(choice.of(apart)._replace(playable=spares[apart]), wants=True, gentle=True)
+    return found
+
+
+def _would(choice: Choice, *, wants: bool, gentle: bool) -> Sets:
+    """What greedy players would have played who are all alike."""
+    every = np.ones(len(choice.playable), np.bool_)
     would = greedy(
-        playable,
+        choice.playable,
         choice.unseen,
         choice.beating,
         choice.trumps,
-        wants=np.full(len(playable), wants),
-        gentle=np.full(len(playable), gentle),
+        wants=every & wants,
+        gentle=every & gentle,
         last=choice.to_come == 0,
     )
-    would[choice.joker & (playable & choice.beating == (NONE if wants else playable))] = NONE
+    taking = choice.playable & choice.beating
+    would[choice.joker & (taking == (NONE if wants else choice.playable))] = NONE
     return would
 
 

@@ -71,10 +71,9 @@ def wanting(styles: Numbers, plus: Numbers) -> Flags:
     return np.where(_ASKS[styles], 2 * plus > STEPS, _GRABS[styles])
 
 
-def spared(playable: Sets, trumps: Sets) -> Sets:
-    """What players choose from who hold trumps back: no trumps, if they can."""
-    others = playable & ~trumps
-    return np.where(others != 0, others, playable)
+def either(first: Sets, otherwise: Sets) -> Sets:
+    """The first set, or another one where it's empty."""
+    return np.where(first != 0, first, otherwise)
 
 
 def extreme(cards: Sets, unseen: Sets, trumps: Sets, strong: Flags) -> Sets:
@@ -83,8 +82,8 @@ def extreme(cards: Sets, unseen: Sets, trumps: Sets, strong: Flags) -> Sets:
     ends = np.where(strong[:, None], highest(by_colour), lowest(by_colour))
     beaters = sizes_by_colour(out & above(ends))
     beaters += (lanes(trumps) == 0) * sizes(unseen & trumps)[:, None]
-    keys = (beaters << _PLACES | _TIES) ^ np.where(strong, np.uint8(0), np.uint8(255))[:, None]
-    keys[ends == 0] = _NO_CARD
+    keys = (beaters << _PLACES | _TIES) ^ (~strong).view(np.uint8)[:, None] * _NO_CARD
+    keys |= (ends == 0).view(np.uint8) * _NO_CARD
     return joined(ends * (keys == least(keys)[:, None]))
 
 
@@ -96,9 +95,9 @@ def sizes_by_colour(by_colour: Lanes) -> NDArray[np.uint8]:
 class _Worths(NamedTuple):
     """The tables of `judgements`, for all that a player may have to judge.
 
-    Shape: `cards` by how likely Plus is, players to come, unseen trumps that can beat a card, whether it takes the
-    trick, unseen cards of its colour that are higher, and all of them; `lengths` by how likely Plus is, whether one
-    leads, whether the colour is trump, and how many cards of it one holds.
+    Shape: `cards` by how likely Plus is, players to come, unseen trumps that can beat a card, unseen cards of its
+    colour, whether it takes the trick, and how many of those cards are higher; `lengths` by how likely Plus is,
+    whether one leads, whether the colour is trump, and how many cards of it one holds.
     """
 
     cards: NDArray[np.float64]
@@ -108,7 +107,7 @@ class _Worths(NamedTuple):
 @cache
 def _worths(seats: int) -> _Worths:
     """Made from those for Plus and for Minus: what lies between is their mean."""
-    cards = np.zeros((2, seats, _MOST_TRUMPS, 2, _MOST_TRUMPS, _MOST_TRUMPS))
+    cards = np.zeros((2, seats, _MOST_TRUMPS, _MOST_TRUMPS, 2, _MOST_TRUMPS))
     lengths = np.zeros((2, 2, 2, LONG + 1))
     for which, plus in enumerate((0, STEPS)):
         for to_come in range(seats):
@@ -117,7 +116,7 @@ def _worths(seats: int) -> _Worths:
                 lengths[which, int(to_come == seats - 1)] = other.length, trump.length
                 for takes, table in enumerate((other.losing, other.taking)):
                     for higher, row in enumerate(table):
-                        cards[which, to_come, trumps, takes, higher, higher : higher + len(row)] = row
+                        cards[which, to_come, trumps, higher : higher + len(row), takes, higher] = row
     likely = np.arange(STEPS + 1) / STEPS
     return _Worths(_between(likely, cards), _between(likely, lengths))
 
@@ -160,42 +159,46 @@ class Choice(NamedTuple):
 def as_medium(choice: Choice, seats: int) -> Sets:
     """The card of the highest worth; a joker where it is worth more. Shape: there is a card in each world."""
     tables = _worths(seats)
-    rows, suits, numbers = _each(choice.playable)
-    lane = rows * COLOURS + suits
-    out = lanes(choice.unseen).reshape(-1).take(lane)
-    is_trump = (lanes(choice.trumps) != 0).reshape(-1)[lane]
-    trumping = np.where(is_trump, 0, sizes(choice.unseen & choice.trumps)[rows])
-    takes = (lanes(choice.beating).reshape(-1).take(lane) >> numbers & 1).astype(np.int64)
-    held = sizes_by_colour(lanes(choice.playable))
-    leads = choice.to_come == seats - 1
-    added = tables.lengths[
-        choice.plus[rows],
-        leads.astype(np.int64)[rows],
-        is_trump.astype(np.int64),
-        np.minimum(held, LONG).reshape(-1)[lane],
-    ]
-    added *= (choice.joker | ((held != 0).sum(axis=1) > 1))[rows]
-    index: Numbers = (choice.plus * seats + choice.to_come)[rows] * _MOST_TRUMPS + trumping
-    index = (index * 2 + takes) * _MOST_TRUMPS + sizes_by_colour(out >> numbers)
-    index = index * _MOST_TRUMPS + sizes_by_colour(out)
-    worths = tables.cards.reshape(-1).take(index) + added
+    first, added = _of_lanes(choice, seats)
+    rows, lane, numbers = _each(choice.playable)
+    takes = lanes(choice.beating).reshape(-1).take(lane) >> numbers & 1
+    higher = sizes_by_colour(lanes(choice.unseen).reshape(-1).take(lane) >> numbers)
+    worths = tables.cards.reshape(-1).take(first.take(lane) + (takes * _MOST_TRUMPS + higher)) + added.take(lane)
     best = np.maximum.reduceat(worths, np.searchsorted(rows, np.arange(len(choice.playable))))
-    chosen = np.flatnonzero(worths == best[rows])[::-1]  # of equals, the first is written last
+    chosen = np.flatnonzero(worths == best.take(rows))[::-1]  # of equals, the first is written last
     found = np.zeros_like(choice.playable)
-    found[rows[chosen]] = _ONE << (suits[chosen] * LANE + numbers[chosen]).astype(np.uint64)
+    places = (lane[chosen] % COLOURS * LANE).astype(np.uint64) + numbers[chosen]
+    found[rows[chosen]] = _ONE << places
     found[choice.joker & (best <= -JOKER_SAVES * (STEPS - choice.plus) / STEPS)] = NONE
     return found
 
 
+def _of_lanes(choice: Choice, seats: int) -> tuple[Numbers, NDArray[np.float64]]:
+    """Where the worths of a colour's cards begin in the table, and what is added to them.
+
+    Shape: by world, then by colour.
+    """
+    tables = _worths(seats)
+    is_trump = lanes(choice.trumps) != 0
+    trumping = np.where(is_trump, 0, sizes(choice.unseen & choice.trumps)[:, None])
+    first = (choice.plus * seats + choice.to_come)[:, None] * _MOST_TRUMPS + trumping
+    first = (first * _MOST_TRUMPS + sizes_by_colour(lanes(choice.unseen))) * (2 * _MOST_TRUMPS)
+    held = sizes_by_colour(lanes(choice.playable))
+    kind = (choice.plus * 2 + (choice.to_come == seats - 1))[:, None] * 2 + is_trump
+    added = tables.lengths.reshape(-1).take(kind * (LONG + 1) + np.minimum(held, LONG))
+    added *= (choice.joker | ((held != 0).sum(axis=1) > 1))[:, None]
+    return first, added
+
+
 def _each(sets: Sets) -> tuple[Numbers, Numbers, Lanes]:
-    """Every card of every set, one after the other: its world, its colour and its value.
+    """Every card of every set, one after the other: its world, its lane among those of all worlds, and its value.
 
     Shape: in the order in which `medium` looks at them, the last colour first and its lowest card first.
     """
     backwards = np.ascontiguousarray(lanes(sets)[:, ::-1])
-    bits = np.unpackbits(backwards.view(np.uint8), axis=1, bitorder="little")
-    rows, places = np.nonzero(bits)
-    return rows, COLOURS - 1 - (places >> 4), (places & LANE - 1).astype(np.uint16)
+    bits = np.unpackbits(backwards.view(np.uint8).reshape(-1), bitorder="little")
+    places = np.flatnonzero(bits.view(np.bool_))
+    return places >> 6, (places >> 4) ^ (COLOURS - 1), (places & LANE - 1).astype(np.uint16)
 
 
 def to_name(hands: Sets, trumps: Sets, plus: Numbers) -> Sets:

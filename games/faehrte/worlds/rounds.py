@@ -35,9 +35,9 @@ from games.faehrte.worlds.minds import (
     SAVES,
     Choice,
     as_medium,
+    either,
     greedy,
     plus_table,
-    spared,
     to_name,
     wanting,
 )
@@ -71,6 +71,7 @@ class Rounds:
         self.jokers_gone = np.full(self.count, sum(taken.cards.count(JOKER) for taken in table.taken))
         self.log: list[tuple[Numbers, Sets]] | None = None
         self._rows: Final = np.arange(self.count)
+        self._no_jokers: Final = np.zeros(self.count, np.bool_)
         self._seat_column: Final = np.arange(self.seats)[:, None]
         self._know()
         self._start_trick()
@@ -80,8 +81,8 @@ class Rounds:
     def play(self, cards: Sets) -> None:
         """Play these cards for the seat to act."""
         place = len(self.played)
-        self.live &= ~cards
-        self.trick_hands[place] &= ~cards
+        self.live ^= cards
+        self.trick_hands[place] ^= cards
         if self.table.jokers:
             self.trick_jokers[place] -= cards == NONE
         if self.log is not None:
@@ -91,12 +92,12 @@ class Rounds:
     def name(self, trumps: Sets) -> None:
         """Change trump for the seat that may: of two who may, the second has only jokers left, and keeps it."""
         self.trumps = trumps
+        self._turn_if_due()
+        self._start_trick()
 
     def finish(self) -> NDArray[np.int64]:
         """Play the rounds to their end, everyone in their style. Shape: the points of each seat."""
         while self.done < self.table.tricks_in_round:
-            if not self.played:
-                self._turn_if_due()
             while len(self.played) < self.seats:
                 self.play(self._choices())
             self._take()
@@ -130,8 +131,13 @@ class Rounds:
         self.trick_jokers = self.jokers.reshape(-1)[self.order]
         self._trick_hidden = self.hidden.reshape(-1)[self.order]
         self._trick_likely = self.likely.reshape(-1)[self.order]
-        self._trick_styles = self.styles.reshape(-1)[self.order]
-        self._wants = wanting(self._trick_styles, self._trick_likely)
+        styles = self.styles.reshape(-1)[self.order]
+        self._wants = wanting(styles, self._trick_likely)
+        self._gentle = GENTLE[styles]
+        self._gentle[0] = MEEK[styles[0]]
+        self._is_medium = styles == MEDIUM
+        is_late = self.done >= self.table.tricks_in_round - SAVED_UNTIL
+        self._withheld = np.where(SAVES[styles], self.trumps, NONE) if not is_late else np.zeros_like(self.trick_hands)
         self.played: list[Sets] = []
         self.led = np.full(self.count, NONE)
         self.beating = np.full(self.count, ALL)
@@ -141,24 +147,21 @@ class Rounds:
     def _choices(self) -> Sets:
         """What the seat that is to act plays in its style."""
         place = len(self.played)
-        hand, unseen = self.trick_hands[place], self.live & ~(self.trick_hands[place] | self._trick_hidden[place])
-        follows = hand & self.led
-        playable = np.where(follows != 0, follows, hand)
-        styles, wants, last = self._trick_styles[place], self._wants[place], place == self.seats - 1
-        saves = SAVES[styles] if self.done < self.table.tricks_in_round - SAVED_UNTIL else np.False_
-        choice = np.where(saves, spared(playable, self.trumps), playable)
-        gentle = (GENTLE if place else MEEK)[styles]
-        chosen = greedy(choice, unseen, self.beating, self.trumps, wants=wants, gentle=gentle, last=last)
-        joker = np.zeros(self.count, np.bool_)
+        hand, wants, last = self.trick_hands[place], self._wants[place], place == self.seats - 1
+        unseen = self.live & ~(hand | self._trick_hidden[place])
+        playable = either(hand & self.led, hand) if place else hand
+        choice = either(playable & ~self._withheld[place], playable)
+        chosen = greedy(choice, unseen, self.beating, self.trumps, wants=wants, gentle=self._gentle[place], last=last)
+        chooses, joker = playable & playable - np.uint64(1) != 0, self._no_jokers
         if self.table.jokers:
             joker = (self.trick_jokers[place] > 0) & (~self.joking | (hand == 0))
+            chooses |= joker & (playable != 0)
             taking = choice & self.beating
             chosen[joker & np.where(wants, taking == 0, taking == choice)] = NONE
-        chooses = (playable & playable - np.uint64(1) != 0) | joker & (playable != 0)
-        middling = np.flatnonzero((styles == MEDIUM) & chooses)
+        middling = np.flatnonzero(self._is_medium[place] & chooses)
         if len(middling):
-            to_come = np.full(self.count, self.seats - 1 - place)
             plus = self._trick_likely[place]
+            to_come = np.full(self.count, self.seats - 1 - place)
             judged = Choice(playable, unseen, self.beating, self.trumps, to_come, plus, joker)
             chosen[middling] = as_medium(judged.of(middling), self.seats)
         return chosen
@@ -170,8 +173,12 @@ class Rounds:
         beating = higher | np.where(cards & self.trumps != 0, NONE, self.trumps)
         self.beating = np.where(takes, beating, self.beating)
         self.taking = np.where(takes, len(self.played), self.taking)
-        self.led = np.where(self.led != 0, self.led, suits_of(cards))
-        self.joking |= cards == 0
+        if not self.played:
+            self.led = suits_of(cards)
+        elif self.table.jokers:
+            self.led = either(self.led, suits_of(cards))
+        if self.table.jokers:
+            self.joking |= cards == 0
         self.played.append(cards)
 
     def _take(self) -> None:
@@ -186,6 +193,7 @@ class Rounds:
             self._change_by_jokers()
         elif self.done == CHANGE_AFTER:
             self._change_by_worst()
+        self._turn_if_due()
         self._start_trick()
 
     def _change_by_worst(self) -> None:
@@ -216,7 +224,6 @@ class Rounds:
         self.known = self.known + others * self.values[seat, self._rows]
         self.unknown = self.unknown - others
         self._judge()
-        self._start_trick()
 
 
 def points(plus: Flags, tricks: NDArray[np.int64], prizes: tuple[int, ...]) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ Gains = NDArray[np.float64]
 _ROUNDS: Final = 512
 """How many rounds are played at a time: with fewer, numpy's own costs count; with more, time is up in between."""
 _FEWEST_WORLDS: Final = 16
-_MOST_WORLDS: Final = 128
+_MOST_WORLDS: Final = 192
 _DRAWN: Final = 2
 """How many worlds are drawn for each one that is tried: the likelier ones are."""
 _FINALISTS: Final = 3

@@ -115,12 +115,6 @@ def test_a_gentle_player_takes_a_trick_as_cheaply_as_they_can() -> None:
     assert played("y3 y4 y9", "y5", gentle=True) == "y4"
 
 
-def test_who_saves_trumps_plays_them_only_if_nothing_else_is_left() -> None:
-    spared = minds.spared(sets_of("r1 r9 y3", "r1 r9"), SUITS[[Colour.RED, Colour.RED]])
-
-    assert spared.tolist() == sets_of("y3", "r1 r9").tolist()
-
-
 @pytest.mark.parametrize(
     ("aim", "wants"), [("likelier", [False, False, True]), ("plus", [True] * 3), ("minus", [False] * 3)]
 )
