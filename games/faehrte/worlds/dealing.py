@@ -5,14 +5,14 @@ from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from games.cards import JOKER, JOKERS, gather, jokers_in, without
 from games.core import Seat
 from games.dealing import Distribution, Need
-from games.faehrte.styles import ANY, COMMONNESS, HABITS, habit_chances
+from games.faehrte.styles import ANY, COMMONNESS, habit_chances
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.chance import drawn, mixed, shares
 from games.faehrte.worlds.lanes import NONE, Numbers, Sets, packed, packed_card
 from games.faehrte.worlds.minds import to_hide
 
@@ -42,13 +42,12 @@ class Dealt(NamedTuple):
 class Dealer:
     """Deals to one view. Only within a round."""
 
-    def __init__(self, view: FaehrteView, rng: Random, chance: Generator) -> None:
+    def __init__(self, view: FaehrteView, rng: Random) -> None:
         table, own = view.table, view.hidden
         assert view.seat is not None
         self._view: Final = view
         self._seat: Final = view.seat
         self._rng: Final = rng
-        self._chance: Final = chance
         self._others: Final = [Seat(seat) for seat in range(table.seats) if seat != view.seat]
         self._face_up: Final = [packed_card(card) for card in table.turned if card != own]
         self._face_down: Final = len(self._others) - len(self._face_up)
@@ -73,7 +72,7 @@ class Dealer:
         hands, jokers, down = self._split(worlds)
         hidden = np.full((seats, worlds), self._own, np.uint64)
         up = np.repeat(np.array(self._face_up, np.uint64)[:, None], worlds, axis=1)
-        hidden[self._others] = self._chance.permuted(np.concatenate([up, down]), axis=0)
+        hidden[self._others] = mixed(self._rng, np.concatenate([up, down]), axis=0)
         self._hide_by_habit(hands, hidden)
         return Dealt(hands, jokers, hidden, self._pile(hidden))
 
@@ -81,7 +80,7 @@ class Dealer:
         """The unseen cards dealt. Shape: hands and jokers by seat; the cards that lie face down, a row for each."""
         holders, bits, is_joker = [np.zeros((worlds, 0), np.int8)], [], []
         for group, labels in zip(self._cards.groups, self._labels(worlds), strict=True):
-            holders.append(self._chance.permuted(labels, axis=1))
+            holders.append(mixed(self._rng, labels, axis=1))
             bits += [packed(bit) for bit in group.bits]
             is_joker += [bit >> JOKER > 0 for bit in group.bits]
         holder, card = np.concatenate(holders, axis=1), np.array(bits, np.uint64)
@@ -121,12 +120,12 @@ class Dealer:
     def _draw_habits(self, worlds: int) -> Numbers:
         """How each of the others may have chosen what to hide. Shape: a row for each of them."""
         chances, shared = self._habits
-        apart = self._chance.choice(len(HABITS), (len(self._others), worlds), p=COMMONNESS)
-        together = self._chance.choice(len(HABITS), worlds, p=chances)
-        return np.where(self._chance.random(worlds) < shared, together, apart)
+        apart = drawn(self._rng, COMMONNESS, len(self._others), worlds)
+        together = drawn(self._rng, chances, worlds)
+        return np.where(shares(self._rng, worlds) < shared, together, apart)
 
     def _pile(self, hidden: Sets) -> Numbers:
         """The seats whose card lies face down, mixed. Shape: without this seat's own if it's not laid yet."""
         down = hidden & ~self._turned != 0
-        keys = np.where(down, self._chance.random(hidden.shape), 2.0)
+        keys = np.where(down, shares(self._rng, *hidden.shape), 2.0)
         return keys.argsort(axis=0)[: self._face_down + self._own_is_down]

@@ -1,15 +1,16 @@
 """What the cards that others have played say about their hands and their styles. Knows no more than one seat's view."""
 
+from random import Random
 from typing import Final
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from games.cards import jokers_in
 from games.faehrte.judgement import BEATING, STEPS
 from games.faehrte.styles import GREEDY, GREEDY_STYLES, SAVED_UNTIL
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.chance import shares
 from games.faehrte.worlds.dealing import Dealt
 from games.faehrte.worlds.lanes import NONE, SUITS, Flags, Numbers, Sets, packed, packed_card, suits_of, value_of_each
 from games.faehrte.worlds.minds import COMMONNESS, Choice, as_medium, either, greedy, plus_table
@@ -28,11 +29,11 @@ _CAUTION: Final = 0.15
 class Evidence:
     """How likely worlds are by what the others have played, and which styles explain it."""
 
-    def __init__(self, view: FaehrteView, chance: Generator) -> None:
+    def __init__(self, view: FaehrteView, rng: Random) -> None:
         """Shape: what is kept of each card that was played is a column, to be compared with all worlds."""
         past, self._table = past_of(view), view.table
         self._own: Final = view.seat
-        self._chance: Final = chance
+        self._rng: Final = rng
         self._seats: Final = np.array([one.seat for one in past], np.int64)
         self._cards: Final = _sets([packed_card(one.card) for one in past])
         self._later: Final = _sets([packed(one.later) for one in past])
@@ -60,10 +61,10 @@ class Evidence:
                 continue
             odds = COMMONNESS[:, None] * _SURPRISE ** surprises[:, self._seats == seat].sum(axis=1)
             weight *= odds.sum(axis=0)
-            cautious = self._chance.random(worlds) < _CAUTION
+            cautious = shares(self._rng, worlds) < _CAUTION
             odds[:, cautious] = COMMONNESS[:, None]
             reached = odds.cumsum(axis=0)
-            drawn = self._chance.random(worlds) * reached[-1]
+            drawn = shares(self._rng, worlds) * reached[-1]
             styles[seat] = np.minimum((drawn >= reached).sum(axis=0), len(COMMONNESS) - 1)
         return weight, styles
 

@@ -83,16 +83,16 @@ class Worlds:
         assert view.seat is not None
         self._table: Final = view.table
         self._seat: Final = view.seat
-        self._chance: Final = np.random.default_rng(rng.getrandbits(64))
-        self._dealer: Final = Dealer(view, rng, self._chance)
-        self._evidence: Final = Evidence(view, self._chance)
+        self._rng: Final = rng
+        self._dealer: Final = Dealer(view, rng)
+        self._evidence: Final = Evidence(view, rng)
 
     def draw(self, count: int) -> tuple[Dealt, Numbers]:
         """Worlds as often as they are likely, and the styles that the others have in them."""
         dealt = self._dealer.deal(_DRAWN * count)
         weight, styles = self._evidence.explain(dealt)
         reached = weight.cumsum()
-        steps = (np.arange(count) + self._chance.random()) * reached[-1] / count
+        steps = (np.arange(count) + self._rng.random()) * reached[-1] / count
         chosen = np.minimum(reached.searchsorted(steps), len(weight) - 1)
         return dealt.of(chosen), styles[:, chosen]
 

@@ -13,6 +13,7 @@ from games.faehrte.actions import CHANGES, KEEP
 from games.faehrte.medium import medium
 from games.faehrte.rules import FaehrteState
 from games.faehrte.styles import GREEDY_STYLES
+from games.faehrte.worlds.chance import drawn
 from games.faehrte.worlds.dealing import Dealer
 from games.faehrte.worlds.lanes import SUITS, packed_card, unpacked_card
 from games.faehrte.worlds.rounds import Rounds
@@ -22,6 +23,7 @@ from tests.games.faehrte.worlds import state_of, truth
 from tests.games.switches import with_every_switch
 
 WORLDS = 5
+EVERY_STYLE = (1 / (1 + len(GREEDY_STYLES)),) * (1 + len(GREEDY_STYLES))
 
 
 def step(state: FaehrteState) -> FaehrteState:
@@ -62,11 +64,11 @@ def scored_by_the_engine(state: FaehrteState, cards: list[tuple[int, int]]) -> t
 @with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_rounds_score_what_the_engine_makes_of_the_same_cards(seats: int, switches: Options) -> None:
-    chance = np.random.default_rng(seats)
+    rng = Random(seats)
     for state in positions(seats, switches):
         seat = min(state.to_act)
-        dealt = Dealer(state.view(seat), Random(1), chance).deal(WORLDS)
-        rounds = Rounds(state.table, dealt, chance.integers(1 + len(GREEDY_STYLES), size=(seats, WORLDS)))
+        dealt = Dealer(state.view(seat), rng).deal(WORLDS)
+        rounds = Rounds(state.table, dealt, drawn(rng, EVERY_STYLE, seats, WORLDS))
         rounds.log = []
         if state.table.phase == "trump":
             named = medium(state.view(seat), Random(1))

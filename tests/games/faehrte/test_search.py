@@ -96,7 +96,10 @@ def test_only_what_is_asked_for_is_judged() -> None:
     view = start(FOUR).view(Seat(0))
     two = view.legal_actions[3:5]
 
-    assert [one.action for one in evaluate(view, Random(1), after(1), among=two)] == list(two)
+    judged = evaluate(view, Random(1), after(40), among=two)
+
+    assert [one.action for one in judged] == list(two)
+    assert judged[0].samples == judged[1].samples >= 40
 
 
 def test_hard_hides_a_high_card_from_a_strong_hand() -> None:

@@ -50,7 +50,7 @@ def views(seats: int, switches: Options) -> Iterator[tuple[FaehrteState, Faehrte
 
 
 def dealer(view: FaehrteView) -> Dealer:
-    return Dealer(view, Random(1), np.random.default_rng(1))
+    return Dealer(view, Random(1))
 
 
 @with_every_switch(GAME)
@@ -150,13 +150,13 @@ def played_at(state: FaehrteState, number: int, seats: int) -> Card:
 def test_what_medium_has_played_surprises_nobody_who_thinks_it_medium(seats: int, switches: Options) -> None:
     for state, view in views(seats, switches):
         if view.table.phase != "hide":
-            surprises = Evidence(view, np.random.default_rng(1)).surprises(truth(state))
+            surprises = Evidence(view, Random(1)).surprises(truth(state))
             assert not surprises[0].any()
 
 
 def explained(state: FaehrteState, seat: int) -> tuple[float, list[int]]:
     """What this seat makes of the world as it is: its weight, and everyone's style."""
-    weight, styles = Evidence(state.view(Seat(seat)), np.random.default_rng(1)).explain(truth(state))
+    weight, styles = Evidence(state.view(Seat(seat)), Random(1)).explain(truth(state))
     return weight[0], styles[:, 0].tolist()
 
 
@@ -178,7 +178,7 @@ def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck()
     grabbing, ducking = (1 + GREEDY_STYLES.index(Style(aim)) for aim in ("plus", "minus"))
 
     worlds = truth(state).of(np.zeros(400, np.int64))
-    found = Evidence(state.view(Seat(0)), np.random.default_rng(1)).explain(worlds)[1]
+    found = Evidence(state.view(Seat(0)), Random(1)).explain(worlds)[1]
     styles = Counter(found[1].tolist())
 
     assert styles[grabbing] > 2 * styles[ducking] > 0
@@ -187,9 +187,9 @@ def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck()
 def test_likelier_worlds_are_tried_more_often() -> None:
     state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
     view = state.view(Seat(1))
-    worlds, chance = Worlds(view, Random(1)), np.random.default_rng(1)
-    drawn = Evidence(view, chance).explain(worlds.draw(300)[0])[0]
-    dealt = Evidence(view, chance).explain(dealer(view).deal(300))[0]
+    worlds = Worlds(view, Random(1))
+    drawn = Evidence(view, Random(1)).explain(worlds.draw(300)[0])[0]
+    dealt = Evidence(view, Random(1)).explain(dealer(view).deal(300))[0]
 
     assert drawn.mean() > 1.05 * dealt.mean()
 
