@@ -53,7 +53,8 @@ def bids(view: BluffView, say: Words) -> list[str]:
     folded = sum(map(len, laps[: len(laps) - len(shown)]))
     lines = _in_lines(shown, say)
     if folded:
-        lines.insert(0, f"{say.many('{n} earlier bid', '{n} earlier bids', folded)} →")
+        earlier = say.many("{n} earlier bid", "{n} earlier bids", folded)
+        lines.insert(0, f"{earlier} →")
     return [f"-# {line}" for line in lines]
 
 
