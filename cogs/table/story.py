@@ -1,5 +1,7 @@
 """The clicks on what has happened in a match. Knows no game by name."""
 
+import asyncio
+
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply
@@ -27,7 +29,7 @@ class Stories:
             raise NotAllowed("Only people who can see the channel of this match can see what happened in it.")
         if table.phase == "outdated":
             raise NotAllowed("This match was played under older rules and can no longer be shown.")
-        rounds = rounds_seen(table, await self._bot.store.log(table.id))
+        rounds = await asyncio.to_thread(rounds_seen, table, await self._bot.store.log(table.id))
         if not rounds:
             raise NotAllowed("Nothing has happened yet: this match hasn't begun.")
         spot = Spot.from_text(click.chosen or click.id.text)

@@ -27,8 +27,8 @@ OFFERS = 4
 """Other moves of each kind that are tried in place of one, to find one that looks the same to everyone."""
 
 
-MOMENTS = 8
-"""How many moments of each match are looked at."""
+MOVES, MOMENTS = 150, 8
+"""How many moves of each match are played, and at how many moments stories are compared."""
 
 
 def table(played: Playthrough) -> Table:
@@ -89,7 +89,7 @@ def twins(played: Playthrough, rng: Random) -> Iterator[Twins]:
     parse, log = played.game.parse_action, []
     one: State[Any, Any] = played.game.start(played.seats, played.options)
     other = one
-    for at, move in enumerate(played.log, 1):
+    for at, move in enumerate(played.log[:MOVES], 1):
         step = one.apply(move.seat, parse(move.text))
         found = next(_unseen(step, other, move.seat, _offers(played.game, move, other, rng)), None)
         if found is None:
