@@ -111,7 +111,9 @@ def stored(database: Path) -> list[StoredMatch]:
         for match_id, user_id in db.execute("SELECT match_id, user_id FROM sitters ORDER BY match_id, seat"):
             people[match_id].append(user_id)
         logs: defaultdict[int, list[tuple[int, Move]]] = defaultdict(list)
-        for match_id, number, seat, text in db.execute("SELECT * FROM moves ORDER BY match_id, number"):
+        for match_id, number, seat, text in db.execute(
+            "SELECT match_id, number, seat, text FROM moves ORDER BY match_id, number"
+        ):
             logs[match_id].append((number, Move(Seat(seat), text)))
         rows = db.execute("SELECT id, phase, game, options FROM matches").fetchall()
     return [
