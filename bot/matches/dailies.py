@@ -10,7 +10,7 @@ from bot.matches.lobby import Lobby
 from bot.matches.match import Match
 from bot.matches.play import Play
 from bot.store import Store, Taken
-from bot.tables.dailies import GRACE_SECONDS, has_closed
+from bot.tables.dailies import GRACE_SECONDS
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot
@@ -71,16 +71,20 @@ class Dailies:
             with suppress(NotAllowed):  # a second click has already started it
                 await self._lobby.start(match_id, user_id)
             match = await self._live.get(match_id)
-        return await self._play.move_robots(match)
+        return await (self._close(match_id) if match.is_late(self._live.now) else self._play.move_robots(match))
 
     async def lapse(self) -> None:
         """Closes the matches of earlier days that were not finished in time, without a result."""
         for match_id in await self._store.dailies.closing(day_of(self._live.now - GRACE_SECONDS)):
             try:
-                async with self._live.locked(match_id) as match:
-                    if match.table.is_open and has_closed(match.table.day or 0, self._live.now):
-                        await self._live.close(match, "lapsed")
+                await self._close(match_id)
             except MatchOver:
                 pass  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - an error concerns only this match
                 log.error("table %d could not be closed: %s", match_id, outline(error))
+
+    async def _close(self, match_id: int) -> Match:
+        """Closes a match without a result if its day is over."""
+        async with self._live.locked(match_id) as match:
+            is_due = match.table.is_open and match.is_late(self._live.now)
+            return await self._live.close(match, "lapsed") if is_due else match

@@ -9,6 +9,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.why import rules
 from cogs.table.lesson_page import fit_together
+from cogs.table.story_page import story_row
 from games.core import Seat
 
 
@@ -25,8 +26,8 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
         return fit_together(seen, (Text(heading(table, say)), Row((go_on, all_dailies(say)))))
-    footer = Row((rules(table, say), all_dailies(say)))
-    return fit_together(seen, (Text(heading(table, say)), *screens.panel(table, view, say, show), footer))
+    footer = (Row((rules(table, say), all_dailies(say))), story_row(table, say))
+    return fit_together(seen, (Text(heading(table, say)), *screens.panel(table, view, say, show), *footer))
 
 
 def heading(table: Table, say: Words) -> str:

@@ -11,6 +11,7 @@ from bot.errors import MatchOver, NotYourSeat, StaleClick
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.store import Store, Taken
+from bot.tables.dailies import closes_at
 from bot.tables.standings import results_of
 from bot.tables.table import Robot
 from games.catalogue import GAMES
@@ -163,6 +164,13 @@ async def test_it_can_be_finished_within_an_hour_of_midnight_and_then_closes(
 
     assert (await matches.get(match.table.id)).table.phase == "lapsed"
     assert (await store.dailies.tries(1, match.table.day or 0))["faehrte"].score is None
+
+
+async def test_a_match_that_is_opened_too_late_closes(matches: Matches, clock: Clock) -> None:
+    match = await take(matches, "faehrte")
+    clock.now = closes_at(match.table.day or 0)
+
+    assert (await matches.dailies.resume(match.table.id, 1)).table.phase == "lapsed"
 
 
 async def test_a_new_day_begins_at_midnight_even_if_yesterdays_match_is_open(matches: Matches, clock: Clock) -> None:

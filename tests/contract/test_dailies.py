@@ -1,0 +1,98 @@
+"""A daily match's pages fit onto a message at any moment, and tell its player nothing that their view doesn't."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from bot.matches.best_match import decisions
+from bot.matches.match import Match
+from bot.pages.page import Page
+from bot.store import Ranked, Try
+from bot.tables.dailies import Field, Score
+from bot.words import words
+from cogs.catalogue import SCREENS
+from cogs.table.daily_best_page import best_page
+from cogs.table.daily_result_page import Outcome
+from games.catalogue import GAMES
+from games.core import CHANCE, Game, Move, Seat
+from tests.contract.strategies import anything, every_game
+from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
+
+PLAYER = Seat(0)
+DAY = 20_833
+LONG_NAME = "W" * 32
+
+
+@st.composite
+def dailies(draw: st.DrawFn, game: Game[Any, Any], *, to_the_end: bool = False) -> tuple[Match, list[Move]]:
+    """A daily match at any moment, or at its end, with random play; and its log."""
+    daily = GAMES[game.key].daily
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    state = game.start(daily.seats, daily.options)
+    log: list[Move] = []
+    left = 10_000 if to_the_end else draw(st.integers(0, 150))
+    while state.to_act and left:
+        seat = rng.choice(sorted(state.to_act))
+        legal = state.view(seat).legal_actions
+        action = state.sample_chance(rng) if seat == CHANCE else legal[int(len(legal) * rng.random() ** 3)]
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+        left -= 1
+    table = replace(table_of(game, daily.seats, dict(daily.options), "over" if state.outcome else "playing"), day=DAY)
+    return Match(table, state if to_the_end else settled(state, rng)), log
+
+
+def page_of(match: Match, language: str, show: str = "") -> Page:
+    """The page of the match's player."""
+    return pages().panel(match, match.table.host_id, language, show)
+
+
+@every_game
+@anything
+def test_discord_takes_every_page_of_a_daily_match(game: Game[Any, Any], data: st.DataObject) -> None:
+    match, _ = data.draw(dailies(game))
+
+    for language in LANGUAGES:
+        check(page_of(match, language, data.draw(SHOWS)).with_notice(LONGEST_NOTICE))
+
+
+@every_game
+@anything
+def test_the_page_knows_no_more_than_its_player(game: Game[Any, Any], data: st.DataObject) -> None:
+    match, _ = data.draw(dailies(game))
+    other = game.redeal(match.view(PLAYER), Random(data.draw(st.integers(0, 1000))))
+
+    assert page_of(replace(match, state=other), "en-US") == page_of(match, "en-US")
+
+
+@every_game
+@anything
+def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], data: st.DataObject) -> None:
+    match, log = data.draw(dailies(game, to_the_end=True))
+    assert match.state is not None
+    assert match.state.outcome is not None
+    score = Score(match.state.outcome.places[0], match.state.outcome.scores[0])
+    line = tuple(decisions(match.table, log))
+    tried = Try(DAY, game.key, 1, 1, score)
+    at = data.draw(st.integers(-1, len(line)))
+    screens = SCREENS[game.key]
+    for language in LANGUAGES:
+        say = words(language)
+        shown = Outcome(
+            day=DAY,
+            game=game.key,
+            score=score,
+            seen=screens.board(match.table, match.view(None), say),
+            field=Field(10, 2, 3),
+            streak=400,
+            best=[Ranked(number, LONG_NAME, Score(1, 99)) for number in range(5)],
+            reader_id=1,
+            is_today=True,
+            screens=SCREENS,
+            say=say,
+        )
+        check(shown.page())
+        check(shown.public(LONG_NAME))
+        check(best_page(tried, score, (match.table, line), at=at, name=LONG_NAME, screens=screens, say=say))
