@@ -20,6 +20,7 @@ EXAMPLES = {
     "docs/gallery/README.md": "pictures worth keeping, which a game may have none of",
     "docs/performance.md": "measurements of one day",
     "docs/shown.py": "pictures worth keeping, which a game may have none of",
+    "docs/reviews.md": "what a review's figures are of, and measurements of one day",
     "tests/bot/pictures/test_faces.py": "decks, whose cards have faces",
     "tests/cogs/test_endings.py": "what some moves are called",
     "tests/cogs/test_rules.py": "what some rules must say",

@@ -1,0 +1,145 @@
+"""How well reviews find mistakes: `python -m bench.reviews GAME --matches N --seconds S`.
+
+One seat is played by a good player, but now and then makes a random move instead. A review should find those that cost
+something, and leave the good player's own moves alone. Whether a random move cost something is judged by a second look
+in other worlds that takes longer.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from bench.clocks import within
+from bench.report import machine, print_table
+from bench.strength import CERTAINTY, options_of
+from games.catalogue import GAMES
+from games.core import CHANCE, Options, Seat
+from games.review import Decision, Verdict, examine
+
+LONGER = 3
+"""How many times as long the second look takes."""
+
+COSTLY = 2
+"""A blunder costs this many times what a mistake must cost at least: the figures are about those worth finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played and reviewed.
+
+    Shape: in one seat `player`, with a share of `blunders`; `rivals` elsewhere. Of the player's own moves, at most
+    `own` in a match are reviewed. Units: `seconds` of a processor a decision; `thinking` for a move of the player.
+    """
+
+    game: str
+    seats: int
+    options: Options
+    player: str
+    rivals: str
+    blunders: float
+    own: int
+    seconds: float
+    thinking: float
+
+
+class Choice(NamedTuple):
+    """A decision of the reviewed seat, and whether it was a random one."""
+
+    decision: Decision
+    is_planted: bool
+
+
+class Found(NamedTuple):
+    """What a review says of one choice. Shape: `is_costly` is what the second look says of a planted one."""
+
+    is_planted: bool
+    is_costly: bool
+    is_flagged: bool
+
+
+def choices(plan: Plan, match: int) -> list[Choice]:
+    """Plays one match."""
+    listing, rng = GAMES[plan.game], Random(match)
+    state, own = listing.game.start(plan.seats, plan.options), Seat(match % plan.seats)
+    found: list[Choice] = []
+    while to_act := state.to_act:
+        seat = min(to_act)
+        if seat == CHANCE:
+            action = state.sample_chance(rng)
+        else:
+            view = state.view(seat)
+            level = plan.player if seat == own else plan.rivals
+            action = listing.choose(level, view, rng, within(plan.thinking))
+            if seat == own and len(view.legal_actions) > 1:
+                planted = rng.random() < plan.blunders
+                if planted:
+                    action = rng.choice([other for other in view.legal_actions if other != action])
+                found.append(Choice(Decision(len(found), view, action), planted))
+        state = state.apply(seat, action).state
+    return found
+
+
+def look(plan: Plan, decision: Decision, seed: str, seconds: float) -> Verdict:
+    """A review's verdict on one choice."""
+    evaluate: Any = GAMES[plan.game].evaluate
+    return examine(evaluate, decision, Random(seed), lambda share: within(share * seconds))
+
+
+def reviewed(plan: Plan, match: int) -> Iterator[Found]:
+    """What a review of one match says of every planted move, and of some of the others."""
+    every = choices(plan, match)
+    own = [choice for choice in every if not choice.is_planted]
+    some = Random(match).sample(own, min(plan.own, len(own)))
+    least = GAMES[plan.game].stakes.least
+    for choice in (*(choice for choice in every if choice.is_planted), *some):
+        verdict = look(plan, choice.decision, f"{match}", plan.seconds)
+        second = look(plan, choice.decision, f"{match}, again", LONGER * plan.seconds) if choice.is_planted else None
+        is_costly = second is not None and second.is_mistake(COSTLY * least)
+        yield Found(choice.is_planted, is_costly, verdict.is_mistake(least))
+
+
+def share(found: Sequence[Found]) -> str:
+    """How many of these were flagged, with a 95 % interval."""
+    if not found:
+        return "–"
+    part = sum(one.is_flagged for one in found) / len(found)
+    half = CERTAINTY * sqrt(part * (1 - part) / len(found))
+    return f"{100 * part:.0f} ± {100 * half:.0f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Plays, reviews and prints."""
+    parser = argparse.ArgumentParser(prog="python -m bench.reviews", description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first match (0)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="a decision (1)")
+    parser.add_argument("--player", default="hard")
+    parser.add_argument("--against", default="medium", help="who sits in all other seats (medium)")
+    parser.add_argument("--thinking", type=float, default=0.2, help="a move of a player that thinks (0.2)")
+    parser.add_argument("--blunders", type=float, default=0.1, help="the share of random moves (0.1)")
+    parser.add_argument("--own", type=int, default=10, help="good moves reviewed a match, at most (10)")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    chosen = parser.parse_args(arguments)
+    options = options_of(chosen.game, chosen.option)
+    plan = Plan(
+        chosen.game, chosen.seats, options, chosen.player, chosen.against, chosen.blunders, chosen.own,
+        chosen.seconds, chosen.thinking,
+    )  # fmt: skip
+    numbers = range(chosen.first, chosen.first + chosen.matches)
+    found = [one for match in numbers for one in reviewed(plan, match)]
+    planted = [one for one in found if one.is_planted]
+    costly = [one for one in planted if one.is_costly]
+    own = [one for one in found if not one.is_planted]
+    head = ("player", "random moves", "flagged, %", "costly ones", "found, %", "own moves", "flagged, %")
+    row = (plan.player, str(len(planted)), share(planted), str(len(costly)), share(costly), str(len(own)), share(own))
+    print(machine())
+    print_table(f"{plan.game}, {plan.seats} seats: {plan.seconds:g} s a decision", head, [row])
+
+
+if __name__ == "__main__":
+    main()
