@@ -80,6 +80,8 @@ class Settings(BaseSettings):
     """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
     daily_secret: SecretStr = SecretStr("")
     """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
+    review_seconds: float = Field(default=1, ge=0, le=10)
+    """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
 

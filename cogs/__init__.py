@@ -10,6 +10,7 @@ EXTENSIONS = (
     "cogs.commands.leaderboard",
     "cogs.commands.stats",
     "cogs.commands.history",
+    "cogs.commands.review",
     "cogs.commands.rules",
     "cogs.commands.learn",
     "cogs.commands.puzzle",

@@ -21,6 +21,7 @@ from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.reviews import Reviews, reviewer_of
 from bot.messages.boards import Boards
 from bot.messages.emojis import Emojis
 from bot.messages.painter import Painter
@@ -37,6 +38,7 @@ from bot.store import (
     Leaderboard,
     PanelStore,
     PrivacyStore,
+    ReviewStore,
     StatisticsStore,
     Store,
 )
@@ -108,6 +110,7 @@ class Finte(commands.AutoShardedBot):
         self.boards, self.panels = self._messages(PanelStore(engine))
         self.switchboard = Switchboard(self.panels.answering)
         self.upkeep = self._upkeep(engine, rng)
+        self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
         self._emojis = Emojis(
             self, store=EmojiStore(engine), studio=self.studio, redraw=self.upkeep.resumption.redraw_all
@@ -173,6 +176,7 @@ class Finte(commands.AutoShardedBot):
         forgetting.on_forgotten += (
             self.preferences.forget,
             self.panels.forget_person,
+            self.reviews.forget,
             lambda _: self.leaderboard.note_end(),
             lambda _: self.studio.forget_pictures(),
         )
@@ -198,6 +202,7 @@ class Finte(commands.AutoShardedBot):
         if self.settings.emojis:
             await self._emojis.find()
         await self.upkeep.begin()
+        await self.reviews.resume()
         if self.settings.emojis:
             self._keep_emojis()
 
@@ -267,6 +272,7 @@ class Finte(commands.AutoShardedBot):
         """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""
         await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
+        await self.reviews.stop()
         if self._answers:
             await asyncio.wait(self._answers, timeout=LAST_ANSWERS_SECONDS)
         await self.painter.settle(LAST_EDITS_SECONDS)

@@ -51,12 +51,13 @@ class LatePictures:
         del self._waiting[posted.message_id]
         if ready.is_whole:
             try:
-                await _edit(interaction, posted, ready)
+                await edit_answer(interaction, posted, ready)
             except discord.HTTPException as error:  # the same is there in words
                 log.info("a page stays without its picture: %s", outline(error))
 
 
-async def _edit(interaction: discord.Interaction, posted: Posted, ready: ReadyPage) -> None:
+async def edit_answer(interaction: discord.Interaction, posted: Posted, ready: ReadyPage) -> None:
+    """Puts another page into the message with which an interaction was answered."""
     if posted.handle == ORIGINAL:
         await interaction.edit_original_response(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
     else:

@@ -140,6 +140,15 @@ class Screens:
     The first view is what the seat knew when it chose, the second what it knows now.
     """
 
+    hand: Callable[[AnyView, Words], str]
+    """A review's line about the player's own dice or cards, from what they could see at a decision."""
+
+    reason: Callable[[AnyView, AnyAction, AnyAction, Words], str]
+    """Why the second action was better than the first, from what the view shows. Shape: "" if nothing can be said."""
+
+    hindsight: Callable[[Table, AnyView, Words], tuple[str, ...]]
+    """What else a review says about a match, from a view of its end. Shape: paragraphs; empty for most games."""
+
     has_taught: Callable[[AnyView], bool] = _is_over
     """Whether a lesson has taught everything; for most games, at the end of its round."""
 

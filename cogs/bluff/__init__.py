@@ -7,6 +7,7 @@ from cogs.bluff.board import board, scored
 from cogs.bluff.coach import advice, aim, coach, has_taught, summary
 from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
+from cogs.bluff.lookback import hand, hindsight, reason
 from cogs.bluff.moments import MOMENTS
 from cogs.bluff.panel import panel, why
 from cogs.bluff.reasons import REASONS
@@ -40,6 +41,9 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     afterthought=afterthought,
+    hand=hand,
+    reason=reason,
+    hindsight=hindsight,
     has_taught=has_taught,
     reasons=REASONS,
     moments=MOMENTS,

@@ -83,7 +83,7 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
             "leaderboards across servers list you"
         ),
         say("the tables you've sat at, with channel, moves, dice or cards, and results"),
-        say("what follows from those: ratings, rankings, statistics, streaks and firsts"),
+        say("what follows from those: ratings, rankings, statistics, streaks, firsts and reviews"),
         say("your choices in /settings"),
         say("for each of your private panels, a key to update it, for 15 minutes"),
     )

@@ -6,6 +6,7 @@ from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import advice, aim, coach, summary
 from cogs.faehrte.deed import deed
+from cogs.faehrte.lookback import hand, hindsight, reason
 from cogs.faehrte.moments import MOMENTS
 from cogs.faehrte.panel import panel, why
 from cogs.faehrte.reasons import REASONS
@@ -43,5 +44,8 @@ SCREENS = Screens(
     summary=summary,
     afterthought=afterthought,
     reasons=REASONS,
+    hand=hand,
+    reason=reason,
+    hindsight=hindsight,
     moments=MOMENTS,
 )

@@ -20,6 +20,7 @@ from cogs.table.absence_pages import (
     seat_parts,
     with_line_above,
 )
+from cogs.table.after_pages import after_row
 from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
@@ -51,7 +52,8 @@ class Frame:
         table, say = match.table, words(language)
         board = Button(say("Leaderboard"), endings.leaderboard_id(table))
         buttons = (Button(say("Back to the history"), back), *((board,) if table.is_decided else ()))
-        return Page((*self._closed(match, say), Row(buttons)), self._screens[table.game].accent)
+        parts = (*self._closed(match, say), *after_row(table, say), Row(buttons))
+        return Page(parts, self._screens[table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
@@ -87,7 +89,7 @@ class Frame:
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open:
             steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
-            return (*self._closed(match, say), *steps, *_past(match, say))
+            return (*self._closed(match, say), *steps, *_past(match, say), *after_row(table, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
@@ -120,7 +122,7 @@ class Frame:
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
-            return endings.panel(match, seat, screens, say)
+            return (*endings.panel(match, seat, screens, say), *after_row(table, say))
         if away := absence_parts(table, seat, screens, say):
             return away
         if endings.is_offered(table, seat):

@@ -7,6 +7,7 @@ from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import advice, aim, coach, summary
 from cogs.tuecke.deed import deed
+from cogs.tuecke.lookback import hand, hindsight, reason
 from cogs.tuecke.moments import MOMENTS
 from cogs.tuecke.panel import panel, why
 from cogs.tuecke.reasons import REASONS
@@ -43,5 +44,8 @@ SCREENS = Screens(
     summary=summary,
     afterthought=afterthought,
     reasons=REASONS,
+    hand=hand,
+    reason=reason,
+    hindsight=hindsight,
     moments=MOMENTS,
 )

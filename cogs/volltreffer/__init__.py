@@ -6,6 +6,7 @@ from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import advice, aim, coach, summary
 from cogs.volltreffer.deed import deed
+from cogs.volltreffer.lookback import hand, hindsight, reason
 from cogs.volltreffer.moments import MOMENTS
 from cogs.volltreffer.panel import panel, why
 from cogs.volltreffer.reasons import REASONS
@@ -53,5 +54,8 @@ SCREENS = Screens(
     summary=summary,
     afterthought=afterthought,
     reasons=REASONS,
+    hand=hand,
+    reason=reason,
+    hindsight=hindsight,
     moments=MOMENTS,
 )

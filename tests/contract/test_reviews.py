@@ -4,6 +4,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from bot.words import ENGLISH
+from cogs.catalogue import SCREENS
 from games.catalogue import Listing
 from games.review import Decision, examine
 from games.search import after
@@ -27,3 +29,6 @@ def test_a_verdict_is_the_same_whatever_lay_hidden(listing: Listing, data: st.Da
     )
 
     assert found == elsewhere
+    screens, better = SCREENS[listing.game.key], data.draw(st.sampled_from(view.legal_actions))
+    assert screens.hand(view, ENGLISH) == screens.hand(other, ENGLISH)
+    assert screens.reason(view, played, better, ENGLISH) == screens.reason(other, played, better, ENGLISH)

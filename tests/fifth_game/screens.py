@@ -131,6 +131,9 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     afterthought=afterthought,
+    hand=lambda view, _say: f"Your card: {view.card}",
+    reason=lambda view, _played, _better, _say: f"You had the {view.card}.",
+    hindsight=lambda _table, _end, _say: (),
     moments=(
         Moment[HigherView](name="bet", when=lambda view: len(view.to_act) == 2, seats=3, options={}),
         Moment[HigherView](name="result", when=lambda view: view.outcome, seats=3, options={}, has_panels=False),

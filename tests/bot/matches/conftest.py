@@ -1,6 +1,6 @@
 """A match of three, and the results of matches."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from sqlalchemy import select
@@ -9,9 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import PrivacyStore, Store
+from bot.matches.reviews import Reviews
+from bot.store import PrivacyStore, ReviewStore, Store
 from bot.store.schema import results as results_table
-from tests.bot.people import BEN, CLEO, begun
+from bot.tables.table import Table
+from tests.bot.finished import finished
+from tests.bot.judging import Judge
+from tests.bot.people import ANA, BEN, CLEO, begun
+from tests.clock import Clock
 
 Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
 """Reads a match's results: wins and points of each user."""
@@ -37,3 +42,22 @@ def results(engine: AsyncEngine) -> Results:
 @pytest.fixture
 def forgetting(engine: AsyncEngine, matches: Matches) -> Forgetting:
     return Forgetting(matches, Store(engine), PrivacyStore(engine))
+
+
+@pytest.fixture
+async def ended(store: Store) -> Table:
+    """A match of Ana, Ben and Cleo."""
+    return await finished(store, ANA, BEN, CLEO)
+
+
+@pytest.fixture
+def judge() -> Judge:
+    return Judge()
+
+
+@pytest.fixture
+async def reviews(engine: AsyncEngine, judge: Judge, clock: Clock) -> AsyncIterator[Reviews]:
+    made = Reviews(Store(engine), ReviewStore(engine), judge, clock)
+    yield made
+    judge.go_on.set()
+    await made.stop()

@@ -1,0 +1,236 @@
+"""Reviews of matches that are over: who may have one, and a queue in which one after the other is made.
+
+What has been found is stored decision by decision, so a restart goes on where it was. Knows no Discord and no game.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.logs import outline
+from bot.matches.lookback import Past, past_of
+from bot.store import ReviewStore, Store, StoredReview
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.dailies import has_closed
+from bot.tables.table import Table
+from bot.workers.reviewing import Reviewer
+from games.catalogue import GAMES
+from games.core import Seat
+from games.review import Decision, Verdict
+
+log = logging.getLogger(__name__)
+
+MOST_A_DAY = 10
+"""Reviews that one person may ask for within a day."""
+
+MOST_WAITING = 50
+"""Reviews in the queue: with a second for each decision, the last one waits for an hour or two."""
+
+TRIES = 3
+"""How often a decision is tried before the review goes on without it, and how many may be left out in a row."""
+
+MOST_KEPT = 30
+"""Pasts in memory, for those who turn the pages of their review."""
+
+Key = tuple[int, int]
+"""A match and a user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How far the review of one seat has come.
+
+    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it.
+    """
+
+    table: Table
+    seat: Seat
+    past: Past
+    verdicts: tuple[Verdict, ...]
+    is_done: bool
+    place: int | None = None
+
+
+def may_review(table: Table, now: float) -> bool:
+    """Whether looking back at this match gives nothing away that somebody else may still play."""
+    return table.day is None or has_closed(table.day, int(now))
+
+
+def reviewer_of(seconds: float) -> Reviewer | None:
+    """Who judges decisions. Shape: nobody if there are no seconds for it."""
+    return Reviewer(seconds) if seconds else None
+
+
+class Reviews:
+    """Everyone's reviews."""
+
+    def __init__(
+        self, store: Store, reviews: ReviewStore, reviewer: Reviewer | None, clock: Callable[[], float]
+    ) -> None:
+        """Shape: without a `reviewer`, nobody can ask for a new review."""
+        self._store = store
+        self._reviews = reviews
+        self._reviewer = reviewer
+        self._clock = clock
+        self._queue: OrderedDict[Key, StoredReview] = OrderedDict()
+        self._pasts: OrderedDict[Key, Past] = OrderedDict()
+        self._asking = asyncio.Lock()
+        self._working: asyncio.Task[None] | None = None
+
+    async def ask(self, match_id: int, user_id: int) -> Review:
+        """The review of a person's seat, as far as it has come; puts it in the queue if it isn't there.
+
+        Raises: MatchOver, NotYourSeat; NotAllowed if the match can't be reviewed, or the person has asked too often.
+        """
+        table, seat = await self._table(match_id, user_id)
+        past = await self._past(table, seat, user_id)
+        async with self._asking:  # of two clicks at once, the second finds what the first has stored
+            stored = await self._reviews.find(match_id, user_id)
+            if stored is None:
+                stored = StoredReview(match_id, seat, user_id, int(self._clock()))
+                await self._check_limits(stored)
+                if not await self._reviews.begin(stored):
+                    raise MatchOver
+            if not stored.is_done and self._reviewer:
+                self._queue.setdefault((match_id, user_id), stored)
+        self._wake()
+        return self._seen(table, past, stored)
+
+    async def look(self, match_id: int, user_id: int) -> Review:
+        """The review of a person's seat, as far as it has come. Raises: as `ask`; NotAllowed also if there is none."""
+        table, seat = await self._table(match_id, user_id)
+        stored = await self._reviews.find(match_id, user_id)
+        if stored is None:
+            raise NotAllowed("There's no review of this match. Press *Review my match* to get one.")
+        return self._seen(table, await self._past(table, seat, user_id), stored)
+
+    async def newest(self, user_id: int) -> int | None:
+        """The number of the latest match that this person can have reviewed; None if there is none."""
+        return await self._reviews.newest(user_id)
+
+    async def resume(self) -> None:
+        """Goes on with everything that wasn't done when the bot ended."""
+        if self._reviewer:
+            for stored in await self._reviews.waiting():
+                self._queue.setdefault((stored.match_id, stored.user_id), stored)
+            self._wake()
+
+    async def stop(self) -> None:
+        """Stops the review under way. The next start goes on with it."""
+        if self._working:
+            self._working.cancel()
+            await asyncio.wait({self._working})
+
+    def forget(self, user_id: int) -> None:
+        """Drops a person's reviews from memory: they are no longer on disk."""
+        for found in (self._queue, self._pasts):
+            for key in [key for key in found if key[1] == user_id]:
+                del found[key]
+
+    def _seen(self, table: Table, past: Past, stored: StoredReview) -> Review:
+        key = stored.match_id, stored.user_id
+        place = list(self._queue).index(key) if key in self._queue else None
+        verdicts = tuple(map(Verdict.from_json, stored.verdicts))
+        return Review(table, stored.seat, past, verdicts, stored.is_done, None if stored.is_done else place)
+
+    async def _table(self, match_id: int, user_id: int) -> tuple[Table, Seat]:
+        """The table and the person's seat. Raises: see `ask`."""
+        table = await self._store.table(match_id)
+        if table is None:
+            raise NotAllowed("This match is no longer kept.")
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise NotYourSeat
+        if table.is_open:
+            raise NotAllowed("This match isn't over yet.")
+        if not may_review(table, self._clock()):
+            raise NotAllowed("Others may still play this deal. Ask again tomorrow.")
+        if table.is_lesson or table.phase != "over" or table.rules_version != GAMES[table.game].game.rules_version:
+            raise NotAllowed("This match can't be reviewed: only matches that were played to their end can.")
+        return table, seat
+
+    async def _past(self, table: Table, seat: Seat, user_id: int) -> Past:
+        key = table.id, user_id
+        past = self._pasts.get(key)
+        if past is None:
+            moves, stood_in = await self._store.log(table.id), await self._reviews.stood_in(table.id)
+            past = await asyncio.to_thread(past_of, table, moves, seat, stood_in)
+        self._pasts[key] = past
+        self._pasts.move_to_end(key)
+        if len(self._pasts) > MOST_KEPT:
+            self._pasts.popitem(last=False)
+        return past
+
+    async def _check_limits(self, asked: StoredReview) -> None:
+        """Raises: NotAllowed."""
+        if self._reviewer is None:
+            raise NotAllowed("Reviews are switched off here.")
+        lately = await self._reviews.asked_since(asked.user_id, asked.asked_at - DAY_SECONDS)
+        if any(key[1] == asked.user_id for key in self._queue):
+            raise NotAllowed("You already have a review under way. Ask again when it's done.")
+        if len(lately) >= MOST_A_DAY:
+            raise NotAllowed("You've asked for {most} reviews today. Try again tomorrow.", most=MOST_A_DAY)
+        if len(self._queue) >= MOST_WAITING:
+            raise NotAllowed("Too many reviews are waiting at the moment. Try again later.")
+
+    def _wake(self) -> None:
+        if self._queue and self._working is None:
+            self._working = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        """Makes one review after the other until none is left."""
+        assert self._reviewer is not None
+        try:
+            while self._queue:
+                key, stored = next(iter(self._queue.items()))
+                try:
+                    await self._make(self._reviewer, stored)
+                except Exception as error:  # noqa: BLE001 - the next review is somebody else's
+                    log.error("the review of table %d failed: %s", stored.match_id, outline(error))
+                self._queue.pop(key, None)
+        finally:
+            self._working = None
+            self._reviewer.rest()
+
+    async def _make(self, reviewer: Reviewer, stored: StoredReview) -> None:
+        """Judges every decision that hasn't been, and stores each verdict at once."""
+        table = await self._store.table(stored.match_id)
+        if table is None:
+            return
+        past = await self._past(table, stored.seat, stored.user_id)
+        last = stored.verdicts[-1][0] if stored.verdicts else -1
+        left_out = 0
+        for decision in past.decisions:
+            if decision.number <= last:
+                continue
+            verdict = await self._judged(reviewer, table, decision)
+            left_out = 0 if verdict else left_out + 1
+            if left_out >= TRIES:
+                log.error("the review of table %d is given up: it can't be made", table.id)
+                return
+            if verdict:
+                stored = replace(stored, verdicts=(*stored.verdicts, verdict.to_json()))
+                if not await self._keep(stored):
+                    return
+        await self._keep(replace(stored, is_done=True))
+
+    async def _keep(self, stored: StoredReview) -> bool:
+        """Stores what has been found. Shape: False if nobody wants it any more."""
+        key = stored.match_id, stored.user_id
+        if key not in self._queue or not await self._reviews.save(stored):
+            return False
+        if key in self._queue:
+            self._queue[key] = stored
+        return True
+
+    async def _judged(self, reviewer: Reviewer, table: Table, decision: Decision) -> Verdict | None:
+        """The verdict on one decision; None if there is none after some tries."""
+        for _ in range(TRIES):
+            try:
+                return await reviewer.judge(table.game, decision)
+            except Exception as error:  # noqa: BLE001 - a process that died, hung or failed: the next one may not
+                log.warning("a decision at table %d was not judged: %s", table.id, outline(error))
+        return None

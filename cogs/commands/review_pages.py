@@ -1,0 +1,261 @@
+"""The pages of a review. Pure: functions from a review to a page; know no game by name.
+
+Everything about a decision comes from the view that its seat had then. Only `hindsight` looks at what came to light.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.matches.reviews import Review
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import FACE_IN_TEXT
+from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text
+from bot.words import Words
+from cogs.commands.review_words import about, gained, signed_amount, unit_of
+from games.catalogue import GAMES
+from games.core import Action
+from games.review import Decision, Stakes, Verdict, balance, costliest, interval
+
+VERB = "reviewed"
+
+GO_ON = "go"
+"""In a button, asks for the review anew: it goes on if it has stopped."""
+
+LINES = 10
+"""Decisions on one page of the list."""
+
+LETTERS = 2_600
+"""Characters of the board, or of a page of hindsight; with everything around them they must stay below 4,000."""
+
+FACE = 22
+"""Characters that a face takes when it is shown as an emoji."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPages:
+    """Everything that the pages of one review show."""
+
+    review: Review
+    screens: Screens
+    say: Words
+
+    def page(self, asked: str) -> Page:
+        """The page that a button asks for. Shape: anything unknown is the first page."""
+        if not self.review.is_done:
+            return self._as_page(self._progress())
+        kind, number = asked[:1], asked[1:]
+        place = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+        if kind == "d" and place < len(self._decisions):
+            return self._as_page(self._decision(place))
+        if kind == "l":
+            return self._as_page(self._list(place))
+        if kind == "h" and (told := self._hindsight):
+            return self._as_page(self._told(told, min(place, len(told) - 1)))
+        return self._as_page(self._summary())
+
+    def _as_page(self, parts: Iterator[Part]) -> Page:
+        return Page(tuple(parts), self.screens.accent)
+
+    @property
+    def _stakes(self) -> Stakes:
+        return GAMES[self.review.table.game].stakes
+
+    @property
+    def _decisions(self) -> Sequence[Decision]:
+        return self.review.past.decisions
+
+    @property
+    def _verdicts(self) -> dict[int, Verdict]:
+        return {verdict.number: verdict for verdict in self.review.verdicts}
+
+    @property
+    def _title(self) -> str:
+        return self.say("## Review · {game}", game=self.say(self.screens.title))
+
+    def _id(self, text: str) -> str:
+        return CustomId(VERB, self.review.table.id, text=text).to_text()
+
+    def _progress(self) -> Iterator[Part]:
+        """How far the review has come."""
+        say, review = self.say, self.review
+        done, total = len(review.verdicts), len(self._decisions)
+        if review.place is None:
+            line = say("This review has stopped. Press *Go on* to continue where it was.")
+        elif review.place:
+            line = say.many("⏳ {n} review comes before yours.", "⏳ {n} reviews come before yours.", review.place)
+        else:
+            line = say("⏳ Looking at your decisions: **{done} of {total}**", done=done, total=total)
+        yield Text(f"{self._title}\n{line}")
+        yield Text(say("-# Each decision is judged by what you knew when you made it. This page follows by itself for "
+                       "a quarter of an hour; after that, ask again."))  # fmt: skip
+        label = say("Go on") if review.place is None else say("Refresh")
+        yield Row((Button(label, self._id(GO_ON), "primary"),))
+
+    def _summary(self) -> Iterator[Part]:
+        """What the match was decided by, and what cost most."""
+        say, least = self.say, self._stakes.least
+        found = balance(self.review.verdicts, self._stakes, self.review.past.end)
+        mistakes = sum(verdict.is_mistake(least) for verdict in self.review.verdicts)
+        unit = self._stakes.unit
+        lines = [
+            gained(found.gained, unit, say),
+            say("- Dice, cards and the others brought you {amount}.", amount=signed_amount(found.luck, unit, say)),
+        ]
+        if mistakes:
+            lines.append(
+                say("- Your clear mistakes cost you {amount}.", amount=about(found.cost, found.error, unit, say))
+            )
+        yield Text("\n".join((self._title, *lines)))
+        judged = say.many("-# {n} decision was judged.", "-# {n} decisions were judged.", len(self._verdicts))
+        clear = say.many("{n} was a clear mistake.", "{n} were clear mistakes.", mistakes)
+        yield Text(f"{judged} {clear} {say(unit_of(unit))}")
+        yield Divider()
+        dearest = costliest(self.review.verdicts, least)
+        if not dearest:
+            yield Text(say("Nothing you did was clearly worse than something else. Well played!"))
+        for verdict in dearest:
+            yield from self._costly(verdict)
+        more = (Button(say("With hindsight"), self._id("h0")),) if self._hindsight else ()
+        yield Row((Button(say("All decisions"), self._id("l0")), *more))
+
+    def _costly(self, verdict: Verdict) -> Iterator[Part]:
+        place = self._place(verdict)
+        decision, best = self._decisions[place], verdict.rivals[0]
+        text = self.say(
+            "**Round {n}:** {played}\nBetter: {better}\n-# It cost you {amount}.",
+            n=decision.view.rounds_over + 1,
+            played=self._deed(decision.played),
+            better=self._deed(self._parse(best.text)),
+            amount=about(best.ahead, best.error, self._stakes.unit, self.say),
+        )
+        yield Section(Text(text), Button(self.say("Look"), self._id(f"d{place}")))
+
+    def _place(self, verdict: Verdict) -> int:
+        return next(place for place, decision in enumerate(self._decisions) if decision.number == verdict.number)
+
+    def _parse(self, text: str) -> Action:
+        action: Action = GAMES[self.review.table.game].game.parse_action(text)
+        return action
+
+    def _deed(self, action: Action) -> str:
+        return self.screens.deed(action, self.say) or self.say("left everything as it was")
+
+    def _decision(self, place: int) -> Iterator[Part]:
+        """One decision: what the seat saw, what it did, and what would have been better."""
+        say, decision = self.say, self._decisions[place]
+        title = say("### Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
+                    round=decision.view.rounds_over + 1)  # fmt: skip
+        yield Text(title)
+        yield Text(self._seen(decision))
+        yield Divider()
+        verdict = self._verdicts.get(decision.number)
+        yield Text("\n".join(self._judged(decision, verdict)))
+        yield Row((
+            Button("◀", self._id(f"d{place - 1}"), disabled=place == 0),
+            Button("▶", self._id(f"d{place + 1}"), disabled=place + 1 == len(self._decisions)),
+            Button(say("All decisions"), self._id(f"l{place // LINES}")),
+            Button(say("Summary"), self._id("s")),
+        ))  # fmt: skip
+
+    def _seen(self, decision: Decision) -> str:
+        """The table as this seat saw it then, in words. Shape: without small print where it would be too long."""
+        seen = self.screens.board(self.review.table, decision.view, self.say)
+        told = "\n".join((*_texts(seen), self.screens.hand(decision.view, self.say)))
+        told = told.replace("## ", "**", 1).replace("\n", "**\n", 1) if told.startswith("## ") else told
+        if _letters(told) > LETTERS:
+            told = "\n".join(line for line in told.split("\n") if not line.startswith("-# "))
+        return told
+
+    def _judged(self, decision: Decision, verdict: Verdict | None) -> Iterator[str]:
+        say, unit = self.say, self._stakes.unit
+        yield say("**You:** {played}", played=self._deed(decision.played))
+        if verdict is None:
+            yield say("This decision couldn't be judged.")
+            return
+        best = verdict.best
+        if best is None:
+            yield say("✅ Nothing better was found.")
+        elif verdict.is_mistake(self._stakes.least):
+            better = self._parse(best.text)
+            yield say("**Better:** {better}\nThat was worth {amount} more.", better=self._deed(better),
+                      amount=about(best.ahead, best.error, unit, say))  # fmt: skip
+            yield self.screens.reason(decision.view, decision.played, better, say)
+        else:
+            yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
+                      other=self._deed(self._parse(best.text)))  # fmt: skip
+        low, high = interval(verdict.value, verdict.error)
+        yield say("-# What you did was worth {amount}.", amount=about((low + high) / 2, verdict.error, unit, say))
+        yield say.many("-# It was tried in {n} world that agreed with what you knew.",
+                       "-# It was tried in {n} worlds that agreed with what you knew.", verdict.samples)  # fmt: skip
+
+    def _list(self, page: int) -> Iterator[Part]:
+        """All decisions, some at a time, with a menu to open one."""
+        say, pages = self.say, max(1, -(-len(self._decisions) // LINES))
+        page = min(page, pages - 1)
+        first = page * LINES
+        shown = list(enumerate(self._decisions))[first : first + LINES]
+        lines = [self._line(place, decision) for place, decision in shown]
+        yield Text("\n".join((say("### All your decisions · page {n} of {total}", n=page + 1, total=pages), *lines)))
+        if shown:
+            yield Select(
+                say("Look at one of them"),
+                self._id("d"),
+                tuple(
+                    Choice(say("Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
+                               round=decision.view.rounds_over + 1), f"d{place}")
+                    for place, decision in shown
+                ),
+            )  # fmt: skip
+        yield Row(self._turn("l", page, pages))
+
+    def _line(self, place: int, decision: Decision) -> str:
+        verdict = self._verdicts.get(decision.number)
+        line = f"{place + 1}. {self._deed(decision.played)}"
+        if verdict is None:
+            return f"{line} · ?"
+        if not verdict.is_mistake(self._stakes.least):
+            return f"{line} · ✅"
+        best = verdict.rivals[0]
+        cost = about(best.ahead, best.error, self._stakes.unit, self.say)
+        return self.say("{line} · ❌ better: {better} ({amount})", line=line,
+                        better=self._deed(self._parse(best.text)), amount=cost)  # fmt: skip
+
+    @property
+    def _hindsight(self) -> list[str]:
+        """What came to light later, in pages."""
+        pages: list[str] = []
+        for told in self.screens.hindsight(self.review.table, self.review.past.end, self.say):
+            if pages and _letters(pages[-1]) + _letters(told) < LETTERS:
+                pages[-1] = f"{pages[-1]}\n{told}"
+            else:
+                pages.append(told)
+        return pages
+
+    def _told(self, told: Sequence[str], page: int) -> Iterator[Part]:
+        yield Text(self.say("### With hindsight"))
+        yield Text(told[page])
+        yield Row(self._turn("h", page, len(told)))
+
+    def _turn(self, kind: str, page: int, pages: int) -> tuple[Button, ...]:
+        """The buttons to other pages of the same kind, and to the summary."""
+        return (
+            Button("◀", self._id(f"{kind}{page - 1}"), disabled=page == 0),
+            Button("▶", self._id(f"{kind}{page + 1}"), disabled=page + 1 >= pages),
+            Button(self.say("Summary"), self._id("s")),
+        )
+
+
+def _texts(parts: Sequence[Part]) -> Iterator[str]:
+    """What the parts of a board say in words."""
+    for part in parts:
+        match part:
+            case Text(content) | Section(Text(content)):
+                yield content
+            case Picture(instead=instead):
+                yield from _texts(instead)
+
+
+def _letters(text: str) -> int:
+    """What a text counts towards Discord's limit, with every face an emoji."""
+    return len(text) + FACE * len(FACE_IN_TEXT.findall(text))

@@ -1,0 +1,43 @@
+"""What reviews of several games say about cards: why one card would have been better than another. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.words import Words
+from cogs.parts.cards import card
+from cogs.parts.tutor import would_take
+from games.cards import JOKER, Card, Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick as it lay when somebody was asked to play.
+
+    Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having, `aim` says why.
+    """
+
+    cards: Sequence[Card]
+    led: Colour | None
+    trump: Colour
+    wanted: bool
+    aim: str
+
+
+def trick_reason(trick: Trick, played: Card, better: Card, say: Words) -> str:
+    """How two cards differed in a trick. Shape: what to aim for is only said where it speaks for the better one."""
+    facts = {"better": card(better), "played": card(played)}
+    kept = say("With {better} you'd have kept {played} for later.", **facts)
+    if not trick.cards or trick.led is None or JOKER in {played, better}:
+        return kept
+    takes, took = (would_take(trick.cards, trick.led, one, trick.trump) for one in (better, played))
+    if takes and not took:
+        told = say("{better} beat everything that lay in the trick, and {played} didn't.", **facts)
+        return f"{trick.aim} {told}" if trick.wanted else told
+    if took and not takes:
+        told = say("{played} beat everything that lay in the trick, and {better} didn't.", **facts)
+        return f"{told} {kept}" if trick.wanted else f"{trick.aim} {told}"
+    both, neither = (
+        say("Both cards beat everything that lay in the trick."),
+        say("Neither card beat everything that lay in the trick."),
+    )
+    return f"{both if takes else neither} {kept}"

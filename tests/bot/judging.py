@@ -1,0 +1,73 @@
+"""Judges choices as a test wants, without a process of its own."""
+
+import asyncio
+from concurrent.futures import BrokenExecutor
+from random import Random
+
+from bot.matches.reviews import Review, Reviews
+from bot.tables.table import Person, Table
+from bot.workers.reviewing import Reviewer
+from games.review import Decision, Rival, Verdict
+from tests.bot.people import ANA
+
+
+class Judge(Reviewer):
+    """Judges at once, or when the test lets it; fails as often as it's told to. Every third choice was a mistake."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.judged: list[int] = []
+        self.fails = 0
+        self.rests = 0
+        self.stops_after = 0
+        self.stopped = asyncio.Event()
+
+    async def judge(self, game: str, decision: Decision) -> Verdict:
+        """Says something about the choice that is always the same."""
+        assert game
+        await asyncio.sleep(0)
+        if self.stops_after and len(self.judged) == self.stops_after:
+            self.stops_after = 0
+            self.go_on.clear()
+            self.stopped.set()
+        await self.go_on.wait()
+        if self.fails:
+            self.fails -= 1
+            raise BrokenExecutor
+        self.judged.append(decision.number)
+        return verdict_on(decision)
+
+    def rest(self) -> None:
+        """Notes that there's nothing to judge."""
+        self.rests += 1
+
+
+def verdict_on(decision: Decision) -> Verdict:
+    """Something about a choice. Shape: some were mistakes, some of which cost much, and some were the best choice."""
+    rng = Random(decision.number)
+    others = [action for action in decision.view.legal_actions if action != decision.played]
+    chosen = rng.sample(others, min(2, len(others)))
+    aheads = sorted((rng.choice((-0.2, 0.01, 0.3, 1.7)) for _ in chosen), reverse=True)
+    rivals = (Rival(action.to_text(), ahead, 0.1) for action, ahead in zip(chosen, aheads, strict=True))
+    return Verdict(decision.number, rng.uniform(-1, 1), 0.1, rng.randint(1, 500), tuple(rivals))
+
+
+async def idle(reviews: Reviews) -> None:
+    """Waits until nothing is left to do."""
+    while working := reviews._working:
+        await asyncio.wait({working})
+
+
+async def done(reviews: Reviews, table: Table, person: Person = ANA) -> Review:
+    """The review once nothing is left to do."""
+    await idle(reviews)
+    return await reviews.look(table.id, person.user_id)
+
+
+async def some_judged(reviews: Reviews, judge: Judge, table: Table, number: int) -> None:
+    """Waits until this many decisions have been judged, and then holds the judge up."""
+    judge.stops_after = number
+    await reviews.ask(table.id, ANA.user_id)
+    await judge.stopped.wait()

@@ -1,0 +1,217 @@
+"""The pages of a review say what was known then, what it cost, and how sure that is; they fit into a message."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from bot.matches.lookback import past_of
+from bot.matches.reviews import Review
+from bot.tables.table import Person
+from bot.words import ENGLISH, words
+from cogs.catalogue import SCREENS
+from cogs.commands.review_pages import LINES, ReviewPages
+from cogs.commands.review_words import about, gained, signed_amount
+from games.catalogue import GAMES
+from games.core import Seat
+from games.review import Rival, Unit, Verdict
+from localcord.limits import check_message
+from tests.bot.finished import played_out
+from tests.bot.judging import verdict_on
+from tests.bot.people import draft
+from tests.cogs.tables import LONGEST_NAMES
+from tests.pages import as_text, custom_ids, message
+
+EVERY = tuple((game, listing.game.seats[-1]) for game, listing in GAMES.items())
+
+
+@cache
+def review(game: str, seats: int, level: str = "medium") -> Review:
+    """The review of the first seat of a match between people with the longest names."""
+    people = [Person(number, name) for number, name in enumerate(LONGEST_NAMES[:seats], 1)]
+    table = replace(
+        draft(*people, game=game, capacity=seats, options={}, phase="over", id=7).with_new_clocks(), rules_version=1
+    )
+    past = past_of(table, played_out(game, seats, level), Seat(0), ())
+    return Review(table, Seat(0), past, tuple(map(verdict_on, past.decisions)), is_done=True)
+
+
+def pages(found: Review, language: str = "en-US") -> ReviewPages:
+    return ReviewPages(found, SCREENS[found.table.game], words(language))
+
+
+def text(found: Review, asked: str = "") -> str:
+    return as_text(pages(found).page(asked).parts)
+
+
+def judged(found: Review, *verdicts: Verdict) -> Review:
+    return replace(found, verdicts=verdicts)
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_every_page_fits_into_a_message(game: str, seats: int, language: str) -> None:
+    found = review(game, seats)
+    shown = pages(found, language)
+    numbers = range(len(found.past.decisions))
+    lists = [f"l{page}" for page in range(-(-len(numbers) // LINES))]
+
+    for asked in ("", "h0", "h1", "h2", *lists, *(f"d{number}" for number in numbers)):
+        check_message(message(shown.page(asked)))
+
+
+@pytest.mark.parametrize("level", ["random", "easy"])
+@pytest.mark.parametrize("game", GAMES)
+def test_careless_matches_fit_as_well(game: str, level: str) -> None:
+    found = review(game, GAMES[game].game.seats.start, level)
+
+    for number in range(0, len(found.past.decisions), 3):
+        check_message(message(pages(found).page(f"d{number}")))
+
+
+def test_the_summary_has_play_luck_and_what_cost_most() -> None:
+    found = review("bluff", 3)
+    first, second, third, *_ = found.past.decisions
+    shown = text(
+        judged(
+            found,
+            Verdict(first.number, 0.3, 0.01, 9, (Rival("bid 3x1", 0.1, 0.02),)),
+            Verdict(second.number, 0.3, 0.01, 9, (Rival("bid 4x1", 0.2, 0.02),)),
+            Verdict(third.number, 0.3, 0.01, 9, (Rival("bid 4x1", 0.01, 0.02),)),
+        )
+    )
+
+    assert shown.splitlines()[0] == "## Review · Bluff"
+    assert "- Your clear mistakes cost you about 24 to 36 percentage points." in shown
+    assert "-# 3 decisions were judged. 2 were clear mistakes. Percentage points are chances to win the match." in shown
+    assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
+    assert "- Dice, cards and the others brought you " in shown
+
+
+def test_whoever_made_no_mistake_is_told_so() -> None:
+    found = review("bluff", 3)
+    shown = text(judged(found, Verdict(found.past.decisions[0].number, 0.3, 0.01, 9, ())))
+
+    assert "Nothing you did was clearly worse than something else. Well played!" in shown
+    assert "cost" not in shown
+
+
+def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
+    found = review("bluff", 3)
+    decision = found.past.decisions[0]
+    better = decision.view.legal_actions[0].to_text()
+    shown = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(better, 0.1, 0.02),))), "d0")
+
+    assert f"### Decision 1 of {len(found.past.decisions)} · round 1" in shown
+    assert "Your dice: " in shown
+    assert "**Better:** " in shown
+    assert "That was worth about 6 to 14 percentage points more." in shown
+    assert "From the dice you could see, " in shown
+    assert "-# What you did was worth about 28 to 32 percentage points." in shown
+    assert "-# It was tried in 9 worlds that agreed with what you knew." in shown
+
+
+def test_what_is_not_clearly_better_is_not_called_better() -> None:
+    found = review("bluff", 3)
+    decision = found.past.decisions[0]
+    rival = decision.view.legal_actions[0].to_text()
+
+    close = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(rival, 0.1, 0.06),))), "d0")
+    best = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(rival, -0.1, 0.06),))), "d0")
+
+    assert "✅ Nothing was clearly better. Just as good or slightly better: bid" in close
+    assert "✅ Nothing better was found." in best
+    assert "**Better:**" not in close + best
+
+
+def test_a_decision_without_a_verdict_says_so() -> None:
+    found = judged(review("bluff", 3))
+
+    assert "This decision couldn't be judged." in text(found, "d0")
+    assert " · ?" in text(found, "l0")
+
+
+def test_all_decisions_are_listed_some_at_a_time() -> None:
+    found = review("tuecke", 4)
+    first, second = text(found, "l0"), text(found, "l1")
+
+    assert f"\n{LINES}. " in first
+    assert f"\n{LINES + 1}. " in second
+    assert " · ❌ better: " in first + second
+    assert " · ✅" in first + second
+    assert "(◀)" in first
+    assert "[◀]" in second
+
+
+def test_each_bid_of_a_match_has_its_chance_for_the_bidder() -> None:
+    shown = text(review("bluff", 3), "h0")
+
+    assert "### With hindsight" in shown
+    assert "**Round 1:** there were " in shown
+    assert "%)" in shown
+
+
+@pytest.mark.parametrize("asked", ["x", "d99999999", "d-1", "d²", "h", "h9", "l99", "s", "go", "d" * 80])
+@pytest.mark.parametrize("game", ["bluff", "tuecke"])
+def test_pages_that_never_existed_are_others(game: str, asked: str) -> None:
+    assert text(review(game, GAMES[game].game.seats.start + 1), asked)
+
+
+def test_a_review_under_way_says_how_far_it_has_come() -> None:
+    found = review("bluff", 3)
+    total = len(found.past.decisions)
+    part = replace(found, is_done=False, verdicts=found.verdicts[:2])
+
+    assert f"⏳ Looking at your decisions: **2 of {total}**" in text(replace(part, place=0))
+    assert "⏳ 1 review comes before yours." in text(replace(part, place=1))
+    assert "This review has stopped. Press *Go on*" in text(part)
+    assert "[Go on !]" in text(part)
+    assert "better" not in text(replace(part, place=0), "d0")
+
+
+def test_buttons_name_nobody() -> None:
+    found = review("bluff", 3)
+
+    assert {one.split("|")[1] for one in custom_ids(pages(found).page("d0").parts)} == {"reviewed"}
+
+
+@pytest.mark.parametrize(
+    ("amount", "error", "unit", "said"),
+    [
+        (0.065, 0.0125, "match", "about 4 to 9 percentage points"),
+        (0.05, 0.0, "match", "about 5 percentage points"),
+        (0.01, 0.0, "round", "about 1 percentage point"),
+        (0.9, 0.2, "match", "about 50 to 100 percentage points"),
+        (1.9, 0.2, "round", "about 150 to 230 percentage points"),
+        (0.05, 0.1, "match", "about 0 to 25 percentage points"),
+        (1.0, 0.25, "points", "about 0.5 to 1.5 pts"),
+        (0.5, 0.0, "points", "about 0.5 pts"),
+        (-1.0, 0.25, "points", "about −1.5 to −0.5 pts"),
+        (12.0, 1.0, "points", "about 10 to 14 pts"),
+    ],
+)
+def test_amounts_come_with_how_sure_they_are(amount: float, error: float, unit: Unit, said: str) -> None:
+    assert about(amount, error, unit, ENGLISH) == said
+
+
+def test_amounts_have_a_sign_where_it_matters() -> None:
+    assert signed_amount(-0.254, "match", ENGLISH) == "−25 percentage points"
+    assert signed_amount(0.01, "round", ENGLISH) == "+1 percentage point"
+    assert signed_amount(3.14, "points", ENGLISH) == "+3.1 pts"
+    assert gained(0.25, "match", ENGLISH) == "You ended **25 percentage points** above a fair share."
+    assert gained(-0.25, "match", ENGLISH) == "You ended **25 percentage points** below a fair share."
+    assert gained(2.5, "points", ENGLISH) == "You ended **2.5 pts** above the others' average."
+    assert gained(-2.5, "points", ENGLISH) == "You ended **2.5 pts** below the others' average."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_two_actions_can_be_compared(game: str) -> None:
+    screens, rng, told = SCREENS[game], Random(1), set()
+    for level in ("random", "medium"):
+        for decision in review(game, GAMES[game].game.seats.start + 1, level).past.decisions:
+            legal = decision.view.legal_actions
+            for better in rng.sample(legal, min(4, len(legal))):
+                told.add(screens.reason(decision.view, decision.played, better, ENGLISH))
+
+    assert len(told) > 10
