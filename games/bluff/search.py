@@ -35,7 +35,7 @@ from games.search import Judged, best_of, candidates, judge
 _HALVED_AFTER: Final = 20
 """The worse half of the actions is given up each time this many worlds have been tried."""
 
-_ERRORS: Final = 2.0
+_ERRORS: Final = 1.0
 _WORTH_IT: Final = 0.01
 """By how many standard errors an action must be ahead, and by how large a share of the match, for `hard` not to do what
 `medium` would do.

@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 
-from games.bluff import GAME
+from games.bluff import GAME, search
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
+from games.bluff.medium import medium
 from games.bluff.rules import BluffState
 from games.bluff.search import evaluate, hard
 from games.bluff.solved import solved
 from games.bluff.view import BluffView
 from games.core import Options, Seat
-from games.search import after, best_of
+from games.search import Judged, after, best_of
 from games.turns import random
 from games.values import replace
 from tests.games.bluff.tables import act, is_first, table
@@ -24,6 +25,28 @@ def quick(view: BluffView, rng: Random) -> BluffAction:
 
 def choice(cups: str, *actions: str, seat: int, reroll: bool = False) -> BluffAction:
     return hard(act(table(cups, reroll=reroll), *actions).view(Seat(seat)), Random(1), after(30))
+
+
+@pytest.mark.parametrize(
+    ("ahead", "error", "is_taken"), [(0.03, 0.02, True), (0.03, 0.04, False), (0.005, 0.0, False), (0.02, 0.0, True)]
+)
+def test_hard_leaves_what_medium_does_only_for_what_is_clearly_better(
+    monkeypatch: pytest.MonkeyPatch,
+    ahead: float,
+    error: float,
+    is_taken: bool,
+) -> None:
+    view = act(table("1 2 5 / 3 4 5 5 / 5 5"), "bid 2x5").view(Seat(1))
+    usual = medium(view, Random(1))
+    other = next(action for action in view.legal_actions if action != usual)
+
+    def evaluate(*_: object, kept: BluffAction) -> tuple[Judged[BluffAction], ...]:
+        assert kept == usual
+        return Judged(usual, 0.3, 0.01, 9, 0.0, 0.0), Judged(other, 0.3 + ahead, 0.01, 9, ahead, error)
+
+    monkeypatch.setattr(search, "evaluate", evaluate)
+
+    assert hard(view, Random(1), never) == (other if is_taken else usual)
 
 
 def test_hard_chooses_which_dice_to_show() -> None:
