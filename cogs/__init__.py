@@ -11,6 +11,7 @@ EXTENSIONS = (
     "cogs.commands.stats",
     "cogs.commands.history",
     "cogs.commands.review",
+    "cogs.commands.verify",
     "cogs.commands.rules",
     "cogs.commands.learn",
     "cogs.commands.puzzle",

@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         (path,) = arguments
         print(check(json.loads(Path(path).read_text(encoding="utf-8"))))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         told = error if isinstance(error, Wrong) else f"this is no verification file: {error!r}"
         print(f"WRONG: {told}", file=sys.stderr)
         return 1

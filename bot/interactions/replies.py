@@ -15,6 +15,7 @@ import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
+from bot.interactions.forms import Form, modal
 from bot.logs import outline
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
@@ -100,7 +101,7 @@ class Sentence:
     text: str
 
 
-Reply = Private | Public | NoAnswer | Sentence
+Reply = Private | Public | NoAnswer | Sentence | Form
 
 
 async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
@@ -212,6 +213,8 @@ class _Sender:
                     await self._interaction.delete_original_response()
             case Sentence(text):
                 await self._sentence(text)
+            case Form():
+                await self._ask(answer)
 
     @property
     def _thinks(self) -> bool:
@@ -277,6 +280,14 @@ class _Sender:
         else:
             pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
         return await studio.put(lambda: studio.soon(page, pictures=pictures), send)
+
+    async def _ask(self, form: Form) -> None:
+        interaction = self._interaction
+        if interaction.response.is_done():  # Discord opens a window only as the first answer
+            await self._sentence(words(str(interaction.locale))("That took too long. Press the button again."))
+        else:
+            with _accept_duplicate(interaction, discord.InteractionResponseType.modal):
+                await interaction.response.send_modal(modal(form))
 
     async def _sentence(self, text: str) -> None:
         interaction = self._interaction

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.interactions.forms import typed_in
 from bot.interactions.replies import Reply, reply
 from bot.messages.clicked import custom_id_of, payload_of
 from bot.pages.custom_id import CustomId
@@ -22,11 +23,15 @@ UNKNOWN_BUTTON = phrase("This button no longer works. Type /table to get your ta
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Somebody's click. Shape: `chosen` is the value chosen in a select, "" for a button."""
+    """Somebody's click.
+
+    Shape: `chosen` is the value chosen in a select, "" for a button. `typed` is the text of a window, None for others.
+    """
 
     interaction: discord.Interaction
     id: CustomId
     chosen: str
+    typed: str | None = None
 
 
 Handler = Callable[[Click], Awaitable[Reply]]
@@ -48,7 +53,7 @@ class Switchboard:
         self._handlers[verb] = handler
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Answers a component interaction; also kinds that the bot never asks for, such as a submitted form."""
+        """Answers a component interaction, or a window that was sent off; also what the bot has never asked for."""
         custom_id = custom_id_of(interaction)
         with self._answering(custom_id.match_id if custom_id else 0, interaction.user.id):
             await reply(interaction, self._answer(interaction, custom_id))
@@ -59,4 +64,4 @@ class Switchboard:
             raise MalformedAction(UNKNOWN_BUTTON)
         values = payload_of(interaction).get("values")
         chosen = str(values[0]) if isinstance(values, list) and values else ""
-        return await handler(Click(interaction, custom_id, chosen))
+        return await handler(Click(interaction, custom_id, chosen, typed_in(interaction)))

@@ -17,6 +17,7 @@ from bot.matches.lobby import Lobby
 from bot.matches.match import Match
 from bot.matches.play import Play
 from bot.matches.reveals import Reveals
+from bot.matches.verifying import Verifying
 from bot.store import Store
 from bot.tables.clock import Quiet
 
@@ -43,6 +44,7 @@ class Matches:
         self.play = Play(self._live, rng)
         self.lessons = Lessons(store, self._live, self.lobby, self.play)
         self.dailies = Dailies(store, self._live, self.lobby, self.play)
+        self.verifying = Verifying(store, clock)
         self.reveals = Reveals(self._live)
         self.absences = Absences(self._live, rng)
         self.endings = Endings(store, self._live)

@@ -48,6 +48,11 @@ def escape(name: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _flat(name))
 
 
+def escape_text(text: str) -> str:
+    """What a player has written, in one line, as `escape` does it; not cut like a name."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(_UNWANTED.sub("", text).split()))
+
+
 def plain_name(sitter: Sitter, say: Words) -> str:
     """The name alone, for places without markdown, such as pictures and alternative texts."""
     if isinstance(sitter, Robot):

@@ -25,6 +25,7 @@ from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
+from cogs.table.sealed_pages import promise
 from cogs.table.story_page import story_row
 from games.core import Seat
 
@@ -95,7 +96,9 @@ class Frame:
         footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
         if table.hold:
             return (*held_board(match, screens, say), *endings.open_offer(table, say), *footer)
-        below = (clock_lines(table, self._idle_seconds, say), *endings.open_offer(table, say))
+        whole = promise(table, say, whole=not match.rounds_over)
+        clocks = clock_lines(table, self._idle_seconds, say)
+        below = (Text("\n".join(filter(None, (clocks.content, whole)))), *endings.open_offer(table, say))
         return (*screens.board(table, match.view(None), say), *below, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
@@ -105,7 +108,9 @@ class Frame:
             return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
         settled = table.phase == "settled"
         end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-        return (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
+        sealed = promise(table, say, whole=False)
+        parts = (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
+        return (*parts, Text(sealed)) if sealed else parts
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table

@@ -5,8 +5,10 @@ from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence
 from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.tables.table import Robot, Table
+from cogs.parts.names import escape_text
 from cogs.table.answers import board_locale, check_rights, is_moderator, new_table, panel_reply, person, place, say_to
 from cogs.table.lobby_pages import sitter_from_text
+from cogs.table.sealed_pages import words_form
 from games.catalogue import LEVELS
 from games.core import MalformedAction
 
@@ -20,6 +22,8 @@ class Lobby:
             "join": self.join,
             "another": self.another,
             "leave": self.leave,
+            "word": self.ask_words,
+            "words": self.add_words,
             "invite": self.invite,
             "add": self.add,
             "ask": self.ask,
@@ -65,6 +69,27 @@ class Lobby:
         await self._bot.matches.lobby.leave(click.id.match_id, click.interaction.user.id)
         say = say_to(click.interaction)
         return Sentence(say("You've left the table."))
+
+    async def ask_words(self, click: Click) -> Reply:
+        """Opens the window for a player's words. Raises: NotYourSeat, NotAllowed."""
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        seat = table.seat_of(click.interaction.user.id)
+        if seat is None:
+            raise NotYourSeat
+        if table.phase != "lobby":
+            raise NotAllowed("This match has already started.")
+        return words_form(table, seat, say_to(click.interaction))
+
+    async def add_words(self, click: Click) -> Reply:
+        """Adds the words from the window to the deals."""
+        if click.typed is None:
+            raise MalformedAction(UNKNOWN_BUTTON)
+        user_id, say = click.interaction.user.id, say_to(click.interaction)
+        match = await self._bot.matches.lobby.add_words(click.id.match_id, user_id, click.typed)
+        added = next(person.words for person in match.table.people if person.user_id == user_id)
+        if not added:
+            return Sentence(say("You add no words to the deals."))
+        return Sentence(say("You add to the deals: {added}", added=escape_text(added)))
 
     async def invite(self, click: Click) -> Reply:
         """Lets the host choose the level of another computer player."""

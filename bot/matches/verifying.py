@@ -1,0 +1,148 @@
+"""Checks the deals of a closed match against its key, and makes the file with which anyone can. Knows no Discord.
+
+A key shows every hand of its match, so nobody gets it before the end, nor if hands were left hidden by then.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from bot.errors import MatchOver, NotAllowed
+from bot.matches.replaying import new_state
+from bot.store import Store
+from bot.tables.dailies import has_closed
+from bot.tables.deals import terms_of
+from bot.tables.table import Person, Table
+from games.catalogue import GAMES
+from games.core import CHANCE, Move
+from games.sealed import Seal, digest_of, fingerprint
+
+FORMAT = "finte-deals/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of checking a match.
+
+    Shape: `draws` counts the rolls and deals, `fitting` those that follow from the key. `is_sealed` is False if the
+    match is older than keys. `has_kept_promise` says whether the key has the fingerprint, and the words are those that
+    the players gave. `file` is None if the key has to stay hidden; `lacks_words` says whether somebody's were deleted.
+    """
+
+    table: Table
+    moves: int
+    draws: int
+    fitting: int = 0
+    is_sealed: bool = True
+    has_kept_promise: bool = False
+    lacks_words: bool = False
+    file: bytes | None = field(default=None, repr=False)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether everything follows from the key."""
+        return self.has_kept_promise and self.fitting == self.draws
+
+
+class Verifying:
+    """Checks matches, one after the other."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+        self._working = asyncio.Semaphore(1)
+
+    async def check(self, table: Table) -> Verified:
+        """Recomputes every roll and deal of a match. Raises: NotAllowed if it can't be checked yet, or at all."""
+        if table.is_open:
+            raise NotAllowed("This match isn't over yet. The key to its deals comes with the result.")
+        if table.day is not None and not has_closed(table.day, self._clock()):
+            raise NotAllowed("Others are still playing this deal. You can check it once its day is over.")
+        log, seal = await self._store.log(table.id), await self._store.seal(table.id)
+        if not log:
+            raise NotAllowed("Nothing was dealt at this table.")
+        if table.rules_version != GAMES[table.game].game.rules_version:
+            raise NotAllowed("This match was played under older rules, so its deals can't be checked any more.")
+        async with self._working:
+            return await asyncio.to_thread(verified, table, log, seal)
+
+    async def table(self, match_id: int) -> Table:
+        """The table with this number. Raises: MatchOver if there is none."""
+        table = await self._store.table(match_id)
+        if table is None:
+            raise MatchOver
+        return table
+
+
+def verified(table: Table, log: Sequence[Move], seal: Seal | None) -> Verified:
+    """What comes of checking a match of the present rules. Shape: `log` is not empty."""
+    draws = sum(move.seat == CHANCE for move in log)
+    if seal is None:
+        return Verified(table, len(log), draws, is_sealed=False)
+    fitting, is_played_out = _replayed(table, log, seal)
+    return Verified(
+        table,
+        len(log),
+        draws,
+        fitting,
+        has_kept_promise=fingerprint(seal.key, terms_of(table)) == table.fingerprint and _has_words(table, seal),
+        lacks_words=any(_is_deleted(table, seat, digest) for seat, digest in enumerate(seal.words)),
+        file=_file(table, log, seal, draws) if is_played_out else None,
+    )
+
+
+def _replayed(table: Table, log: Sequence[Move], seal: Seal) -> tuple[int, bool]:
+    """How many moves of chance follow from the seal, and whether the match was played to its end."""
+    state, parse = new_state(table), GAMES[table.game].game.parse_action
+    number = fitting = 0
+    for move in log:
+        if move.seat == CHANCE:
+            fitting += state.sample_chance(seal.stream(number)).to_text() == move.text
+            number += 1
+        state = state.apply(move.seat, parse(move.text)).state
+    return fitting, state.outcome is not None
+
+
+def _has_words(table: Table, seal: Seal) -> bool:
+    """Whether the words that entered the deals are those of the table, as far as they haven't been deleted."""
+    return len(seal.words) == len(table.sitters) and all(
+        _is_deleted(table, seat, digest) or digest == digest_of(_words(table, seat))
+        for seat, digest in enumerate(seal.words)
+    )
+
+
+def _words(table: Table, seat: int) -> str:
+    sitter = table.sitters[seat]
+    return sitter.words if isinstance(sitter, Person) else ""
+
+
+def _is_deleted(table: Table, seat: int, digest: str) -> bool:
+    """Whether a seat's words went with the data of their player."""
+    sitter = table.sitters[seat]
+    return isinstance(sitter, Person) and sitter.is_former and digest != digest_of("")
+
+
+def _file(table: Table, log: Sequence[Move], seal: Seal, draws: int) -> bytes:
+    """The verification file. Shape: JSON; docs/verify.md describes it."""
+    words = [
+        {"words": None if _is_deleted(table, seat, digest) else _words(table, seat), "digest": digest}
+        for seat, digest in enumerate(seal.words)
+    ]
+    content = {
+        "format": FORMAT,
+        "match": table.id,
+        "game": table.game,
+        "rules_version": table.rules_version,
+        "seats": table.capacity,
+        "options": dict(table.options),
+        "fingerprint": table.fingerprint,
+        "key": seal.key.hex(),
+        "words": words,
+        "moves": len(log),
+        "draws": draws,
+        "log_sha256": sha256("".join(f"{move.seat} {move.text}\n" for move in log).encode()).hexdigest(),
+        "log": [{"seat": move.seat, "do": move.text} for move in log],
+    }
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

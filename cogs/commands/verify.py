@@ -1,0 +1,60 @@
+"""`/verify`: checks that the rolls and deals of a finished match follow from the key that was fixed before it."""
+
+import discord
+from discord import app_commands
+
+from bot.errors import MatchOver, NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.switchboard import Click
+from bot.tables.table import Table
+from bot.words import phrase
+from cogs.commands.someone import lookup_limit
+from cogs.table.answers import place, say_to
+from cogs.table.sealed_pages import verified_page
+
+MOST_CHECKS = 5
+"""Checks that one person may ask for within the time of `lookup_limit`: each match is played through for them."""
+
+MatchNumber = app_commands.Range[int, 1, 999_999_999]
+
+
+class Verify:
+    """Answers the command, and the buttons on results."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        self._limit = lookup_limit(bot, MOST_CHECKS)
+        bot.switchboard.on("verify", self.clicked)
+
+    async def clicked(self, click: Click) -> Reply:
+        """Checks the match of the button, in a new message, so that the result stays."""
+        return await self.of(click.interaction, click.id.match_id)
+
+    async def of(self, interaction: discord.Interaction, match_id: int) -> Private:
+        """What comes of checking a match. Raises: NotAllowed if this person couldn't see it either."""
+        self._limit.take(interaction.user.id)
+        verifying = self._bot.matches.verifying
+        try:
+            table = await verifying.table(match_id)
+        except MatchOver:
+            raise NotAllowed("This match is no longer kept.") from None
+        if not _may_check(interaction, table):
+            raise NotAllowed("Only its players can check this match, and everyone in the channel where it was played.")
+        found = await verifying.check(table)
+        return Private(verified_page(found, self._bot.screens[table.game], say_to(interaction)), in_new_message=True)
+
+
+def _may_check(interaction: discord.Interaction, table: Table) -> bool:
+    is_here = not table.is_solo and table.place == place(interaction)
+    return is_here or table.seat_of(interaction.user.id) is not None
+
+
+async def setup(bot: Finte) -> None:
+    """Adds the command and registers the handler."""
+    verify = Verify(bot)
+
+    @bot.tree.command(name="verify", description=phrase("Check that the deals of a finished match were fair"))
+    @app_commands.describe(match=phrase("The number of the match, as its message shows it"))
+    async def check(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+        await reply(interaction, verify.of(interaction, match))

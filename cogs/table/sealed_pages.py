@@ -1,0 +1,113 @@
+"""What people see of sealed deals: the fingerprint before and in a match, their words, what came of a check. Pure."""
+
+from bot.interactions.forms import Form
+from bot.matches.verifying import Verified
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Document, Page, Part, Text
+from bot.tables.deals import MOST_CHARACTERS
+from bot.tables.table import Table
+from bot.words import Words, phrase
+from cogs.parts.names import escape_text, name
+from games.core import Seat
+
+SHOWN_DIGITS = 16
+"""How much of a fingerprint is for eyes: nobody finds another key that fits so much of it."""
+
+ADD_WORDS = phrase("Add your words…")
+
+
+def short(fingerprint: str) -> str:
+    """A fingerprint for eyes. Shape: four groups of four digits."""
+    return " ".join(fingerprint[start : start + 4] for start in range(0, SHOWN_DIGITS, 4))
+
+
+def promise(table: Table, say: Words, *, whole: bool) -> str:
+    """The line with a table's fingerprint. Shape: "" for a table without; with `whole`, all of its digits follow."""
+    if table.fingerprint is None:
+        return ""
+    line = say(
+        "-# 🔒 Match {match} · deals sealed: {fingerprint}", match=table.id, fingerprint=short(table.fingerprint)
+    )
+    return f"{line}\n-# `{table.fingerprint}`" if whole else line
+
+
+def explained(table: Table, say: Words) -> tuple[Text, ...]:
+    """What the lobby says of the deals, with the words that were added. Shape: empty for a table without a key."""
+    if table.fingerprint is None:
+        return ()
+    why = say("-# All rolls and deals follow from a secret key. You see it after the match, and can check it then.")
+    lines = [
+        say("-# {name} adds: {added}", name=name(table, seat, say), added=escape_text(person.words))
+        for seat, person in zip(table.seats_of_people, table.people, strict=True)
+        if person.words
+    ]
+    return (Text("\n".join((promise(table, say, whole=True), why, *lines))),)
+
+
+def add_button(table: Table, say: Words) -> tuple[Button, ...]:
+    """The button for one's own words. Shape: empty for a table without a key."""
+    if table.fingerprint is None:
+        return ()
+    return (Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)
+
+
+def words_form(table: Table, seat: Seat, say: Words) -> Form:
+    """The window for a player's words."""
+    own = table.people[table.seats_of_people.index(seat)].words
+    return Form(say("Add your words"), say("They change all deals"), CustomId("words", table.id).to_text(),
+                MOST_CHARACTERS, own)  # fmt: skip
+
+
+def check_button(table: Table, say: Words) -> Button:
+    """The button that checks the deals of a match."""
+    return Button(say("Check the deals"), CustomId("verify", table.id).to_text())
+
+
+def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
+    """What came of a check, with the file for those who want to check by themselves."""
+    title = say("## {title} · the deals of match {match}", title=say(screens.title), match=found.table.id)
+    if not found.is_sealed:
+        lines = [say.many(
+            "This match began before deals were sealed: its {n} roll or deal came from the system's randomness, and "
+            "can't be checked.",
+            "This match began before deals were sealed: its {n} rolls and deals came from the system's randomness, and "
+            "can't be checked.",
+            found.draws,
+        )]  # fmt: skip
+    else:
+        lines = [*_verdict(found, say), *_rest(found, say)]
+    parts: tuple[Part, ...] = (Text("\n".join((title, *lines))),)
+    if found.file is not None:
+        parts = (*parts, Document(f"finte-deals-{found.table.id}.json", found.file))
+    return Page(parts, screens.accent)
+
+
+def _verdict(found: Verified, say: Words) -> list[str]:
+    if found.is_right:
+        follows = say.many("✅ The {n} roll or deal follows from the key.",
+                           "✅ All {n} rolls and deals follow from the key.",
+                           found.draws)  # fmt: skip
+        kept = say("✅ The key has the fingerprint that was shown before the match: {fingerprint}",
+                   fingerprint=short(found.table.fingerprint or ""))  # fmt: skip
+        return [follows, kept]
+    lines = [say("❌ Something is wrong with the deals of this match. Please tell the bot's host.")]
+    if found.fitting < found.draws:
+        lines.append(say.many("❌ {n} roll or deal doesn't follow from the key.",
+                              "❌ {n} rolls and deals don't follow from the key.",
+                              found.draws - found.fitting))  # fmt: skip
+    if not found.has_kept_promise:
+        lines.append(say("❌ The key or the players' words aren't those from before the match."))
+    return lines
+
+
+def _rest(found: Verified, say: Words) -> list[str]:
+    """What else there is to know: where the file comes from, or why there is none."""
+    if found.file is None:
+        return [say("The match ended early, and hands that nobody has shown stay hidden. So the key stays hidden too, "
+                    "and you have to take the bot's word for it.")]  # fmt: skip
+    lines = [say("The file has the key, the players' words and every move. Check it on any computer with Python: "
+                 "`python docs/verify.py FILE`")]  # fmt: skip
+    if found.lacks_words:
+        lines.append(say("Somebody's words were deleted with their data. What is left of them is enough to check."))
+    return lines

@@ -1,0 +1,74 @@
+"""What pages say of sealed deals."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.matches.verifying import Verified
+from bot.pages.page import Document, Page, Text
+from bot.words import words
+from cogs.catalogue import SCREENS
+from cogs.table.sealed_pages import add_button, explained, promise, short, verified_page, words_form
+from games.core import Seat
+from tests.cogs.tables import ANA, BEN, STEADY, seated
+
+SAY = words("en-US")
+PRINT = "0123456789abcdef" * 4
+TABLE = replace(seated(ANA, STEADY, replace(BEN, words="*x* `y`"), phase="lobby"), fingerprint=PRINT)
+
+
+def told(page: Page) -> str:
+    return "\n".join(part.content for part in page.parts if isinstance(part, Text))
+
+
+def test_a_fingerprint_is_easy_to_compare() -> None:
+    assert short(PRINT) == "0123 4567 89ab cdef"
+    assert promise(TABLE, SAY, whole=False) == "-# 🔒 Match 7 · deals sealed: 0123 4567 89ab cdef"
+    assert promise(TABLE, SAY, whole=True).endswith(f"\n-# `{PRINT}`")
+
+
+def test_words_are_shown_as_they_were_written() -> None:
+    (text,) = explained(TABLE, SAY)
+
+    assert text.content.endswith(r"**Ben** adds: \*x\* \`y\`")
+    assert "Ana" not in text.content
+
+
+def test_a_table_that_is_older_than_keys_promises_nothing() -> None:
+    older = replace(TABLE, fingerprint=None)
+
+    assert (promise(older, SAY, whole=True), explained(older, SAY), add_button(older, SAY)) == ("", (), ())
+
+
+def test_the_window_has_a_players_own_words() -> None:
+    assert words_form(TABLE, Seat(2), SAY).value == "*x* `y`"
+    assert words_form(TABLE, Seat(0), SAY).value == ""
+
+
+FOUND = Verified(TABLE, moves=30, draws=4, fitting=4, has_kept_promise=True, file=b"{}")
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (FOUND, "All 4 rolls and deals follow from the key."),
+        (replace(FOUND, draws=1, fitting=1), "The 1 roll or deal follows from the key."),
+        (replace(FOUND, lacks_words=True), "Somebody's words were deleted"),
+        (replace(FOUND, file=None), "the key stays hidden too"),
+        (replace(FOUND, fitting=3), "❌ 1 roll or deal doesn't follow"),
+        (replace(FOUND, has_kept_promise=False), "❌ The key or the players' words"),
+        (replace(FOUND, is_sealed=False, file=None), "began before deals were sealed: its 4 rolls and deals"),
+    ],
+    ids=["right", "one", "words deleted", "no file", "another roll", "another key", "older"],
+)
+def test_a_check_says_what_came_of_it(found: Verified, expected: str) -> None:
+    page = verified_page(found, SCREENS["bluff"], SAY)
+
+    assert expected in told(page)
+    assert any(isinstance(part, Document) for part in page.parts) == (found.file is not None)
+    assert ("✅" in told(page)) == found.is_right or not found.is_sealed
+
+
+def test_what_is_wrong_is_never_called_right() -> None:
+    for wrong in (replace(FOUND, fitting=3), replace(FOUND, has_kept_promise=False)):
+        assert "✅" not in told(verified_page(wrong, SCREENS["bluff"], SAY))

@@ -1,0 +1,135 @@
+"""Sealed deals as people see them: the fingerprint, their words, and `/verify` with its file."""
+
+import json
+from random import Random
+
+import pytest
+
+from bot.interactions.client import Finte
+from docs.verify import check
+from localcord import Interaction, Localcord, Person
+from tests.end_to_end.tables import Table, custom_ids, said, text_of
+
+
+@pytest.fixture
+def ana(discord: Localcord) -> Person:
+    return discord.person("Ana")
+
+
+@pytest.fixture
+def ben(discord: Localcord) -> Person:
+    return discord.person("Ben")
+
+
+@pytest.fixture
+def dora(discord: Localcord) -> Person:
+    return discord.person("Dora")
+
+
+async def say(table: Table, person: Person, words: str) -> str:
+    """Adds words by the button and its window; returns the answer."""
+    window = await table.press(person, "Add your words…")
+    return said(await person.submit(window, {"text": words}))
+
+
+async def verify(person: Person, table: Table) -> Interaction:
+    return await person.command("verify", {"match": int(table.match_id)})
+
+
+async def fingerprint(bot: Finte, table: Table) -> str:
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert stored.fingerprint
+    return stored.fingerprint
+
+
+async def test_from_the_fingerprint_in_the_lobby_to_the_file(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person
+) -> None:
+    table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
+    shown = await fingerprint(bot, table)
+    assert shown in text_of(table.board)
+    assert await say(table, ben, "*luck* @everyone") == "You add to the deals: \\*luck\\* \\@everyone"
+    await table.until(lambda: "adds: \\*luck\\* \\@everyone" in text_of(table.board))
+    await table.tap(ana, "Start")
+    await table.until(lambda: table.asked)
+    assert shown in text_of(table.board)
+    assert "isn't over yet" in said(await verify(ana, table))
+
+    await table.play_on(Random(1))
+
+    answer = await verify(ben, table)
+    assert "follow from the key" in said(answer)
+    assert answer.message
+    (attached,) = answer.message["attachments"]
+    file = json.loads(discord.file(attached["url"]))
+    assert file["fingerprint"] == shown
+    assert [words["words"] for words in file["words"]] == ["", "*luck* @everyone"]
+    assert check(file)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Person) -> None:
+    table = await Table.opened(discord, ana, seats=2)
+    await say(table, ana, "first")
+    window = await table.press(ana, "Add your words…")
+    assert window.modal
+    assert '"value": "first"' in json.dumps(window.modal)
+
+    assert said(await ana.submit(window, {"text": "  "})) == "You add no words to the deals."
+    await table.until(lambda: "adds:" not in text_of(table.board))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_only_players_add_words_and_only_before_the_start(
+    discord: Localcord, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
+    window = await table.press(ben, "Add your words…")
+    button = f"f1|word|{table.match_id}|0|"
+    assert "You're not at this table" in await table.forge(dora, button)
+    assert "no longer works" in await table.forge(ana, f"f1|words|{table.match_id}|0|")
+    await table.tap(ana, "Start")
+    await table.until(lambda: table.asked)
+
+    late = "This match has already started."
+    assert said(await ben.submit(window, {"text": "late"})) == late
+    assert await table.forge(ben, button) == late
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_that_starts_at_once_shows_its_fingerprint_with_its_first_board(
+    discord: Localcord, bot: Finte, ana: Person
+) -> None:
+    table = await Table.started(discord, [ana], bots=2)
+
+    assert await fingerprint(bot, table) in text_of(table.board)
+    assert f"Match {table.match_id} · deals sealed" in text_of(table.board)
+
+
+async def test_nothing_on_any_screen_has_the_key_while_the_match_lasts(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person
+) -> None:
+    table = await Table.started(discord, (ana, ben))
+    await table.until(lambda: table.asked)
+    seal = await bot.store.seal(int(table.match_id))
+    assert seal
+    await verify(ana, table)
+
+    for person in (ana, ben):
+        for message in person.messages():
+            assert seal.key.hex() not in json.dumps(message)
+    assert custom_ids(table.board)
+
+
+async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await Table.started(discord, (ana, ben))
+    await bot.matches.endings.cancel(int(table.match_id), 0, "playing", moderator=True)
+
+    assert "hands that nobody has shown stay hidden" in said(await verify(dora, table))
+    assert "no longer kept" in said(await dora.command("verify", {"match": 999}))
+    elsewhere = {"match": int(table.match_id)}
+    assert "hands that" in said(await ana.command("verify", elsewhere, channel_id=ana.dm_channel_id))
+    assert "Only its players" in said(await dora.command("verify", elsewhere, channel_id=dora.dm_channel_id))

@@ -1,0 +1,235 @@
+"""docs/verify.py against the engine: it accepts what was dealt by the method, and nothing else."""
+
+import ast
+import copy
+import hashlib
+import hmac
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from docs.verify import Wrong, check
+from games.bluff.actions import Opening, rolls
+from games.catalogue import GAMES
+from games.core import Options
+from games.sealed import Seal, Terms, digest_of, fingerprint
+from tests.verification import File, any_match, consistent, file_of, sealed_match
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_the_engine_deals_is_accepted(seed: int) -> None:
+    file = file_of(*any_match(seed))
+
+    assert f"all {file['draws']} rolls and deals in {file['moves']} moves" in check(file)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("hundred", range(10))
+def test_what_the_engine_deals_is_accepted_in_a_thousand_matches(hundred: int) -> None:
+    for seed in range(hundred * 100, hundred * 100 + 100):
+        assert check(file_of(*any_match(seed)))
+
+
+def chance_moves(file: File) -> list[File]:
+    return [move for move in file["log"] if move["seat"] == -1]
+
+
+def change_the_key(file: File) -> None:
+    file["key"] = f"{(int(file['key'][0], 16) + 1) % 16:x}{file['key'][1:]}"
+
+
+def change_key_and_fingerprint(file: File) -> None:
+    change_the_key(file)
+    terms = Terms(file["match"], file["game"], file["rules_version"], file["options"])
+    file["fingerprint"] = fingerprint(bytes.fromhex(file["key"]), terms)
+
+
+def change_the_fingerprint(file: File) -> None:
+    file["fingerprint"] = file["fingerprint"][::-1]
+
+
+def change_a_word(file: File) -> None:
+    file["words"][0]["words"] += "!"
+
+
+def change_a_word_and_its_digest(file: File) -> None:
+    words = f"{file['words'][0]['words']}!"
+    file["words"][0] = {"words": words, "digest": digest_of(words)}
+
+
+def change_the_order_of_words(file: File) -> None:
+    file["words"][0] = {"words": "a", "digest": digest_of("a")}
+    file["words"].reverse()
+
+
+def change_a_card(file: File) -> None:
+    """Swaps the last two cards of the last draw, or turns one of its dice."""
+    move = chance_moves(file)[-1]
+    if file["game"] == "bluff":
+        move["do"] = re.sub(r"[1-5*]", lambda die: "2" if die[0] == "3" else "3", move["do"], count=1)
+    else:
+        move["do"] = re.sub(r"(\S+)((?: / \+?)? ?)(\S+)$", r"\3\2\1", move["do"])
+
+
+def change_the_order_of_draws(file: File) -> None:
+    first, second = [number for number, move in enumerate(file["log"]) if move["seat"] == -1][:2]
+    file["log"][first], file["log"][second] = file["log"][second], file["log"][first]
+
+
+def add_a_draw(file: File) -> None:
+    file["log"].append(copy.deepcopy(chance_moves(file)[-1]))
+
+
+def cut_the_log_short(file: File) -> None:
+    """Leaves nothing of the last round but its deal."""
+    last = max(number for number, move in enumerate(file["log"]) if move["seat"] == -1)
+    del file["log"][last + 1 :]
+
+
+def change_the_match(file: File) -> None:
+    file["match"] += 1
+
+
+def change_an_option(file: File) -> None:
+    name, value = next(iter(file["options"].items()))
+    file["options"][name] = not value if isinstance(value, bool) else value + 1
+
+
+def leave_a_seat_out(file: File) -> None:
+    file["words"].pop()
+
+
+CHANGES = (
+    change_the_key,
+    change_key_and_fingerprint,
+    change_the_fingerprint,
+    change_a_word,
+    change_a_word_and_its_digest,
+    change_the_order_of_words,
+    change_a_card,
+    change_the_order_of_draws,
+    add_a_draw,
+    cut_the_log_short,
+    change_the_match,
+    change_an_option,
+    leave_a_seat_out,
+)
+
+
+LONG_MATCHES: Mapping[str, Options] = {"bluff": {"reroll": True}, "volltreffer": {"max_rounds": 3}}
+
+
+def several_draws(game: str) -> File:
+    """The file of a match with several rounds."""
+    seats = GAMES[game].game.seats[-1]
+    options = LONG_MATCHES.get(game, {"rounds": 3})
+    return file_of(*sealed_match(game, seats, options, Random(5)))
+
+
+@EACH_GAME
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_nothing_else_is_accepted_even_from_a_careful_forger(game: str, change: Callable[[File], None]) -> None:
+    file = several_draws(game)
+    assert check(file)
+
+    change(file)
+
+    with pytest.raises(Wrong):
+        check(consistent(file))
+
+
+@EACH_GAME
+def test_a_log_that_is_cut_anywhere_has_another_hash(game: str) -> None:
+    file = several_draws(game)
+    for length in (1, len(file["log"]) // 2, len(file["log"]) - 1):
+        shorter = file | {"log": file["log"][:length]}
+        with pytest.raises(Wrong, match="number of moves"):
+            check(shorter)
+    counts = {"moves": shorter["moves"] - 1, "draws": sum(move["seat"] == -1 for move in shorter["log"])}
+    with pytest.raises(Wrong, match="hash of the log"):
+        check(shorter | counts)
+
+
+@pytest.mark.parametrize("game", ["faehrte", "tuecke"])
+def test_a_card_is_played_from_a_hand_that_holds_it(game: str) -> None:
+    file = several_draws(game)
+    plays = [move for move in file["log"] if move["do"].startswith("play ")]
+    plays[0]["do"] = plays[1]["do"]
+
+    with pytest.raises(Wrong, match="does not hold"):
+        check(consistent(file))
+
+
+def test_deleted_words_leave_enough_to_check() -> None:
+    table, log, seal = any_match(3)
+    file = file_of(table, log, seal)
+    for words in file["words"]:
+        words["words"] = None
+
+    assert check(file)
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-I", str(DOCS / "verify.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_program_runs_alone_and_says_what_it_has_found(tmp_path: Path) -> None:
+    file, path = file_of(*any_match(2)), tmp_path / "deals.json"
+    path.write_text(json.dumps(file))
+    right = run(str(path))
+    change_the_key(file)
+    path.write_text(json.dumps(file))
+    wrong = run(str(path))
+
+    assert (right.returncode, right.stderr) == (0, "")
+    assert "follow from it" in right.stdout
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert wrong.stderr.startswith("WRONG: the fingerprint should be ")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "finte-deals/2"}', "[" * 9999, "\x00"])
+def test_any_other_file_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "deals.json"
+    path.write_text(text)
+    answer = run(str(path))
+
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert "Traceback" not in answer.stderr
+
+
+def test_without_a_file_nothing_is_verified(tmp_path: Path) -> None:
+    assert run().returncode == 1
+    assert run(str(tmp_path / "nothing")).returncode == 1
+
+
+def test_the_program_needs_nothing_but_the_standard_library() -> None:
+    tree = ast.parse((DOCS / "verify.py").read_text())
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_the_example_on_paper_is_right() -> None:
+    paper = (DOCS / "verify.md").read_text()
+    key = bytes(range(32))
+    seal = Seal(key, (digest_of("seven seas"), digest_of("")))
+    block = f"finte draw 1\nnumber 0\nwords {seal.words[0]}\nwords -\nblock 0\n"
+
+    assert f"`{key.hex()}`" in paper
+    assert f"`{fingerprint(key, Terms(17, 'bluff', 1, {'reroll': False}))}`" in paper
+    assert "\n".join(f"    {line}" for line in block.splitlines()) in paper
+    assert f"`{hmac.new(key, block.encode(), hashlib.sha256).hexdigest()}`" in paper
+    for number in range(2):
+        assert f"    {Opening(rolls(seal.stream(number), (5, 5))).to_text()}\n" in paper
