@@ -8,7 +8,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -17,7 +17,6 @@ import pytest
 from docs.verify import Wrong, check
 from games.bluff.actions import Opening, rolls
 from games.catalogue import GAMES
-from games.core import Options
 from games.sealed import Seal, Terms, digest_of, fingerprint
 from tests.verification import File, any_match, consistent, file_of, sealed_match
 
@@ -126,13 +125,15 @@ CHANGES = (
 )
 
 
-LONG_MATCHES: Mapping[str, Options] = {"bluff": {"reroll": True}, "volltreffer": {"max_rounds": 3}}
-
-
 def several_draws(game: str) -> File:
-    """The file of a match with several rounds."""
-    seats = GAMES[game].game.seats[-1]
-    options = LONG_MATCHES.get(game, {"rounds": 3})
+    """The file of a match with several rounds, and with everything switched on."""
+    rules = GAMES[game].game
+    seats = rules.seats[-1]
+    options = {
+        option.key: True if isinstance(option.default, bool) else 3
+        for option in rules.options(seats)
+        if not option.for_lessons
+    }
     return file_of(*sealed_match(game, seats, options, Random(5)))
 
 
