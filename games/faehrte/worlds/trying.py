@@ -22,6 +22,9 @@ Gains = NDArray[np.float64]
 
 _ROUNDS: Final = 512
 """How many rounds are played at a time: with fewer, numpy's own costs count; with more, time is up in between."""
+_GROWS_AFTER: Final = 6
+_MOST_GROWTH: Final = 4
+"""With time for many lots they grow, up to so many times: four times as many rounds take only twice as long."""
 _FEWEST_WORLDS: Final = 16
 _MOST_WORLDS: Final = 192
 _DRAWN: Final = 2
@@ -45,7 +48,7 @@ def judged(
     """
     worlds = Worlds(view, rng)
     gains: list[list[Gains]] = [[] for _ in actions]
-    left, size = [*range(len(actions))], _FEWEST_WORLDS
+    left, size, lots = [*range(len(actions))], _FEWEST_WORLDS, 0
     while True:
         found = worlds.gains([actions[number] for number in left], size)
         for number, gain in zip(left, found, strict=True):
@@ -55,7 +58,9 @@ def judged(
         if len(left) >= 2 * _FINALISTS:
             worse = sorted(left, key=lambda number: sum(gain.sum() for gain in gains[number]))[: len(left) // 2]
             left = [number for number in left if number not in worse or actions[number] == kept]
-        size = min(_MOST_WORLDS, max(_FEWEST_WORLDS, _ROUNDS // len(left)))
+        lots += 1
+        growth = min(_MOST_GROWTH, 1 + lots // _GROWS_AFTER)
+        size = growth * min(_MOST_WORLDS, max(_FEWEST_WORLDS, _ROUNDS // len(left)))
 
 
 def _judged(
