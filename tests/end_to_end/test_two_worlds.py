@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot import logs
+from bot.store import Store
 from games.bluff.actions import FACES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
@@ -131,6 +132,16 @@ def own_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the bot itself has logged since its start, which says where the database is and how long it took."""
     own = [record.getMessage() for record in caplog.records if record.name.split(".")[0] in logs.OURS]
     return [line for line in own if not line.startswith(("database", "ready"))]
+
+
+@pytest.fixture(autouse=True)
+def unsealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the dice fall as the test wants: in a sealed match they follow from its key."""
+
+    async def no_seal(_store: Store, _match_id: int) -> None:
+        return None
+
+    monkeypatch.setattr(Store, "seal", no_seal)
 
 
 @pytest.fixture
