@@ -1,31 +1,42 @@
-"""The command line of the games: `simulate` writes records, `check` proves them. Needs nothing but the games."""
+"""The command line of the games: `simulate` writes records, `check` proves them, `replay` shows them.
+
+Needs nothing but the games.
+"""
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, BinaryIO, Final
 
 from games.catalogue import GAMES
+from games.core import Seat
 from games.record import RecordError, read, to_line, to_record
 from games.search import after
+from games.showing import told
 from games.simulate import play_out
 
 WORLDS = 10
 """How many worlds a computer player that thinks tries before each move: by the clock, no two runs would be alike."""
 
 
+FILE_HELP = "a file with one record a line; - reads standard input"
+
+PROMPT = "[Enter: on, q: quit] "
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0, or 1 where a record disagrees with the rules or nobody reads on; 2 for wrong arguments."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
-    needed, called = (sys.stdin, "input") if chosen.command == "check" else (sys.stdout, "output")
-    if needed is None and getattr(chosen, "file", "-") == "-":  # Python's way to say that it was closed
-        parser.error(f"standard {called} is closed")
+    reads, writes = chosen.command != "simulate", chosen.command != "check"
+    for needed, called, is_used in ((sys.stdin, "input", reads), (sys.stdout, "output", writes)):
+        if needed is None and is_used and (called == "output" or chosen.file == "-"):  # Python's way to say: closed
+            parser.error(f"standard {called} is closed")
     try:
-        code = _check(chosen.file) if chosen.command == "check" else _simulate(chosen, parser)
+        code = COMMANDS[chosen.command](chosen, parser)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -39,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m games", description="Plays whole matches, and checks their records."
+        prog="python -m games", description="Plays whole matches, and checks and shows their records."
     )
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -53,7 +64,12 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--legal", action="store_true", help="list at every decision what could have been done")
 
     check = commands.add_parser("check", help="play records again and name every line that breaks the rules")
-    check.add_argument("file", help="a file with one record a line; - reads standard input")
+    check.add_argument("file", help=FILE_HELP)
+
+    replay = commands.add_parser("replay", help="show records turn by turn, or all at once if nobody can press Enter")
+    replay.add_argument("file", help=FILE_HELP)
+    replay.add_argument("--match", type=_matches, metavar="N", help="only the record in this line")
+    replay.add_argument("--seat", type=_seat, metavar="S", help="only what this seat knew")
     return parser
 
 
@@ -61,6 +77,12 @@ def _matches(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError("a number from 1 is wanted")
     return int(text)
+
+
+def _seat(text: str) -> Seat:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError("a number from 0 is wanted")
+    return Seat(int(text))
 
 
 def _option(text: str) -> tuple[str, bool | int]:
@@ -91,18 +113,71 @@ def _simulate(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     return 0
 
 
-def _check(file: str) -> int:
+def _opened(file: str) -> BinaryIO:
+    """Raises: OSError when the file cannot be read."""
+    return sys.stdin.buffer if file == "-" else Path(file).open("rb")
+
+
+def _complain(number: int, error: RecordError) -> None:
+    """Says what is wrong with the record in this line."""
+    place = f"line {number}" if error.entry is None else f"line {number}, entry {error.entry}"
+    reason = str(error)
+    # A record is anybody's text: what a terminal would obey is written out instead.
+    print(f"{place}: {reason if reason.isprintable() else ascii(reason)}", file=sys.stderr)
+
+
+def _replay(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
+    """Shape: 0 when every record that was asked for has been shown. Raises: OSError."""
+    is_asked = chosen.file != "-" and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    number = shown = 0
+    with _opened(chosen.file) as lines:
+        for number, line in enumerate(lines, 1):
+            if chosen.match not in {None, number}:
+                continue
+            try:
+                record = read(line)
+            except RecordError as error:
+                _complain(number, error)
+                return 1
+            if chosen.seat is not None and chosen.seat >= record.seats:
+                print(f"line {number}: there are seats from 0 to {record.seats - 1}", file=sys.stderr)
+                return 1
+            shown += 1
+            if not _show(number, told(record, chosen.seat), waits=is_asked):
+                break
+    if not shown:
+        print(f"there is no record in line {chosen.match or 1}: the file has {number}", file=sys.stderr)
+    return 0 if shown else 1
+
+
+def _show(number: int, blocks: Iterable[str], *, waits: bool) -> bool:
+    """Prints a match, and waits for Enter after each block if somebody can press it. Shape: False once they quit."""
+    print(f"Match {number}:", end=" ")
+    for block in blocks:
+        print(block)
+        if waits and not _goes_on():
+            return False
+    print()
+    return True
+
+
+def _goes_on() -> bool:
+    """Waits for Enter. Shape: False once they quit, or close the input."""
+    try:
+        return not input(PROMPT).strip().lower().startswith("q")
+    except EOFError:
+        return False
+
+
+def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
     """Shape: 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
     code = number = 0
-    with sys.stdin.buffer if file == "-" else Path(file).open("rb") as lines:
+    with _opened(chosen.file) as lines:
         for number, line in enumerate(lines, 1):
             try:
                 read(line)
             except RecordError as error:
-                place = f"line {number}" if error.entry is None else f"line {number}, entry {error.entry}"
-                reason = str(error)
-                # A record is anybody's text: what a terminal would obey is written out instead.
-                print(f"{place}: {reason if reason.isprintable() else ascii(reason)}", file=sys.stderr)
+                _complain(number, error)
                 code = 1
     if number == 0:
         print("there is no record to check", file=sys.stderr)
@@ -110,6 +185,13 @@ def _check(file: str) -> int:
     if code == 0:
         print(f"{number} {'record holds' if number == 1 else 'records hold'}", file=sys.stderr)
     return code
+
+
+COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace, argparse.ArgumentParser], int]]] = {
+    "simulate": _simulate,
+    "check": _check,
+    "replay": _replay,
+}
 
 
 if __name__ == "__main__":

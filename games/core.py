@@ -133,6 +133,13 @@ class View(Protocol[A]):
         """
 
     @property
+    def held(self) -> str:
+        """What this seat holds, and what else it alone knows, in the words of records.
+
+        Shape: "" for a spectator, and where a seat holds nothing.
+        """
+
+    @property
     def legal_actions(self) -> tuple[A, ...]:
         """This seat's, in a fixed order. Shape: empty when it is not to act."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from games.bluff.actions import STAND, Bid, BluffAction, Dice, Expose, Lift, SeatAction, Stand, exposures
+from games.bluff.actions import STAND, Bid, BluffAction, Dice, Expose, Lift, SeatAction, Stand, dice_text, exposures
 from games.bluff.table import OpenTable
 from games.core import IMPOSSIBLE, IllegalAction, Seat
 from games.turns import AtTable
@@ -31,6 +31,11 @@ class BluffView(AtTable):
     def still_in(self) -> frozenset[Seat]:
         """See `OpenTable.still_in`."""
         return self.table.still_in
+
+    @property
+    def held(self) -> str:
+        """The dice under the seat's cup."""
+        return dice_text(self.own_dice) if self.own_dice else ""
 
     @property
     def opponents(self) -> tuple[Seat, ...]:

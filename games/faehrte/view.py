@@ -38,6 +38,12 @@ class FaehrteView(AtTable):
         return False
 
     @property
+    def held(self) -> str:
+        """The hand, and the hidden card behind a slash."""
+        hand = to_text(self.hand) if self.hand else ""
+        return hand if self.hidden is None else f"{hand} / {NAMES[self.hidden]}".lstrip()
+
+    @property
     def hideable(self) -> Cards:
         """The cards that this seat may lay face down now. Source: RULES.md 2.1, 6.2."""
         return self.hand & COLOURED if self.table.phase == "hide" and self.seat in self.table.to_act else 0

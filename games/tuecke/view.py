@@ -45,6 +45,12 @@ class TueckeView(AtTable):
         return False
 
     @property
+    def held(self) -> str:
+        """The hand, and behind a slash what the seat has taken."""
+        hand = to_text(self.hand) if self.hand else ""
+        return f"{hand} / {to_text(self.taken)}".lstrip() if self.taken else hand
+
+    @property
     def playable(self) -> Cards:
         """The cards of the hand that fit the trick as it lies. Source: RULES.md 2.2, 2.3."""
         return self.hand & OPEN_CARDS[self.table.trick_colours]

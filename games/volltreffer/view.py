@@ -56,6 +56,12 @@ class VolltrefferView(AtTable):
         return 0 if self.seat is None else self.table.hands[self.seat]
 
     @property
+    def held(self) -> str:
+        """The hand, which lies open, and behind a slash the melds that the others do not know yet."""
+        hand = to_text(self.hand) if self.hand else ""
+        return hand if self.declared is None else f"{hand} / {self.declared.to_text()}"
+
+    @property
     def playable(self) -> Cards:
         """The cards that this seat may play now. Source: RULES.md 6.1."""
         table, seat = self.table, self.seat

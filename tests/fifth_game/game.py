@@ -121,6 +121,10 @@ class HigherView(AtTable):
         return len(self.table.results)
 
     @property
+    def held(self) -> str:
+        return "" if self.card is None else f"{self.card}" if self.bet is None else f"{self.card} / {self.bet}"
+
+    @property
     def legal_actions(self) -> tuple[Bet, ...]:
         return BETS if self.seat in self.to_act else ()
 

@@ -154,3 +154,79 @@ def test_a_closed_stream_is_explained(
     monkeypatch.setattr(sys, stream, None)
 
     assert "is closed" in complaint(capsys, *arguments)
+
+
+@pytest.fixture
+def two_matches(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> str:
+    """A file with two records."""
+    file = tmp_path / "records.jsonl"
+    file.write_text(output(capsys, *SIMULATE, "--matches", "2"))
+    return str(file)
+
+
+def test_replay_prints_every_match_where_nobody_can_press_enter(
+    capsys: pytest.CaptureFixture[str], two_matches: str
+) -> None:
+    text = output(capsys, "replay", two_matches)
+
+    assert text.startswith("Match 1: bluff, 3 seats, reroll yes\n   1  chance: opening ")
+    assert text.count("the end\n") == 2
+    assert "\nMatch 2: " in text
+
+
+def test_replay_shows_one_match_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str], two_matches: str) -> None:
+    text = output(capsys, "replay", two_matches, "--match", "2", "--seat", "0")
+
+    assert text.startswith("Match 2: bluff")
+    assert "chance: roll ?\n      you hold: " in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint_"),
+    [
+        (["--match", "3"], "there is no record in line 3: the file has 2\n"),
+        (["--seat", "3"], "line 1: there are seats from 0 to 2\n"),
+    ],
+)
+def test_replay_says_what_is_not_there(
+    capsys: pytest.CaptureFixture[str], two_matches: str, arguments: list[str], complaint_: str
+) -> None:
+    assert main(["replay", two_matches, *arguments]) == 1
+    assert capsys.readouterr().err == complaint_
+
+
+def test_replay_refuses_a_record_that_is_not_true(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "broken.jsonl").write_text("{}\n")
+
+    assert main(["replay", str(tmp_path / "broken.jsonl")]) == 1
+    assert capsys.readouterr().err == "line 1: format is missing\n"
+
+
+def test_replay_wants_a_number_for_a_seat(capsys: pytest.CaptureFixture[str], two_matches: str) -> None:
+    assert "a number from 0 is wanted" in complaint(capsys, "replay", two_matches, "--seat", "ana")
+
+
+class Terminal(io.StringIO):
+    """Somebody's terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_in_a_terminal_each_turn_waits_for_enter(monkeypatch: pytest.MonkeyPatch, two_matches: str) -> None:
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stdin", Terminal("\n\nq\n"))
+    monkeypatch.setattr(sys, "stdout", shown)
+
+    assert main(["replay", two_matches]) == 0
+    assert shown.getvalue().count("[Enter: on, q: quit]") == 3
+    assert "Match 2" not in shown.getvalue()
+
+
+def test_in_a_terminal_the_end_of_the_input_is_the_end(monkeypatch: pytest.MonkeyPatch, two_matches: str) -> None:
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    monkeypatch.setattr(sys, "stdout", shown)
+
+    assert main(["replay", two_matches]) == 0
+    assert shown.getvalue().count("[Enter: on, q: quit]") == 1
