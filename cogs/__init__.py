@@ -10,6 +10,8 @@ EXTENSIONS = (
     "cogs.commands.leaderboard",
     "cogs.commands.stats",
     "cogs.commands.history",
+    "cogs.commands.replay",
+    "cogs.commands.record",
     "cogs.commands.review",
     "cogs.commands.verify",
     "cogs.commands.rules",

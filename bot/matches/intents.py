@@ -16,6 +16,7 @@ from bot.matches.live import LiveMatches
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match
 from bot.matches.play import Play
+from bot.matches.replays import Replays
 from bot.matches.reveals import Reveals
 from bot.matches.verifying import Verifying
 from bot.store import Store
@@ -48,6 +49,7 @@ class Matches:
         self.reveals = Reveals(self._live)
         self.absences = Absences(self._live, rng)
         self.endings = Endings(store, self._live)
+        self.replays = Replays(store, self._live)
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
         """Registers a listener that gets each new state of a match, after it is on disk."""

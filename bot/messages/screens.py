@@ -91,6 +91,12 @@ class Screens:
     panel: Callable[[Table, AnyView, Words, str], Parts]
     """A player's private message. Shape: the last argument is what the panel's buttons asked to show, "" at first."""
 
+    holding: Callable[[Table, AnyView, Words], str]
+    """What a seat holds and alone knows, in one line, for a replay.
+
+    Shape: "" if it holds nothing, and for a spectator.
+    """
+
     why: Callable[[AnyView, Words, str], str]
     """Why choices on a panel are not allowed, each reason once. Shape: "" if all are; last argument as for `panel`."""
 

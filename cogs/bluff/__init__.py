@@ -7,6 +7,7 @@ from cogs.bluff.board import board, scored
 from cogs.bluff.coach import advice, aim, coach, has_taught, summary
 from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
+from cogs.bluff.holding import holding
 from cogs.bluff.lookback import hand, hindsight, reason
 from cogs.bluff.moments import MOMENTS
 from cogs.bluff.panel import panel, why
@@ -29,6 +30,7 @@ SCREENS = Screens(
     has_last_card=False,
     board=board,
     panel=panel,
+    holding=holding,
     why=why,
     refusal=refusal,
     scored=scored,

@@ -6,6 +6,7 @@ from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import advice, aim, coach, summary
 from cogs.faehrte.deed import deed
+from cogs.faehrte.holding import holding
 from cogs.faehrte.lookback import hand, hindsight, reason
 from cogs.faehrte.moments import MOMENTS
 from cogs.faehrte.panel import panel, why
@@ -31,6 +32,7 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
+    holding=holding,
     why=why,
     refusal=refusal,
     scored=scored,

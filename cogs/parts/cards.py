@@ -12,14 +12,13 @@ from cogs.parts.why import Barred, ask
 from games.cards import (
     CARD_OF_NAME,
     COLOUR_OF_WORD,
-    COLOURS,
     JOKER,
     NAMES,
-    OF_COLOUR,
     PLAYS,
     Card,
     Cards,
     Colour,
+    by_colour,
     colour_of,
     jokers_in,
     listed,
@@ -61,6 +60,17 @@ def cards(some: Cards | Iterable[Card]) -> str:
     return " · ".join(map(card, listed(some) if isinstance(some, int) else some)) or "–"
 
 
+def compact(held: Cards) -> str:
+    """Many cards in little room: each colour with its numbers, then the jokers. Shape: "" for no cards."""
+    groups = [f"{sign(colour_of(listed(suit)[0]))} {_numbers(suit)}" for suit in by_colour(held)]
+    jokers = [f"{face('joker')} × {jokers_in(held)}"] if jokers_in(held) else []
+    return " · ".join((*groups, *jokers))
+
+
+def _numbers(suit: Cards) -> str:
+    return ", ".join(str(value_of(one)) for one in listed(suit))
+
+
 def sign(colour: Colour) -> str:
     """A colour's symbol, so that nobody has to tell hues apart."""
     return face(colour.word)
@@ -69,14 +79,6 @@ def sign(colour: Colour) -> str:
 def colour(colour: Colour, say: Words) -> str:
     """A colour's symbol and name."""
     return f"{sign(colour)} {say(COLOUR_NAMES[colour])}"
-
-
-def compact(held: Cards) -> str:
-    """Many cards in little room: each colour with its numbers."""
-    groups = ((each, listed(held & OF_COLOUR[each])) for each in COLOURS)
-    return " · ".join(
-        f"{sign(each)} {', '.join(str(value_of(one)) for one in group)}" for each, group in groups if group
-    )
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:

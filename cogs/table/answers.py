@@ -73,16 +73,18 @@ def board_locale(interaction: discord.Interaction) -> str:
     return str(interaction.guild_locale if is_community(interaction) else interaction.locale)
 
 
-def check_rights(interaction: discord.Interaction) -> None:
-    """Raises: NotAllowed if the bot lacks a right that it needs to keep a table's message up to date here."""
+NO_RIGHT_TO_PLAY = phrase("I can't keep a table here: I need the *{right}* permission in this channel.")
+
+
+def check_rights(interaction: discord.Interaction, sentence: str = NO_RIGHT_TO_PLAY) -> None:
+    """Raises: NotAllowed with this sentence if the bot lacks a right that it needs to post in this channel."""
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
     for right in needed:
         if not getattr(interaction.app_permissions, right):
-            raise NotAllowed("I can't keep a table here: I need the *{right}* permission in this channel.",
-                             right=say_to(interaction)(RIGHTS[right]))  # fmt: skip
+            raise NotAllowed(sentence, right=say_to(interaction)(RIGHTS[right]))
 
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:

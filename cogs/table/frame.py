@@ -53,7 +53,7 @@ class Frame:
         table, say = match.table, words(language)
         board = Button(say("Leaderboard"), endings.leaderboard_id(table))
         buttons = (Button(say("Back to the history"), back), *((board,) if table.is_decided else ()))
-        parts = (*self._closed(match, say), *after_row(table, say), Row(buttons))
+        parts = (*self._closed(match, say), *after_row(match, say), Row(buttons))
         return Page(parts, self._screens[table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
@@ -90,7 +90,7 @@ class Frame:
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open:
             steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
-            return (*self._closed(match, say), *steps, *_past(match, say), *after_row(table, say))
+            return (*self._closed(match, say), *steps, *_past(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
@@ -127,7 +127,7 @@ class Frame:
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
-            return (*endings.panel(match, seat, screens, say), *after_row(table, say))
+            return endings.panel(match, seat, screens, say)
         if away := absence_parts(table, seat, screens, say):
             return away
         if endings.is_offered(table, seat):
@@ -143,5 +143,5 @@ class Frame:
 
 
 def _past(match: Match, say: Words) -> tuple[Row, ...]:
-    """The button to what has happened in a closed match. Shape: empty if it never began, or can no longer be told."""
-    return (story_row(match.table, say),) if match.state is not None else ()
+    """The buttons to what was played in a closed match. Shape: empty if it never began, or can no longer be told."""
+    return (story_row(match.table, say), *after_row(match, say)) if match.state is not None else ()

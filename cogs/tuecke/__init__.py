@@ -7,6 +7,7 @@ from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import advice, aim, coach, summary
 from cogs.tuecke.deed import deed
+from cogs.tuecke.holding import holding
 from cogs.tuecke.lookback import hand, hindsight, reason
 from cogs.tuecke.moments import MOMENTS
 from cogs.tuecke.panel import panel, why
@@ -31,6 +32,7 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
+    holding=holding,
     why=why,
     refusal=refusal,
     scored=scored,

@@ -6,6 +6,7 @@ from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import advice, aim, coach, summary
 from cogs.volltreffer.deed import deed
+from cogs.volltreffer.holding import holding
 from cogs.volltreffer.lookback import hand, hindsight, reason
 from cogs.volltreffer.moments import MOMENTS
 from cogs.volltreffer.panel import panel, why
@@ -41,6 +42,7 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
+    holding=holding,
     why=why,
     refusal=refusal,
     scored=scored,

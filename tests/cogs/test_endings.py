@@ -130,14 +130,16 @@ def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
     assert "The first round isn't over, so it doesn't count for anyone." in shown
 
 
+TAKEN = {
+    ANA.user_id: Change(1204, 1216, 3, 1),
+    BEN.user_id: Change(1230, 1223, 1, 2),
+    CLEO.user_id: Change(1000, 1000, None, 3, is_provisional=True),
+}
+
+
 def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
-    changes = {
-        ANA.user_id: Change(1204, 1216, 3, 1),
-        BEN.user_id: Change(1230, 1223, 1, 2),
-        CLEO.user_id: Change(1000, 1000, None, 3, is_provisional=True),
-    }
-    match = replace(match, changes=changes)
+    match = replace(match, changes=TAKEN)
     assert board(frame, match) == page("""
         ## Bluff · ① **Ana** wins
         1. ① **Ana** 🏆
@@ -151,6 +153,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional
         [Rematch +] [Leaderboard]
         [What happened]
+        [Replay]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
         ## 🏆 You won
@@ -159,6 +162,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         -# Bluff · now 1216 · #1 on the leaderboard, up from #3
         [Rematch +] [Leaderboard]
         [What happened]
+        [Replay]
     """)
     assert panel(frame, match, BEN) == page("""
         ## The match is over
@@ -167,6 +171,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         -# Bluff · now 1223 · #2 on the leaderboard, down from #1
         [Rematch +] [Leaderboard]
         [What happened]
+        [Replay]
     """)
 
 
@@ -248,15 +253,15 @@ def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
 )
 def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
-    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened]"
+    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened]\n[Replay]"
     told = "This table was cancelled. It counts only as a loss for ① **Ana**."
-    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]"
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]\n[Replay]"
 
 
 def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
     told = "This table was cancelled. It doesn't count for anyone."
-    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]"
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]\n[Replay]"
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,11 @@ def over() -> BluffState:
 
 
 def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffState) -> None:
-    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-2:] == ["[Rematch +] [Leaderboard]", "[What happened]"]
+    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-3:] == [
+        "[Rematch +] [Leaderboard]",
+        "[What happened]",
+        "[Replay] [Review my match]",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +121,9 @@ def test_a_match_alone_that_nobody_went_on_with_says_so(frame: Frame) -> None:
 
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
+    shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened]\n[Replay]"
 
-    assert board(frame, match) == panel(frame, match, BEN) == f"## Bluff\n{CLOSED['cancelled']}\n[What happened]"
+    assert board(frame, match) == panel(frame, match, BEN) == shown
 
 
 def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:

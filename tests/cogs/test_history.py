@@ -146,6 +146,7 @@ async def test_a_match_that_was_played_is_listed_and_its_result_opens(
     assert opened["id"] == listed["id"]
     assert text_of(opened).splitlines()[0] == text_of(table.board).splitlines()[0]
     assert labels(opened) == [
+        "Replay",
         "Review my match",
         "Back to the history",
         "Leaderboard",

@@ -63,7 +63,7 @@ async def test_a_match_is_cancelled_by(table: Table, discord: Localcord, asked: 
     await table.until(lambda: "This table was cancelled." in text_of(table.board))
     answer = await table.forge(asked, old)
     assert answer.startswith("ℹ️ This table is closed.")
-    assert labels(table.board) == ["What happened"]
+    assert labels(table.board) == ["What happened", "Replay"]
 
 
 async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord: Localcord, bot: Finte) -> None:

@@ -39,6 +39,13 @@ def panel(table: Table, view: HigherView, say: Words, _show: str) -> tuple[Part,
     return (Text(f"## Your turn\nYour card is the {view.card}. How much do you bet on it?"), Row(bets))
 
 
+def holding(_table: Table, view: HigherView, _say: Words) -> str:
+    """The seat's card, and what it has bet on it."""
+    if view.card is None:
+        return ""
+    return f"the {view.card}" if view.bet is None else f"the {view.card}, for {view.bet}"
+
+
 def why(_view: HigherView, _say: Words, _show: str) -> str:
     """Nothing: no button is ever barred."""
     return ""
@@ -119,6 +126,7 @@ SCREENS = Screens(
     has_last_card=False,
     board=board,
     panel=panel,
+    holding=holding,
     why=why,
     refusal=refusal,
     scored=scored,

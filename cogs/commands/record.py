@@ -1,0 +1,56 @@
+"""`/record`: a finished match as a file that programs can read."""
+
+import discord
+from discord import app_commands
+
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.switchboard import Click
+from bot.pages.page import Document, Page, Text
+from bot.words import Words, phrase
+from cogs.commands.replay import MATCH_HELP, MatchNumber
+from cogs.commands.someone import lookup_limit
+from cogs.table.answers import say_to
+
+MOST_RECORDS = 5
+"""Records that one person may ask for within the time of `lookup_limit`: each match is played through for them."""
+
+
+class Records:
+    """Answers the command, and the button on a replay."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        self._limit = lookup_limit(bot, MOST_RECORDS)
+        bot.switchboard.on("record", self.clicked)
+
+    async def clicked(self, click: Click) -> Reply:
+        """Sends the record in a new message, so that the replay stays."""
+        return await self.of(click.interaction, click.id.match_id)
+
+    async def of(self, interaction: discord.Interaction, match_id: int) -> Private:
+        """The record of a match that this person played in. Raises: NotAllowed."""
+        self._limit.take(interaction.user.id)
+        content = await self._bot.matches.replays.record(match_id, interaction.user.id)
+        table = await self._bot.matches.replays.table(match_id)
+        page = recorded(match_id, content, self._bot.screens[table.game].accent, say_to(interaction))
+        return Private(page, in_new_message=True)
+
+
+def recorded(match_id: int, content: bytes, accent: int, say: Words) -> Page:
+    """The file, and what is in it."""
+    text = say(
+        "## Match {match}, as a file\nIt has every move, roll and deal, and no names. You can check it and step "
+        "through it with Python: docs/records.md says how.", match=match_id,
+    )  # fmt: skip
+    return Page((Text(text), Document(f"finte-{match_id}.jsonl", content)), accent)
+
+
+async def setup(bot: Finte) -> None:
+    """Adds the command and registers the handler."""
+    records = Records(bot)
+
+    @bot.tree.command(name="record", description=phrase("Get a finished match of yours as a file"))
+    @app_commands.describe(match=MATCH_HELP)
+    async def record(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+        await reply(interaction, records.of(interaction, match))

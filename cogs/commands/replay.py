@@ -1,0 +1,140 @@
+"""`/replay`: steps through a finished match; and the buttons of its page."""
+
+import discord
+from discord import app_commands
+
+from bot.errors import NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.late_pictures import LatePictures
+from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.switchboard import Click
+from bot.matches.replays import Replayed
+from bot.tables.table import Table
+from bot.words import Words, phrase, words
+from cogs.commands.someone import lookup_limit
+from cogs.table.answers import check_rights, may_see, place, say_to
+from cogs.table.replay_page import STEPS, ReplayPage, parse_sight
+
+MOST_OPENED = 15
+"""Replays that one person may open within the time of `lookup_limit`: each may be played through from its start."""
+
+LARGEST_NUMBER = 10**9 - 1
+"""The largest number of a match that fits into a custom_id."""
+
+MATCH_HELP = phrase("The match's number, which its replay shows")
+
+NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
+
+MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
+
+
+class ReplayClicks:
+    """Opens replays, and answers their buttons. Each click is checked anew: a custom_id is no permission."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        self._limit = lookup_limit(bot, MOST_OPENED)
+        self._late = LatePictures(bot.studio)
+        bot.switchboard.on("replay", self.open)
+        bot.switchboard.on("replayto", self.step)
+        bot.switchboard.on("replayas", self.choose)
+        bot.switchboard.on("replayall", self.show_to_all)
+
+    async def first(self, interaction: discord.Interaction, match_id: int) -> Reply:
+        """Shows a match from its first deal."""
+        self._limit.take(interaction.user.id)
+        return self._private(interaction, await self._replayed(interaction, match_id), 0, "")
+
+    async def open(self, click: Click) -> Reply:
+        """Opens a replay in a new message, at the same moment as the public page with the button."""
+        self._limit.take(click.interaction.user.id)
+        replayed = await self._replayed(click.interaction, click.id.match_id)
+        return self._private(click.interaction, replayed, click.id.decision, "", in_new_message=True)
+
+    async def step(self, click: Click) -> Reply:
+        """Goes on to another moment. Shape: a forged step stays where it is."""
+        replayed = await self._replayed(click.interaction, click.id.match_id)
+        sight, _, step = click.id.text.partition(" ")
+        now = replayed.replay.stop(click.id.decision)
+        to = STEPS[step](replayed.replay, now) if step in STEPS else now
+        return self._private(click.interaction, replayed, to, sight)
+
+    async def choose(self, click: Click) -> Reply:
+        """Shows the same moment with the hands that the menu names."""
+        replayed = await self._replayed(click.interaction, click.id.match_id)
+        return self._private(click.interaction, replayed, click.id.decision, click.chosen)
+
+    async def show_to_all(self, click: Click) -> Reply:
+        """Posts what the reader sees, where the match was played."""
+        interaction = click.interaction
+        replayed = await self._replayed(interaction, click.id.match_id)
+        if not self._may_post(interaction, replayed.table):
+            raise NotAllowed("A replay can be shown to all only on the server where the match was played, and only "
+                             "if nobody else in it keeps their matches to themselves.")  # fmt: skip
+        check_rights(interaction, NO_RIGHT_TO_POST)
+        say = words(self._bot.preferences.language(replayed.table))
+        page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
+        return Public(page, self._late.follow(interaction, page))
+
+    async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
+        """The match, for somebody who may open it. Raises: NotAllowed."""
+        matches = self._bot.matches
+        self._check_may_open(interaction, await matches.replays.table(match_id))
+        return await matches.replays.of(match_id)
+
+    def _check_may_open(self, interaction: discord.Interaction, table: Table) -> None:
+        """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it."""
+        if table.seat_of(interaction.user.id) is not None:
+            return
+        if not may_see(interaction, table):
+            raise NotAllowed("Only people who can see the channel of this match can replay it.")
+        if self._others_hide(interaction, table):
+            raise NotAllowed("Somebody in this match keeps their matches to themselves.")
+
+    def _others_hide(self, interaction: discord.Interaction, table: Table) -> bool:
+        """Whether anybody else in the match keeps their matches to themselves."""
+        others = (person.user_id for person in table.people if person.user_id != interaction.user.id)
+        return any(map(self._bot.preferences.hides_stats, others))
+
+    def _may_post(self, interaction: discord.Interaction, table: Table) -> bool:
+        here = place(interaction)
+        is_shared = here.community_id == table.place.community_id and not here.is_private and not table.is_solo
+        return is_shared and not self._others_hide(interaction, table)
+
+    def _private(
+        self,
+        interaction: discord.Interaction,
+        replayed: Replayed,
+        move: int,
+        sight: str,
+        *,
+        in_new_message: bool = False,
+    ) -> Private:
+        has_record = replayed.is_open and replayed.table.seat_of(interaction.user.id) is not None
+        page = self._page(interaction, replayed, move, sight, say_to(interaction)).own(
+            may_post=self._may_post(interaction, replayed.table), may_record=has_record
+        )
+        return Private(page, self._late.follow(interaction, page), in_new_message=in_new_message)
+
+    def _page(
+        self, interaction: discord.Interaction, replayed: Replayed, move: int, sight: str, say: Words
+    ) -> ReplayPage:
+        sights = replayed.sights(interaction.user.id)
+        return ReplayPage(
+            replayed,
+            stop=replayed.replay.stop(move),
+            sight=parse_sight(sight, sights),
+            sights=sights,
+            screens=self._bot.screens[replayed.table.game],
+            say=say,
+        )
+
+
+async def setup(bot: Finte) -> None:
+    """Adds the command and registers the handlers."""
+    replays = ReplayClicks(bot)
+
+    @bot.tree.command(name="replay", description=phrase("Step through a finished match, move by move"))
+    @app_commands.describe(match=MATCH_HELP)
+    async def replay(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+        await reply(interaction, replays.first(interaction, match))

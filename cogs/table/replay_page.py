@@ -1,0 +1,175 @@
+"""A closed match at one of its moments: the board of then, what just happened, and the hands. Pure.
+
+Knows no game by name, and not who may see which hand: bot/matches/replays.py decides that.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.matches.replays import Replayed, Sight
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.faces import plain
+from bot.pages.page import Button, Choice, Page, Part, Picture, Row, Select, Text
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.names import label, name
+from cogs.parts.size import LETTERS, letters
+from games.core import CHANCE, Seat
+from games.steps import Replay, Turn
+
+OPEN, NOBODY = "all", "-"
+"""How custom_ids name the sights that are no seat."""
+
+
+def sight_text(sight: Sight) -> str:
+    """The text of a sight in a custom_id or a choice."""
+    return NOBODY if sight is None else str(sight)
+
+
+def parse_sight(text: str, allowed: Sequence[Sight]) -> Sight:
+    """The sight that a button names. Shape: the first allowed one if that isn't allowed, or nothing at all."""
+    return next((sight for sight in allowed if sight_text(sight) == text), allowed[0])
+
+
+def _before(stops: Sequence[int], now: int) -> int:
+    return max((stop for stop in stops if stop < now), default=now)
+
+
+def _after(stops: Sequence[int], now: int) -> int:
+    return min((stop for stop in stops if stop > now), default=now)
+
+
+def _fitting(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts with every face as its twin, if as emojis they could be too long for a message."""
+    return tuple(map(_in_short, parts)) if sum(map(letters, parts)) > LETTERS else parts
+
+
+def _in_short(part: Part) -> Part:
+    match part:
+        case Text(content):
+            return Text(plain(content))
+        case Picture(drawing, alt, instead):
+            return Picture(drawing, alt, tuple(Text(plain(text.content)) for text in instead))
+    return part
+
+
+STEPS: Final[Mapping[str, Callable[[Replay, int], int]]] = {
+    "start": lambda replay, _: replay.stops[0],
+    "back": lambda replay, now: _before(replay.stops, now),
+    "on": lambda replay, now: _after(replay.stops, now),
+    "end": lambda replay, _: replay.stops[-1],
+    "before": lambda replay, now: _before(replay.rounds, now),
+    "next": lambda replay, now: _after(replay.rounds, now),
+}
+"""Where each button leads, from the stop that a page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """One stop of a replay, for one reader. Shape: `sights` are those that the reader may choose."""
+
+    replayed: Replayed
+    stop: int
+    sight: Sight
+    sights: Sequence[Sight]
+    screens: Screens
+    say: Words
+
+    def own(self, *, may_post: bool, may_record: bool) -> Page:
+        """The private page, with everything that leads on."""
+        more = [Button(self.say("Show everyone"), self._id("replayall"))] if may_post else []
+        if may_record:
+            more.append(Button(self.say("Record"), CustomId("record", self._table.id).to_text()))
+        last = (Row(tuple(more)),) if more else ()
+        return self._page(*self._steps(), *self._choice(), *last)
+
+    def public(self) -> Page:
+        """The same for everyone in the channel, who can open a replay of their own."""
+        return self._page(Row((Button(self.say("Replay"), self._id("replay")),)))
+
+    @property
+    def _table(self) -> Table:
+        return self.replayed.table
+
+    def _page(self, *below: Part) -> Page:
+        turn = self.replayed.replay.turn(self.stop)
+        told = "\n".join(self._told(turn))
+        hands = "\n".join(self._hands(turn))
+        texts = tuple(Text(text) for text in (told, hands, self._where()) if text)
+        return Page((*_fitting((*self._board(turn), *texts)), *below), self.screens.accent)
+
+    def _board(self, turn: Turn) -> tuple[Part, ...]:
+        """The public message of then."""
+        state = turn.after
+        view, say = state.view(None), self.say
+        if state.outcome:
+            return self.screens.board(self._table, view, say)
+        then = replace(self._table, phase="playing", hold=None)
+        if CHANCE not in state.to_act:
+            return self.screens.board(then, view, say)
+        title = say("## {title} · round {round} is over", title=say(self.screens.title), round=view.rounds_over)
+        return (Text(title), *self.screens.scored(then, view, say))
+
+    def _told(self, turn: Turn) -> Iterator[str]:
+        """What has just happened, as far as this sight knows it."""
+        say = self.say
+        known = [seat for seat, _ in turn.by_players if self.sight in {seat, OPEN}]
+        if not turn.by_players:
+            yield say("↳ A new round begins.")
+        elif not turn.is_simultaneous:
+            known = [turn.by_players[0][0]]
+        elif len(known) < len(turn.by_players):
+            chosen = [name(self._table, seat, say) for seat, _ in turn.by_players]
+            yield say("↳ These players have chosen: {names}", names=" · ".join(chosen))
+        yield from (f"↳ {self._deeds(turn, seat)}" for seat in known)
+
+    def _deeds(self, turn: Turn, seat: Seat) -> str:
+        """What a seat did in this turn."""
+        done = (self.screens.deed(action, self.say) for by, action in turn.by_players if by == seat)
+        return f"{name(self._table, seat, self.say)}: {' · '.join(filter(None, done))}"
+
+    def _hands(self, turn: Turn) -> Iterator[str]:
+        """What the seats hold whose hands this sight shows."""
+        for seat in map(Seat, range(len(self._table.sitters))):
+            if self.sight not in {seat, OPEN}:
+                continue
+            if hand := self.screens.holding(self._table, turn.after.view(seat), self.say):
+                yield f"{name(self._table, seat, self.say)}: {hand}"
+
+    def _where(self) -> str:
+        stops = self.replayed.replay.stops
+        return self.say("-# Match {match} · step {step} of {steps}", match=self._table.id,
+                        step=stops.index(self.stop) + 1, steps=len(stops))  # fmt: skip
+
+    def _steps(self) -> tuple[Row, ...]:
+        turns = tuple(self._step(*step) for step in (("start", "⏮"), ("back", "◀"), ("on", "▶"), ("end", "⏭")))
+        if len(self.replayed.replay.rounds) == 1:
+            return (Row(turns),)
+        rounds = (("before", self.say("Previous round")), ("next", self.say("Next round")))
+        return (Row(turns), Row(tuple(self._step(*step) for step in rounds)))
+
+    def _step(self, step: str, text: str) -> Button:
+        leads = STEPS[step](self.replayed.replay, self.stop)
+        return Button(text, self._id("replayto", step), disabled=leads == self.stop)
+
+    def _choice(self) -> tuple[Select, ...]:
+        """The menu of sights. Shape: empty if there is only one."""
+        if len(self.sights) == 1:
+            return ()
+        choices = tuple(
+            Choice(self._sight_name(sight), sight_text(sight), chosen=sight == self.sight) for sight in self.sights
+        )
+        return (Select(self.say("Whose hands?"), self._id("replayas"), choices),)
+
+    def _sight_name(self, sight: Sight) -> str:
+        if sight is None:
+            return self.say("As a spectator")
+        if sight == "all":
+            return self.say("All hands open")
+        return self.say("As {name} sees it", name=label(self._table.sitters[sight], self.say))
+
+    def _id(self, verb: str, step: str = "") -> str:
+        text = f"{sight_text(self.sight)} {step}".rstrip()
+        return CustomId(verb, self._table.id, self.stop, text).to_text()

@@ -1,0 +1,14 @@
+"""A hand at Volltreffer, in one line. Pure: from a seat's view to words."""
+
+from bot.tables.table import Table
+from bot.words import Words
+from cogs.parts.cards import compact
+from cogs.volltreffer.told import meld_name
+from games.volltreffer.view import VolltrefferView
+
+
+def holding(_table: Table, view: VolltrefferView, say: Words) -> str:
+    """The cards, which lie open, and the melds that the others do not know yet."""
+    melds = view.declared.melds if view.declared else ()
+    declared = [say("melding: {melds}", melds=" + ".join(meld_name(meld, say) for meld in melds))] if melds else []
+    return " · ".join(filter(None, (compact(view.hand), *declared)))
