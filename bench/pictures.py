@@ -17,7 +17,7 @@ from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES
-from bot.tables.table import Person, Place, Table
+from bot.tables.table import Person, Phase, Place, Table
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
 from games.catalogue import GAMES, Listing
@@ -47,7 +47,7 @@ def _kinds(listing: Listing, screens: Screens) -> Mapping[str, Sequence[Drawing]
     """The different pictures of a match with all seats taken, by kind."""
     game = listing.game
     seats = game.seats[-1]
-    table = _table(game.key, seats)
+    table = table_of(game.key, seats)
     found: dict[str, dict[Drawing, None]] = defaultdict(dict)
     for state in islice(_states(listing, seats), DECISIONS):
         for part in screens.board(table, state.view(None), ENGLISH):
@@ -69,10 +69,11 @@ def _states(listing: Listing, seats: int) -> Iterator[State[Any, Any]]:
             yield state
 
 
-def _table(game: str, seats: int) -> Table:
+def table_of(game: str, seats: int, phase: Phase = "playing") -> Table:
+    """A table with long names."""
     people = tuple(Person(number, name) for number, name in enumerate(NAMES[:seats], 1))
     return Table(
-        id=1, game=game, rules_version=1, options={}, capacity=seats, phase="playing", place=Place(1, 1), host_id=1,
+        id=1, game=game, rules_version=1, options={}, capacity=seats, phase=phase, place=Place(1, 1), host_id=1,
         changed_at=0, sitters=people,
     )  # fmt: skip
 
