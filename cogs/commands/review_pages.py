@@ -151,12 +151,8 @@ class ReviewPages:
         yield Divider()
         verdict = self._verdicts.get(decision.number)
         yield Text("\n".join(self._judged(decision, verdict)))
-        yield Row((
-            Button("◀", self._id(f"d{place - 1}"), disabled=place == 0),
-            Button("▶", self._id(f"d{place + 1}"), disabled=place + 1 == len(self._decisions)),
-            Button(say("All decisions"), self._id(f"l{place // LINES}")),
-            Button(say("Summary"), self._id("s")),
-        ))  # fmt: skip
+        yield Row(self._turn("d", place, len(self._decisions)))
+        yield Row((Button(self.say("All decisions"), self._id(f"l{place // LINES}")),))
 
     def _seen(self, decision: Decision) -> str:
         """The table as this seat saw it then, in words. Shape: without small print where it would be too long."""
