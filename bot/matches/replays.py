@@ -9,6 +9,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.matches.live import LiveMatches
 from bot.matches.replaying import options_of
 from bot.store import Store
+from bot.tables.dailies import has_closed
 from bot.tables.table import Table
 from games.catalogue import GAMES
 from games.core import Seat
@@ -65,6 +66,8 @@ class Replays:
             raise NotAllowed("Lessons can't be replayed.")
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
+        if table.day is not None and not has_closed(table.day, self._live.now):
+            raise NotAllowed("Others are still playing this deal. You can replay it once its day is over.")
         if table.phase == "outdated" or table.rules_version != GAMES[table.game].game.rules_version:
             raise NotAllowed("This match was played under older rules and can no longer be shown.")
         return table

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import MatchOver, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.store import Store, Taken
@@ -222,3 +222,13 @@ async def test_a_forgotten_person_leaves_nothing(
     for match in (done, open_):
         with pytest.raises(MatchOver):
             await another_start(store, clock).get(match.table.id)
+
+
+async def test_a_deal_that_others_can_still_play_is_not_replayed(matches: Matches, clock: Clock) -> None:
+    match = await finish(matches, await take(matches, "faehrte"))
+
+    clock.now = closes_at(match.table.day or 0) - 1
+    with pytest.raises(NotAllowed):
+        await matches.replays.table(match.table.id)
+    clock.now += 1
+    assert await matches.replays.table(match.table.id) == match.table
