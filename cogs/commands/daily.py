@@ -54,7 +54,11 @@ class Dailies:
             tries=tries,
             fields=fields,
             streak=streak(await store.days(user_id), today),
-            late=[found for found in (await store.tries(user_id, today - 1)).values() if found.score is None],
+            late=[
+                found
+                for found in (await store.tries(user_id, today - 1)).values()
+                if found.score is None and found.match_id is not None
+            ],
             is_past=has_closed(today - 1, self._bot.clock()),
             screens=self._bot.screens,
             say=say_to(interaction),

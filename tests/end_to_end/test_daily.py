@@ -227,6 +227,18 @@ async def test_a_match_of_yesterday_can_be_finished_from_todays_list(ana: Person
     assert "One try. It can be played until" in answer
 
 
+async def test_the_list_still_opens_when_yesterdays_open_matches_are_no_longer_kept(
+    ana: Person, bot: Finte, clock: Clock
+) -> None:
+    for game in ("tuecke", "faehrte"):
+        await ana.command("daily", {"game": game})
+    await bot.forgetting.forget(int(ana.id))
+    clock.now = day_begins(bot.matches.dailies.today + 1)
+
+    assert "Yesterday's matches can be finished until" in said(await ana.command("daily", {}))
+    assert not enabled(page(ana), "dailygo")
+
+
 async def test_without_a_best_match_a_sentence_says_so(ana: Person, bot: Finte) -> None:
     await ana.command("daily", {})
 
