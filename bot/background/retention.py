@@ -12,6 +12,7 @@ from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
 from bot.store import RetentionStore
 from bot.tables.clock import DAY_SECONDS
+from bot.tables.dailies import earliest_open
 from bot.tables.periods import day_of
 from games.core import PlayerError
 
@@ -72,6 +73,7 @@ class Retention:
             return
         await self._delete_ended(now - CLOSED_SECONDS)
         await self._delete_dailies(day_of(now) - DAILY_DAYS)
+        await self._store.delete_marks(earliest_open(now))
         if self.keep_days:
             await self._delete_old(now - self.keep_days * DAY_SECONDS)
         present = self._present()

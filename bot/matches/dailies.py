@@ -10,7 +10,7 @@ from bot.matches.lobby import Lobby
 from bot.matches.match import Match
 from bot.matches.play import Play
 from bot.store import Store, Taken
-from bot.tables.dailies import GRACE_SECONDS
+from bot.tables.dailies import earliest_open
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot
@@ -33,10 +33,15 @@ class Dailies:
         """The day whose deal can be begun now. Units: days since 1970, each from midnight to midnight in UTC."""
         return day_of(self._live.now)
 
+    @property
+    def earliest_open(self) -> int:
+        """The earliest day whose matches can still be played. Units: as for `today`."""
+        return earliest_open(self._live.now)
+
     async def take(self, game: str, *, place: Place, player: Person) -> Match:
         """This person's only match of today, wherever they began it; begins it if they haven't yet.
 
-        Raises: NotAllowed if it was begun on a server whose matches have been deleted since.
+        Raises: NotAllowed if it has been deleted since, with its server or with the person's data.
         """
         day, daily = self.today, GAMES[game].daily
         robots = name_robots([Robot(daily.level)] * (daily.seats - 1), [], f"daily {day} {game}")
@@ -75,7 +80,7 @@ class Dailies:
 
     async def lapse(self) -> None:
         """Closes the matches of earlier days that were not finished in time, without a result."""
-        for match_id in await self._store.dailies.closing(day_of(self._live.now - GRACE_SECONDS)):
+        for match_id in await self._store.dailies.closing(self.earliest_open):
             try:
                 await self._close(match_id)
             except MatchOver:

@@ -1,6 +1,7 @@
 """The file with everything stored about a person, as JSON. Knows no Discord.
 
-Of a match under way it has nothing but the table: the log holds everyone's hidden dice and cards.
+Of a match under way it has nothing but the table: the log holds everyone's hidden dice and cards. The same goes for a
+daily match while others can still play its deal.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from typing import Any
 
 from bot.matches.replaying import options_of
 from bot.store import ExportStore, Sat
+from bot.tables.dailies import has_closed
 from bot.tables.table import Robot, Sitter
 from games.catalogue import GAMES
 from games.core import PlayerError
@@ -61,6 +63,7 @@ class _File:
     def __init__(self, user_id: int, now: float, rows: Rows, *, matches: int, most: int) -> None:
         """Shape: `matches` is how many will follow."""
         self._user_id = user_id
+        self._now = now
         self._most = most
         self._waiting = matches
         self._entries: list[str] = []
@@ -93,7 +96,7 @@ class _File:
             self._waiting -= 1
             short = _entry(sat, self._user_id)
             has_moves = self.has_room_for_moves and self._fits(
-                _line(short | _moves(sat, self._user_id)), spare=self._waiting * BYTES_WITHOUT_MOVES
+                _line(short | _moves(sat, self._user_id, self._now)), spare=self._waiting * BYTES_WITHOUT_MOVES
             )
             if not has_moves:
                 self._without_moves += 1
@@ -155,10 +158,10 @@ def _seat(sitter: Sitter, user_id: int) -> str:
     return "you" if sitter.user_id == user_id else "another player"
 
 
-def _moves(sat: Sat, user_id: int) -> Json:
+def _moves(sat: Sat, user_id: int, now: float) -> Json:
     """What was played: the record of a match that was played out, else only the person's own moves."""
     table, listing = sat.table, GAMES[sat.table.game]
-    if table.is_open:
+    if table.is_open or (table.day is not None and not has_closed(table.day, now)):
         return {}
     if table.phase == "over" and table.rules_version == listing.game.rules_version:
         try:

@@ -36,7 +36,7 @@ class Forgetting:
             ids = await self._privacy.matches_of(user_id)
             with suppress(StillSeated):
                 async with self._matches.rewriting(ids):
-                    forgotten = await self._privacy.forget(user_id, ids)
+                    forgotten = await self._privacy.forget(user_id, ids, since=self._matches.dailies.earliest_open)
                 for listener in self.on_forgotten:  # at once: what memory still knew, a click would store again
                     listener(user_id)
                 await self._privacy.empty_log()

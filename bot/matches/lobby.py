@@ -139,7 +139,7 @@ class Lobby:
 
     async def start(self, match_id: int, host_id: int) -> Match:
         """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
-        async with self._lobby(match_id, host_id) as match:
+        async with self._lobby(match_id, host_id, starts=True) as match:
             table = match.table
             game = GAMES[table.game].game
             if len(table.sitters) not in game.seats:
@@ -178,12 +178,15 @@ class Lobby:
         return match, True
 
     @asynccontextmanager
-    async def _lobby(self, match_id: int, host_id: int | None = None) -> AsyncIterator[Match]:
-        """The locked match, if it has not started; with `host_id`, only for its host."""
+    async def _lobby(self, match_id: int, host_id: int | None = None, *, starts: bool = False) -> AsyncIterator[Match]:
+        """The locked match, if it has not started; with `host_id`, only for its host.
+
+        A lesson or a daily match has no lobby: if a crash has left it unstarted, it can only be started as it is.
+        """
         async with self._live.locked(match_id) as match:
             if not match.table.is_open:
                 raise MatchOver
-            if match.table.phase != "lobby":
+            if match.table.phase != "lobby" or (match.table.is_solo and not starts):
                 raise NotAllowed("This match has already started.")
             if host_id is not None and host_id != match.table.host_id:
                 raise NotAllowed("Only the table's host can do that.")

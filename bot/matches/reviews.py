@@ -14,7 +14,7 @@ from bot.logs import outline
 from bot.matches.lookback import Past, past_of
 from bot.store import ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import has_closed
+from bot.tables.dailies import earliest_open, has_closed
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
 from games.catalogue import GAMES
@@ -109,7 +109,7 @@ class Reviews:
 
     async def newest(self, user_id: int) -> int | None:
         """The number of the latest match that this person can have reviewed; None if there is none."""
-        return await self._reviews.newest(user_id)
+        return await self._reviews.newest(user_id, earliest_open(self._clock()))
 
     async def resume(self) -> None:
         """Goes on with everything that wasn't done when the bot ended."""

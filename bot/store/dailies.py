@@ -3,8 +3,9 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hmac import digest
 
-from sqlalchemy import ColumnElement, and_, func, insert, not_, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -17,6 +18,9 @@ KEPT_AS = "daily"
 """Under which name the secret is stored from which every day's key is derived."""
 
 SECRET_BYTES = 32
+
+MARK_BYTES = 7
+"""How long a mark is: with its sign, it fits into a column with Discord's ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +55,15 @@ class DailyStore:
 
     async def secret(self) -> bytes:
         """The bot's own secret, made when it is first asked for, and then never again."""
-        query = select(secret_values.c.value).where(secret_values.c.name == KEPT_AS)
         async with self._engine.begin() as db:
-            if found := (await db.execute(query)).scalar_one_or_none():
-                return bytes.fromhex(found)
-            try:
-                async with db.begin_nested():
-                    made = secrets.token_hex(SECRET_BYTES)
-                    await db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
-            except IntegrityError:  # another process was faster
-                pass
-            return bytes.fromhex((await db.execute(query)).scalar_one())
+            return await _secret(db)
 
     async def tries(self, user_id: int, day: int) -> dict[str, Try]:
-        """A person's tries on one day, by game."""
-        query = select(dailies).where(dailies.c.user_id == user_id, dailies.c.day == day)
+        """A person's tries on one day, by game, also those from before they were forgotten."""
         async with self._engine.connect() as db:
+            secret = await _found_secret(db)
+            own = [user_id] if secret is None else [user_id, _mark(secret, user_id, day)]
+            query = select(dailies).where(dailies.c.user_id.in_(own), dailies.c.day == day)
             rows = (await db.execute(query)).all()
         return {
             row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points)) for row in rows
@@ -129,6 +126,48 @@ async def conclude(db: AsyncConnection, table: Table, score: Score) -> None:
     """Stores how a daily match ended."""
     found = {"place": score.place, "points": score.points, "ended_at": table.changed_at}
     await db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
+
+
+async def leave_marks(db: AsyncConnection, user_id: int, since: int) -> None:
+    """Puts marks in place of somebody's tries from this day on, so that no second one follows their being forgotten.
+
+    Shape: a mark is below 0, says nothing of what the try came to, and without the secret nothing of whose it was.
+    """
+    query = select(dailies.c.day, dailies.c.game).where(dailies.c.user_id == user_id, dailies.c.day >= since)
+    for day, game in (await db.execute(query)).all():
+        deal = (dailies.c.day == day) & (dailies.c.game == game)
+        mark = _mark(await _secret(db), user_id, day)
+        await db.execute(delete(dailies).where(deal, dailies.c.user_id == mark))
+        emptied = {"user_id": mark, "match_id": None, "place": None, "points": None, "ended_at": None}
+        await db.execute(update(dailies).where(deal, dailies.c.user_id == user_id).values(emptied))
+
+
+def _mark(secret: bytes, user_id: int, day: int) -> int:
+    """What stands for a forgotten person on one day."""
+    made = digest(secret, f"finte daily mark\nday {day}\nuser {user_id}\n".encode("ascii"), "sha256")
+    return -1 - int.from_bytes(made[:MARK_BYTES])
+
+
+async def _found_secret(db: AsyncConnection) -> bytes | None:
+    """The bot's own secret, if it has been made."""
+    query = select(secret_values.c.value).where(secret_values.c.name == KEPT_AS)
+    found = (await db.execute(query)).scalar_one_or_none()
+    return None if found is None else bytes.fromhex(found)
+
+
+async def _secret(db: AsyncConnection) -> bytes:
+    """The bot's own secret, which is made now if need be."""
+    found = await _found_secret(db)
+    if found is None:
+        try:
+            async with db.begin_nested():
+                made = secrets.token_hex(SECRET_BYTES)
+                await db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
+        except IntegrityError:  # another process was faster
+            pass
+        found = await _found_secret(db)
+    assert found is not None
+    return found
 
 
 def _score(place: int | None, points: int | None) -> Score | None:

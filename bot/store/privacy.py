@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
+from bot.store.dailies import leave_marks
 from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
 from bot.store.sums import counting
@@ -51,10 +52,11 @@ class PrivacyStore:
         async with self._engine.connect() as db:
             return await _ids(db, _sat(user_id))
 
-    async def forget(self, user_id: int, known: Collection[int]) -> Forgotten:
+    async def forget(self, user_id: int, known: Collection[int], *, since: int = 0) -> Forgotten:
         """Deletes what is about a person, and takes their id and name out of matches. Everything happens or nothing.
 
-        Shape: `known` are the matches that may be changed; nobody else may change them meanwhile.
+        Shape: `known` are the matches that may be changed; nobody else may change them meanwhile. Tries
+        at daily matches leave a mark from the day `since` on.
         Raises: StillSeated if the person has another seat by now, or has one in a match that they haven't left.
         """
         async with self._engine.begin() as db:
@@ -62,6 +64,7 @@ class PrivacyStore:
                 await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
             counted = await counting.lock(db)  # nobody counts their matches meanwhile
             await _check_left(db, user_id, known)
+            await leave_marks(db, user_id, since)
             lessons = await _delete_own_matches(db, user_id)
             former = _former_id()
             seats = await _leave_nameless_seats(db, user_id, former)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.personal import rows_of_community
-from bot.store.schema import departures, matches, moves, preferences, sitters
+from bot.store.schema import dailies, departures, matches, moves, preferences, sitters
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, endings, opponents, progress
 from bot.store.tables import IS_OPEN
@@ -42,6 +42,15 @@ class RetentionStore:
         query = select(matches.c.id).where(matches.c.day.is_not(None), matches.c.day < day, ~IS_OPEN).limit(most)
         async with self._reader.connect() as db:
             return list((await db.execute(query)).scalars())
+
+    async def delete_marks(self, day: int) -> None:
+        """Deletes the marks of forgotten people's tries on the days before this one. Shape: as in `leave_marks`."""
+        old = (dailies.c.user_id < 0) & (dailies.c.day < day)
+        async with self._reader.connect() as db:
+            if (await db.execute(select(dailies.c.day).where(old).limit(1))).first() is None:
+                return
+        async with self._engine.begin() as db:
+            await db.execute(delete(dailies).where(old))
 
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment, without those that still have to be counted."""

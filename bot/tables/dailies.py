@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import day_of
 
 GRACE_SECONDS: Final = 3600
 """How long a daily match that was begun in time can still be finished once its day is over."""
@@ -28,6 +29,11 @@ def closes_at(day: int) -> int:
 def has_closed(day: int, now: float) -> bool:
     """Whether a day's matches can't be played any more."""
     return now >= closes_at(day)
+
+
+def earliest_open(now: float) -> int:
+    """The earliest day whose matches can still be played."""
+    return day_of(int(now) - GRACE_SECONDS)
 
 
 def streak(ended: Iterable[int], today: int) -> int:
