@@ -59,9 +59,12 @@ class ReviewStore:
         return await self._select((reviews.c.user_id == user_id) & (reviews.c.asked_at >= moment))
 
     async def begin(self, review: StoredReview) -> bool:
-        """Stores that somebody has asked for a review. Shape: False if there is one already, or no such match."""
+        """Stores that somebody has asked for a review. Shape: False if there is one already, or no such seat."""
+        own = (sitters.c.match_id == review.match_id) & (sitters.c.user_id == review.user_id)
         try:
             async with self._engine.begin() as db:
+                if (await db.execute(select(sitters.c.seat).where(own).with_for_update())).first() is None:
+                    return False  # they have been forgotten meanwhile
                 await db.execute(
                     insert(reviews).values(
                         match_id=review.match_id,

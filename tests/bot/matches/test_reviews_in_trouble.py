@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import NotYourSeat
+from bot.errors import MatchOver, NotYourSeat
 from bot.matches.forgetting import Forgetting
+from bot.matches.lookback import Past
 from bot.matches.reviews import TRIES, Reviews
 from bot.store import RetentionStore, ReviewStore, Store, StoredReview
 from bot.tables.table import Table
@@ -130,3 +131,20 @@ async def test_a_match_that_goes_while_its_review_waits_is_passed_over(
 
 async def test_a_review_of_a_match_that_is_gone_is_not_stored(engine: AsyncEngine) -> None:
     assert not await ReviewStore(engine).begin(StoredReview(4711, Seat(0), ANA.user_id, 0))
+
+
+async def test_nothing_is_stored_of_somebody_who_is_forgotten_while_they_ask(
+    reviews: Reviews, ended: Table, forgetting: Forgetting, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past_of = reviews._past
+
+    async def slow(table: Table, seat: Seat, user_id: int) -> Past:
+        found = await past_of(table, seat, user_id)
+        await forgetting.forget(user_id)
+        return found
+
+    monkeypatch.setattr(reviews, "_past", slow)
+    with pytest.raises(MatchOver):
+        await reviews.ask(ended.id, ANA.user_id)
+
+    assert await ReviewStore(engine).find(ended.id, ANA.user_id) is None
