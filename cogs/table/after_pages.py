@@ -4,6 +4,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Row
 from bot.words import Words
+from cogs.table.sealed_pages import check_button
 
 
 def after_row(match: Match, say: Words) -> tuple[Row, ...]:
@@ -14,4 +15,6 @@ def after_row(match: Match, say: Words) -> tuple[Row, ...]:
     replay = Button(say("Replay"), CustomId("replay", table.id).to_text())
     if table.phase != "over":
         return (Row((replay,)),)
-    return (Row((replay, Button(say("Review my match"), CustomId("review", table.id).to_text()))),)
+    review = Button(say("Review my match"), CustomId("review", table.id).to_text())
+    check = (check_button(table, say),) if table.fingerprint else ()
+    return (Row((replay, review, *check)),)

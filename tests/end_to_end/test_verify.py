@@ -58,7 +58,8 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
 
     await table.play_on(Random(1))
 
-    answer = await verify(ben, table)
+    assert "follow from the key" in said(await verify(ben, table))
+    answer = await table.press(ben, "Check the deals")
     assert "follow from the key" in said(answer)
     assert answer.message
     (attached,) = answer.message["attachments"]
