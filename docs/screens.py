@@ -22,6 +22,7 @@ from cogs.commands.rules_pages import page as chapter_page
 from docs.daily_screens import daily_screens
 from docs.puzzle_screens import puzzle_screens
 from docs.rankings import leaderboards
+from docs.replay_screens import replay_screens
 from docs.review_screens import review_screens
 from docs.statistics_screens import statistics_screens
 from docs.story_screens import story_screens
@@ -71,6 +72,7 @@ def screens() -> Iterator[Screen]:
         yield from _empty_chairs(game)
         yield from (Screen(game, *one) for one in story_screens(_table(game, "playing", moments[1])))
         yield from (Screen(game, *one) for one in review_screens(game))
+        yield from (Screen(game, *one) for one in replay_screens(_table(game, "over", moments[1])))
         yield from (Screen(game, *one) for one in puzzle_screens(game))
         yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game).table))
         yield from (Screen(game, *one) for one in daily_screens(game))
