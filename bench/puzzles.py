@@ -9,13 +9,14 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
-from cogs.puzzles.collection import Puzzle, file_of
+from cogs.puzzles.collection import Puzzle, file_of, puzzles
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, Action, Move, Options, complete
 from games.search import Judged, after
@@ -33,7 +34,7 @@ QUICK: Final = 24
 QUICK_TRIES: Final = 200
 """Worlds of the quick look, and tries of a search that only counts ways to play."""
 
-LONGEST: Final = 230
+LONGEST: Final = 300
 """Moves of a log, so that the file stays small and replays at once."""
 
 OFTEN: Final = 0.35
@@ -54,7 +55,10 @@ SWITCHES: Final = {"bluff": "reroll", "tuecke": "open_counts"}
 ALL_OPEN: Final = {"volltreffer": ("declare", "play")}
 """Phases in which nothing is hidden any more."""
 
-MOST_ALIKE: Final = 7
+MOST_OF_A_MATCH: Final = 2
+"""Puzzles of one match, for different reasons."""
+
+MOST_ALIKE: Final = 9
 """Puzzles of one game with the same first reason."""
 
 
@@ -104,7 +108,7 @@ def table_of(game: str, seats: int, options: Options) -> Table:
     return Table(0, game, 1, options, seats, "playing", Place(0, 0), 0, 0, sitters)
 
 
-def positions(game: str, seed: str, match: int) -> Iterator[Found]:
+def positions(game: str, seed: str, match: int, phases: frozenset[str]) -> Iterator[Found]:
     """Positions of one match for which the quick look finds a best move with a reason."""
     listing, rng = GAMES[game], Random(f"{seed} {game} {match}")
     seats = rng.choice(listing.game.seats)
@@ -118,7 +122,7 @@ def positions(game: str, seed: str, match: int) -> Iterator[Found]:
             action = state.sample_chance(rng)
         else:
             view = state.view(seat)
-            if is_chosen(view, options, rng):
+            if is_chosen(view, options, phases, rng):
                 yield from looked_at(Puzzle(
                     game=game, number=0, seats=seats, options=options, log=tuple(log), seat=seat, best="", value=0.0,
                     margin=0.0, error=0.0, reasons=(),
@@ -128,10 +132,15 @@ def positions(game: str, seed: str, match: int) -> Iterator[Found]:
         state = state.apply(seat, action).state
 
 
-def is_chosen(view: Any, options: Options, rng: Random) -> bool:  # noqa: ANN401 - its game's own
-    """Whether to look at this decision. Where dice can be shown, only what follows a bid is a puzzle by itself."""
+def is_chosen(view: Any, options: Options, phases: frozenset[str], rng: Random) -> bool:  # noqa: ANN401
+    """Whether to look at this decision. Where dice can be shown, only what follows a bid is a puzzle by itself.
+
+    Shape: `phases` are those to look at alone, empty for all.
+    """
     if len(view.legal_actions) <= FEW or bool(options.get("reroll")) != view.continues_turn:
         return False
+    if phases:
+        return view.table.phase in phases
     return view.table.phase in RARE or rng.random() < OFTEN
 
 
@@ -174,14 +183,15 @@ def ranked(found: Iterable[Found]) -> Iterator[Found]:
 
 
 def picked(game: str, found: Sequence[Found], worlds: int) -> list[Found]:
-    """Those that stand the thorough look. Shape: up to as many as wanted, of different matches."""
+    """Those that stand the thorough look. Shape: up to as many as wanted."""
     listing, chosen = GAMES[game], list[Found]()
     for one in ranked(found):
         if len(chosen) == WANTED:
             break
         first = one.puzzle.reasons[0]
         alike = [other for other in chosen if (other.kind, other.puzzle.reasons[0]) == (one.kind, first)]
-        if one.match in {other.match for other in chosen} or len(alike) >= MOST_ALIKE:
+        of_match = [other for other in chosen if other.match == one.match]
+        if len(alike) >= MOST_ALIKE or len(of_match) >= MOST_OF_A_MATCH or any(other in alike for other in of_match):
             continue
         if any(other.puzzle.best == one.puzzle.best and other.kind not in {"lift", "stand"} for other in alike):
             continue
@@ -194,9 +204,19 @@ def picked(game: str, found: Sequence[Found], worlds: int) -> list[Found]:
     return chosen
 
 
+def known(game: str) -> Iterator[Found]:
+    """The puzzles that the file has already."""
+    for puzzle in puzzles(game):
+        held = reasons(
+            game, table_of(game, puzzle.seats, puzzle.options), puzzle.state.view(puzzle.seat), puzzle.answer
+        )
+        if held:
+            yield Found(replace(puzzle, reasons=held[:2]), -puzzle.number, puzzle.best.partition(" ")[0], trap=False)
+
+
 def numbered(chosen: Sequence[Found]) -> list[Puzzle]:
     """The puzzles in the order in which they're shown: never two of a kind in a row if it can be helped."""
-    return [replace(one.puzzle, number=number) for number, one in enumerate(ranked(chosen), 1)]
+    return [replace(one.puzzle, number=number) for number, one in enumerate(islice(ranked(chosen), WANTED), 1)]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -206,11 +226,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--worlds", type=int, default=400, help="of the thorough look (400)")
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--phase", nargs="+", default=[], help="look only at decisions in these phases")
+    parser.add_argument("--add", action="store_true", help="keep what the file has, as far as there's room")
     parser.add_argument("--write", action="store_true", help="write the file that the bot reads")
     options = parser.parse_args(arguments)
-    found = [one for match in range(options.matches) for one in positions(options.game, options.seed, match)]
+    phases = frozenset(options.phase)
+    found = [one for match in range(options.matches) for one in positions(options.game, options.seed, match, phases)]
     print(f"{len(found)} positions after the quick look")
-    chosen = numbered(picked(options.game, found, options.worlds))
+    before = [*known(options.game)] if options.add else []
+    chosen = numbered([*picked(options.game, found, options.worlds), *before])
     for puzzle in chosen:
         print(puzzle.number, puzzle.seats, puzzle.best, puzzle.margin, puzzle.error, *puzzle.reasons)
     if options.write:

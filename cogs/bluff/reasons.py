@@ -20,6 +20,9 @@ _DOUBTFUL: Final = 33
 _TRUSTED: Final = 70
 """Up to which chance a bid may well be doubted, and from which on it can be trusted. Units: per cent."""
 
+_UNLIKELY: Final = 50
+"""What every higher bid must at most hold with, for a doubt to be plain. Units: per cent."""
+
 CERTAIN: Final = 100
 
 
@@ -42,7 +45,12 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     missing, hidden = bid.quantity - _seen(view, bid), _hidden(view)
     if likely > _DOUBTFUL or missing > hidden:
         return ""
-    facts: dict[str, str | int] = {"bid": bid_label(bid), "seen": _seen(view, bid), "hidden": hidden, "chance": likely}
+    facts: dict[str, str | int] = {
+        "bid": bid_label(bid),
+        "seen": _seen(view, bid),
+        "hidden": hidden,
+        "chance": _percent(likely),
+    }
     told = say.many("Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
                     "have to count too, which happens {chance}% of the time.",
                     "Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
@@ -50,10 +58,10 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     if not bids:
         return told
     safest = max(bids, key=lambda other: chance(view, other))
-    if chance(view, safest) > CERTAIN - likely - _CLEARLY:
+    if chance(view, safest) > _UNLIKELY:
         return ""
     return told + " " + say("The safest higher bid, {bid}, holds only {chance}% of the time.", bid=bid_label(safest),
-                            chance=chance(view, safest))  # fmt: skip
+                            chance=_percent(chance(view, safest)))  # fmt: skip
 
 
 def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -144,6 +152,11 @@ def _bids(view: BluffView) -> list[Bid]:
 def _seen(view: BluffView, bid: Bid) -> int:
     """How many dice that count for the bid the player can see."""
     return bid.counts((*view.own_dice, *chain.from_iterable(view.table.exposed)))
+
+
+def _percent(chance: int) -> str:
+    """A chance as a number. Shape: small ones are rounded up, as nothing is quite impossible here."""
+    return str(chance or "<1")
 
 
 def _hidden(view: BluffView) -> int:

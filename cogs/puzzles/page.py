@@ -11,7 +11,7 @@ from functools import partial
 from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Page, Part, Row, Select, Text
+from bot.pages.page import Button, Link, Page, Part, Row, Select, Text, rows
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import Words
@@ -24,6 +24,9 @@ from games.core import Action
 UNTOUCHED = "-"
 """What a panel is asked to show first: nothing chosen, and nothing suggested either."""
 
+GAMES_IN_A_ROW = 2
+"""Buttons with the names of games: more would wrap on a narrow screen."""
+
 OPPONENTS = "steady"
 """The level of the computer players in the other seats; beside their names it isn't shown."""
 
@@ -34,12 +37,12 @@ def question(
     puzzle: Puzzle, solver: Person, screens: Screens, say: Words, *, show: str = "", tried: Action | None = None
 ) -> Page:
     """The position, and the moves to choose from. Shape: `tried` is a move that was chosen and isn't the best."""
+    table, state = _table_of(puzzle, solver), puzzle.state
+    panel = screens.panel(table, state.view(puzzle.seat), say, show or UNTOUCHED)
     asked = say("One move is clearly better than all others here. Which one?")
     if tried is not None:
         asked = say("❌ **Not the best:** {move}. There's a better move: try again, or let me show it to you.",
-                    move=screens.deed(tried, say))  # fmt: skip
-    table, state = _table_of(puzzle, solver), puzzle.state
-    panel = screens.panel(table, state.view(puzzle.seat), say, show or UNTOUCHED)
+                    move=_called(tried, panel, screens, say))  # fmt: skip
     refused = None if tried is None else tried.to_text()
     choices = _with_buttons(panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text())
     footer = Row((Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say)))
@@ -56,16 +59,16 @@ def solution(
     """
     table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
     view = state.view(puzzle.seat)
-    move = screens.deed(best, say)
+    panel = _opened(lambda show: screens.panel(table, view, say, show), puzzle.best)
+    move = _called(best, panel, screens, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
     text = "\n".join((found, *(screens.reasons[key](table, view, best, say) for key in puzzle.reasons)))
-    panel = _opened(lambda show: screens.panel(table, view, say, show), puzzle.best)
     shown = _with_buttons(panel, partial(_solved, puzzle.best), None)
     more = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text())
                  for game, title in others if game != puzzle.game)  # fmt: skip
-    footer = Row((*more[:4], rules(table, say)))
+    footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
     seen = screens.board(table, state.view(None), say)
-    below = (_headed(text, say), *shown, Text(say("-# Tomorrow (in UTC) there's another puzzle.")), footer)
+    below = (_headed(text, say), *shown, Text(say("-# Tomorrow (in UTC) there's another puzzle.")), *footer)
     return Page(fit_together(seen, below), screens.accent)
 
 
@@ -75,13 +78,25 @@ def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -
                 "same one for each game, and a new one every day.")  # fmt: skip
     buttons = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text(), "primary")
                     for game, title in games)  # fmt: skip
-    rows = (Row(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
-    return Page((Text(title), *rows), accent)
+    return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), accent)
 
 
 def _headed(text: str, say: Words) -> Text:
     title = say("### 🧩 Puzzle of the day · only you can see this")
     return Text(f"{title}\n{text}")
+
+
+def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
+    """A move in words: as the table would tell it, or else as its button is labelled."""
+    labels = (button.label for part in panel if isinstance(part, Row) for button in part.buttons
+              if isinstance(button, Button) and _answers(button) == action.to_text())  # fmt: skip
+    return screens.deed(action, say) or next(labels, action.to_text())
+
+
+def _answers(button: Button) -> str:
+    """The move that a button of a panel makes. Shape: "" if it makes none."""
+    found = CustomId.from_text(button.custom_id)
+    return _first(found.text) if found and found.verb == "play" else ""
 
 
 def _table_of(puzzle: Puzzle, solver: Person) -> Table:

@@ -69,8 +69,6 @@ def all_colours(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     missing = [each for each in range(5) if not view.hand & OF_COLOUR[each]]
     if len(missing) != 1 or _fits_another(view, action.card):
         return ""
-    if any(colour_of(other) == missing[0] for other in view.affordable if other != action.card):
-        return ""
     return say("You have all colours but {colour}: with {card} you can meld one of each colour, for {gain} squares.",
                colour=colour(colour_of(action.card), say), card=card(action.card), gain=_STEP)  # fmt: skip
 
@@ -94,12 +92,12 @@ def full_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
         return ""
     if len({_gain(other) for other in view.legal_actions}) == 1:
         return ""
-    after, first = _after(view, action.melds), view.table.zone[0]
-    if after > first or after < _marker(view):
+    square, first = _marker(view), view.table.zone[0]
+    if square + _bonus(view) + points(action.melds) > first:
         return ""
     return say("Melding {melds} takes you from {square} to {after}. That's still not past {first}, so take every "
-               "square you can get.", melds=_named(action.melds, say), square=_marker(view), after=after,
-               first=first)  # fmt: skip
+               "square you can get.", melds=_named(action.melds, say), square=square,
+               after=square + points(action.melds), first=first)  # fmt: skip
 
 
 def fewer_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Words) -> str:
@@ -233,8 +231,10 @@ def _fits(view: VolltrefferView, other: Card) -> bool:
 
 
 def _fits_another(view: VolltrefferView, bought: Card) -> bool:
-    """Whether another card that one can afford makes a meld of one number."""
-    return any(_fits(view, other) for other in view.affordable if other != bought)
+    """Whether another card that one can afford makes a meld, of one number or of all colours."""
+    missing = [suit for suit in OF_COLOUR if not view.hand & suit]
+    others = [other for other in view.affordable if other != bought]
+    return any(_fits(view, other) or (len(missing) == 1 and missing[0] >> other & 1) for other in others)
 
 
 def _gain(action: VolltrefferAction) -> int:
