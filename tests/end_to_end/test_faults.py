@@ -30,7 +30,7 @@ def reference_in(sentence: str) -> str:
 
 
 def break_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **__: object) -> None:
         raise RuntimeError(SECRET)
 
     monkeypatch.setattr(Store, "append", fail)
@@ -90,7 +90,7 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
     clock.now += bot.settings.lobby_minutes * 60 + 1
     with monkeypatch.context() as broken:
 
-        async def fail(*_: object) -> None:
+        async def fail(*_: object, **__: object) -> None:
             raise RuntimeError(SECRET)
 
         broken.setattr(Store, "unchanged_since", fail)
