@@ -100,7 +100,7 @@ class Replays:
         if table.seat_of(user_id) is None:
             raise NotAllowed("Only people who played in a match can get its record.")
         if table.phase != "over":
-            raise NotAllowed("This match was broken off, and only a match that was played to its end has a record.")
+            raise NotAllowed("This match was broken off. Only matches that were played to the end have a record.")
         log = await self._store.log(match_id)
         record = await asyncio.to_thread(to_record, GAMES[table.game].game, table.capacity, options_of(table), log)
         return f"{to_line(record)}\n".encode()

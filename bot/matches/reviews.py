@@ -147,9 +147,9 @@ class Reviews:
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
         if not may_review(table, self._clock()):
-            raise NotAllowed("Others may still play this deal. Ask again tomorrow.")
+            raise NotAllowed("Others can still play this deal. Ask again tomorrow.")
         if table.is_lesson or table.phase != "over" or table.rules_version != GAMES[table.game].game.rules_version:
-            raise NotAllowed("This match can't be reviewed: only matches that were played to their end can.")
+            raise NotAllowed("Only matches that were played to the end can be reviewed.")
         return table, seat
 
     async def _past(self, table: Table, seat: Seat, user_id: int) -> Past:

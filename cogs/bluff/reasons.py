@@ -83,8 +83,8 @@ def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str
     likely, doubt = chance(view, action), CERTAIN - chance(view, bid)
     if max((*others, doubt)) > likely - _CLEARLY:
         return ""
-    return say("{bid} holds {chance}% of the time for what you can see. No other bid holds more than {other}%, and a "
-               "doubt is right only {doubt}% of the time.", bid=bid_label(action), chance=likely,
+    return say("Going by what you can see, {bid} holds {chance}% of the time. No other bid holds more than {other}%, "
+               "and a doubt is right only {doubt}% of the time.", bid=bid_label(action), chance=likely,
                other=max(others, default=0), doubt=doubt)  # fmt: skip
 
 
@@ -98,8 +98,8 @@ def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     has_lower = any(bid.space < action.space for bid in bids)
     if likely < _TRUSTED or not has_lower or not higher or max((*higher, *beside)) > likely - _CLEARLY:
         return ""
-    return say("{bid} holds {chance}% of the time for what you can see, and every higher bid {other}% at most. A lower "
-               "bid would leave this one to the next player.", bid=bid_label(action), chance=likely,
+    return say("Going by what you can see, {bid} holds {chance}% of the time, and every higher bid {other}% at most. A "
+               "lower bid would leave this one to the next player.", bid=bid_label(action), chance=likely,
                other=max(higher))  # fmt: skip
 
 
@@ -112,10 +112,10 @@ def show(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     if odds[action] < max(others) or odds[action] < odds[STAND] + _CLEARLY:
         return ""
     rolled = len(view.own_dice) - len(action.faces)
-    return say.many("As the dice lie, your {bid} holds {before}% of the time. If you show {dice} and roll the other "
-                    "die again, it holds {after}%.",
-                    "As the dice lie, your {bid} holds {before}% of the time. If you show {dice} and roll the other "
-                    "{n} again, it holds {after}%.", rolled, bid=bid_label(view.table.bids[-1].bid),
+    return say.many("With the dice as they are, your {bid} holds {before}% of the time. If you show {dice} and roll "
+                    "the other die again, it holds {after}%.",
+                    "With the dice as they are, your {bid} holds {before}% of the time. If you show {dice} and roll "
+                    "the other {n} again, it holds {after}%.", rolled, bid=bid_label(view.table.bids[-1].bid),
                     before=odds[STAND], dice=faces(action.faces), after=odds[action])  # fmt: skip
 
 
@@ -127,8 +127,8 @@ def leave(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     other = max(chance for other, chance in odds.items() if other != STAND)
     if odds[STAND] < other + _CLEARLY:
         return ""
-    return say("As the dice lie, your {bid} holds {chance}% of the time. Whatever you roll again, it would hold "
-               "{other}% at most.", bid=bid_label(view.table.bids[-1].bid), chance=odds[STAND],
+    return say("With the dice as they are, your {bid} holds {chance}% of the time. Whichever dice you rolled again, it "
+               "would hold {other}% at most.", bid=bid_label(view.table.bids[-1].bid), chance=odds[STAND],
                other=other)  # fmt: skip
 
 

@@ -108,7 +108,7 @@ class Dailies:
         day, game = _about(click.id.text)
         found = (await self._bot.store.dailies.tries(interaction.user.id, day)).get(game)
         if found is None or found.score is None:
-            raise NotAllowed("You haven't finished this deal. Type /daily for those of today.")
+            raise NotAllowed("You haven't finished this deal. Type /daily for today's deals.")
         return await outcome(self._bot, interaction, found, found.score)
 
 

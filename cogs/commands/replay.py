@@ -21,7 +21,7 @@ MOST_OPENED = 15
 LARGEST_NUMBER = 10**9 - 1
 """The largest number of a match that fits into a custom_id."""
 
-MATCH_HELP = phrase("The match's number, which its replay shows")
+MATCH_HELP = phrase("The number of the match, as its message shows it")
 
 NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
 
@@ -69,8 +69,8 @@ class ReplayClicks:
         interaction = click.interaction
         replayed = await self._replayed(interaction, click.id.match_id)
         if not self._may_post(interaction, replayed.table):
-            raise NotAllowed("A replay can be shown to all only on the server where the match was played, and only "
-                             "if nobody else in it keeps their matches to themselves.")  # fmt: skip
+            raise NotAllowed("You can only show a replay to everyone on the server where the match was played, and "
+                             "only if nobody else in it keeps their matches private.")  # fmt: skip
         check_rights(interaction, NO_RIGHT_TO_POST)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
@@ -89,7 +89,7 @@ class ReplayClicks:
         if not may_see(interaction, table):
             raise NotAllowed("Only people who can see the channel of this match can replay it.")
         if self._others_hide(interaction, table):
-            raise NotAllowed("Somebody in this match keeps their matches to themselves.")
+            raise NotAllowed("Somebody in this match keeps their matches private.")
 
     def _others_hide(self, interaction: discord.Interaction, table: Table) -> bool:
         """Whether anybody else in the match keeps their matches to themselves."""

@@ -34,7 +34,7 @@ class ReviewClicks:
         """Reviews a match, or the latest one."""
         found = match_id or await self._bot.reviews.newest(interaction.user.id)
         if found is None:
-            raise NotAllowed("You haven't played a match to its end yet. Start one with /play!")
+            raise NotAllowed("You haven't played a match to the end yet. Start one with /play!")
         return await self._asked(interaction, found)
 
     async def begin(self, click: Click) -> Reply:
@@ -74,7 +74,7 @@ async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
     clicks = ReviewClicks(bot)
 
-    @bot.tree.command(name="review", description=phrase("Your decisions in a finished match: what they were worth"))
+    @bot.tree.command(name="review", description=phrase("What each of your decisions in a finished match was worth"))
     @app_commands.describe(match=phrase("The number of the match (default: your latest)"))
     async def review(
         interaction: discord.Interaction[Finte], match: app_commands.Range[int, 1, LARGEST_NUMBER] | None = None

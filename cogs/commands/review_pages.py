@@ -81,14 +81,14 @@ class ReviewPages:
         say, review = self.say, self.review
         done, total = len(review.verdicts), len(self._decisions)
         if review.place is None:
-            line = say("This review has stopped. Press *Go on* to continue where it was.")
+            line = say("This review has stopped. Press *Go on* to continue where it left off.")
         elif review.place:
-            line = say.many("⏳ {n} review comes before yours.", "⏳ {n} reviews come before yours.", review.place)
+            line = say.many("⏳ {n} review is ahead of yours.", "⏳ {n} reviews are ahead of yours.", review.place)
         else:
             line = say("⏳ Looking at your decisions: **{done} of {total}**", done=done, total=total)
         yield Text(f"{self._title}\n{line}")
-        yield Text(say("-# Each decision is judged by what you knew when you made it. This page follows by itself for "
-                       "a quarter of an hour; after that, ask again."))  # fmt: skip
+        yield Text(say("-# Each decision is judged by what you knew when you made it. This page updates itself for 15 "
+                       "minutes; after that, press *Refresh*."))  # fmt: skip
         label = say("Go on") if review.place is None else say("Refresh")
         yield Row((Button(label, self._id(GO_ON), "primary"),))
 
@@ -100,7 +100,10 @@ class ReviewPages:
         unit = self._stakes.unit
         lines = [
             gained(found.gained, unit, say),
-            say("- Dice, cards and the others brought you {amount}.", amount=signed_amount(found.luck, unit, say)),
+            say(
+                "- Luck brought you {amount}: dice, cards and what the others did.",
+                amount=signed_amount(found.luck, unit, say),
+            ),
         ]
         if mistakes:
             lines.append(
@@ -113,7 +116,7 @@ class ReviewPages:
         yield Divider()
         dearest = costliest(self.review.verdicts, least)
         if not dearest:
-            yield Text(say("Nothing you did was clearly worse than something else. Well played!"))
+            yield Text(say("You made no clear mistakes. Well played!"))
         for verdict in dearest:
             yield from self._costly(verdict)
         more = (Button(say("With hindsight"), self._id("h0")),) if self._hindsight else ()
@@ -182,8 +185,9 @@ class ReviewPages:
                       other=self._deed(self._parse(best.text)))  # fmt: skip
         low, high = interval(verdict.value, verdict.error)
         yield say("-# What you did was worth {amount}.", amount=about((low + high) / 2, verdict.error, unit, say))
-        yield say.many("-# It was tried in {n} world that agreed with what you knew.",
-                       "-# It was tried in {n} worlds that agreed with what you knew.", verdict.samples)  # fmt: skip
+        yield say.many("-# It was tried with {n} set of hidden dice or cards that fitted what you knew.",
+                       "-# It was tried with {n} sets of hidden dice or cards that fitted what you knew.",
+                       verdict.samples)  # fmt: skip
 
     def _list(self, page: int) -> Iterator[Part]:
         """All decisions, some at a time, with a menu to open one."""

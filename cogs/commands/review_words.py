@@ -4,8 +4,8 @@ from bot.words import Words, phrase
 from games.review import Unit, interval
 
 UNITS = {
-    "match": phrase("Percentage points are chances to win the match."),
-    "round": phrase("Percentage points are chances to win a round; those of several rounds are added up."),
+    "match": phrase("Percentage points are chances of winning the match."),
+    "round": phrase("Percentage points are chances of winning a round; those of several rounds are added up."),
     "points": phrase("Points are those of the match."),
 }
 

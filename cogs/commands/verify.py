@@ -40,7 +40,7 @@ class Verify:
         except MatchOver:
             raise NotAllowed("This match is no longer kept.") from None
         if not _may_check(interaction, table):
-            raise NotAllowed("Only its players can check this match, and everyone in the channel where it was played.")
+            raise NotAllowed("Only people who played in this match or can see its channel can check it.")
         found = await verifying.check(table)
         return Private(verified_page(found, self._bot.screens[table.game], say_to(interaction)), in_new_message=True)
 

@@ -48,7 +48,7 @@ def hopeless(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
         return ""
     if any(_strength(view, other) <= _strength(view, played) for other in _choices(view) if other != played):
         return ""
-    return _aim(view, say) + " " + say("You can't take this trick, so part with your weakest card: more cards that are "
+    return _aim(view, say) + " " + say("You can't take this trick, so get rid of your weakest card: more of the cards "
                                        "still out beat {card} than any other of yours.", card=card(played))  # fmt: skip
 
 
@@ -63,8 +63,8 @@ def under(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str
     if len(safe) == 1:
         return _aim(view, say) + " " + say("{card} is your only card that's sure not to take this trick.",
                                            card=card(played))  # fmt: skip
-    return _aim(view, say) + " " + say("{card} is your highest card that can't take this trick: you're rid of it "
-                                       "without harm.", card=card(played))  # fmt: skip
+    return _aim(view, say) + " " + say("{card} is your highest card that can't take this trick, so now you can get rid "
+                                       "of it safely.", card=card(played))  # fmt: skip
 
 
 def thrown_off(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -94,8 +94,8 @@ def caught(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> st
         return ""
     if len(choices) == 1 or _cost(view, played) != max(_cost(view, other) for other in choices):
         return ""
-    return _aim(view, say) + " " + say("You play last, and whatever you play takes the trick. So part with "
-                                       "your strongest card, {card}.", card=card(played))  # fmt: skip
+    return _aim(view, say) + " " + say("You play last, and whatever you play takes the trick. So get rid of your "
+                                       "strongest card, {card}.", card=card(played))  # fmt: skip
 
 
 def low_lead(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -122,8 +122,8 @@ def pull_up(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> s
         return ""
     if high + trumps <= _FAIR + 1:
         return ""
-    return _hand(view, say) + " " + say("Such a hand takes tricks, so you want Plus, and {card} pulls the total up "
-                                        "without costing you a trump.", card=card(action.card))  # fmt: skip
+    return _hand(view, say) + " " + say("A hand like this takes tricks, so you want Plus, and {card} pulls the total "
+                                        "up without costing you a trump.", card=card(action.card))  # fmt: skip
 
 
 def pull_down(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -133,8 +133,8 @@ def pull_down(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) ->
         return ""
     if value_of(action.card) > min(map(value_of, listed(view.hideable))) + 1:
         return ""
-    return _hand(view, say) + " " + say("Such a hand takes few tricks, so you want Minus, and {card} pulls the total "
-                                        "down.", card=card(action.card))  # fmt: skip
+    return _hand(view, say) + " " + say("A hand like this takes few tricks, so you want Minus, and {card} pulls the "
+                                        "total down.", card=card(action.card))  # fmt: skip
 
 
 def strong_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -250,7 +250,7 @@ def _high(view: FaehrteView) -> int:
 
 def _hand(view: FaehrteView, say: Words) -> str:
     """What the hand has that takes tricks."""
-    return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. Together {fair} would be usual.",
+    return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. In all, {fair} would be usual.",
                trumps=(view.hand & OF_COLOUR[view.table.trump]).bit_count(), high=_high(view),
                border=_border(view), fair=_FAIR)  # fmt: skip
 

@@ -41,7 +41,7 @@ def question(
     panel = screens.panel(table, state.view(puzzle.seat), say, show or UNTOUCHED)
     asked = say("One move is clearly better than all others here. Which one?")
     if tried is not None:
-        asked = say("❌ **Not the best:** {move}. There's a better move: try again, or let me show it to you.",
+        asked = say("❌ **Not the best:** {move}. Try again, or let me show you the best move.",
                     move=_called(tried, panel, screens, say))  # fmt: skip
     refused = None if tried is None else tried.to_text()
     choices = _with_buttons(panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text())
@@ -68,14 +68,14 @@ def solution(
                  for game, title in others if game != puzzle.game)  # fmt: skip
     footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
     seen = screens.board(table, state.view(None), say)
-    below = (_headed(text, say), *shown, Text(say("-# Tomorrow (in UTC) there's another puzzle.")), *footer)
+    below = (_headed(text, say), *shown, Text(say("-# There's a new puzzle tomorrow (UTC).")), *footer)
     return Page(fit_together(seen, below), screens.accent)
 
 
 def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -> Page:
     """The games that have a puzzle for today. Shape: keys and titles."""
-    title = say("## 🧩 Today's puzzles\nA position from a match, in which one move is clearly best. Everyone gets the "
-                "same one for each game, and a new one every day.")  # fmt: skip
+    title = say("## 🧩 Today's puzzles\nEach is a position from a match, in which one move is clearly best. There's a "
+                "new one for each game every day, the same for everyone.")  # fmt: skip
     buttons = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text(), "primary")
                     for game, title in games)  # fmt: skip
     return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), accent)

@@ -45,7 +45,7 @@ def best_page(
     now = line[at]
     count = say("Decision {number} of {all}", number=at + 1, all=len(line))
     done = screens.deed(now.action, say) or now.action.to_text()
-    told = Text("\n".join((*head, f"-# {count}", say("**Then played:** {move}", move=done))))
+    told = Text("\n".join((*head, f"-# {count}", say("**Next move:** {move}", move=done))))
     hand = tuple(_to_read(screens.panel(table, now.view, say, "")))
     return Page(fit_together(screens.board(table, now.seen, say), (*hand, told, turns)), screens.accent)
 

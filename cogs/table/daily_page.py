@@ -36,7 +36,7 @@ def heading(table: Table, say: Words) -> str:
     title = say("### 📅 Daily · {date} · only you can see this", date=date(table.day))
     if not table.is_open:
         return title
-    until = say("One try. It can be played until {time}.", time=f"<t:{closes_at(table.day)}:t>")
+    until = say("One try. You can play until {time}.", time=f"<t:{closes_at(table.day)}:t>")
     return f"{title}\n-# {until}"
 
 
@@ -63,4 +63,4 @@ def all_dailies(say: Words) -> Button:
 def _closed(table: Table, say: Words) -> str:
     if table.phase == "outdated":
         return say("This match was played under older rules and can no longer be shown.")
-    return say("This match was not played to its end, so it has no result.")
+    return say("This match wasn't played to the end, so it has no result.")

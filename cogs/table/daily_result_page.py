@@ -142,7 +142,9 @@ class Outcome:
             percent=field.percent,
         )  # fmt: skip
         if field.equal:
-            yield say.many("{n} player did exactly as well", "{n} players did exactly as well", field.equal)
+            yield say.many(
+                "{n} player did exactly as well as you", "{n} players did exactly as well as you", field.equal
+            )
 
     def _ranking(self) -> Iterator[str]:
         place, before = 0, None

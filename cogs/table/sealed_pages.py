@@ -36,7 +36,7 @@ def explained(table: Table, say: Words) -> tuple[Text, ...]:
     """What the lobby says of the deals, with the words that were added. Shape: empty for a table without a key."""
     if table.fingerprint is None:
         return ()
-    why = say("-# All rolls and deals follow from a secret key. You see it after the match, and can check it then.")
+    why = say("-# All rolls and deals follow from a secret key. After the match you see the key, and can check them.")
     lines = [
         say("-# {name} adds: {added}", name=name(table, seat, say), added=escape_text(person.words))
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
@@ -106,8 +106,9 @@ def _rest(found: Verified, say: Words) -> list[str]:
     if found.file is None:
         return [say("The match ended early, and hands that nobody has shown stay hidden. So the key stays hidden too, "
                     "and you have to take the bot's word for it.")]  # fmt: skip
-    lines = [say("The file has the key, the players' words and every move. Check it on any computer with Python: "
-                 "`python docs/verify.py FILE`")]  # fmt: skip
+    lines = [say("The file has the key, the players' words and every move. With docs/verify.py from the bot's source "
+                 "code, you can check it on any computer: `python verify.py FILE`")]  # fmt: skip
     if found.lacks_words:
-        lines.append(say("Somebody's words were deleted with their data. What is left of them is enough to check."))
+        lines.append(say("A player's words were deleted with their data. Their hash is kept, and that's enough to "
+                         "check the deals."))  # fmt: skip
     return lines

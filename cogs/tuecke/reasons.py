@@ -27,8 +27,8 @@ def most_now(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> st
     if worth[action].score.points <= others:
         return ""
     pair = " + ".join(map(sign, COLOURS_IN[action.colours]))
-    return say.many("{colours} is worth {formula} now, any other pair {n} point at most.",
-                    "{colours} is worth {formula} now, any other pair {n} points at most.", others,
+    return say.many("{colours} is worth {formula} now; any other pair is worth {n} point at most.",
+                    "{colours} is worth {formula} now; any other pair is worth {n} points at most.", others,
                     colours=pair, formula=formula(worth[action]))  # fmt: skip
 
 
@@ -55,8 +55,8 @@ def best_half(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> s
     others = max((pile.score.points for take, pile in worth.items() if _alike(take) != _alike(action)), default=None)
     if others is None or worth[action].score.points <= others:
         return ""
-    return say.many("With {cards} your piles are worth {formula}; with any other choice {n} point at most.",
-                    "With {cards} your piles are worth {formula}; with any other choice {n} points at most.", others,
+    return say.many("With {cards}, your piles are worth {formula}; with any other choice, {n} point at most.",
+                    "With {cards}, your piles are worth {formula}; with any other choice, {n} points at most.", others,
                     cards=cards(action.cards), formula=formula(worth[action]))  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def _so_far(view: TueckeView, say: Words) -> list[str]:
         lines.append(say("Out of the round: {cards}", cards=compact(removed)))
     if earlier:
         lines.append(
-            say("-# Who played and took them is told once the round is scored. Until then, only memory helps.")
+            say("-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.")
         )
     lines += [f"{badge(seat)} {found}" for seat in map(Seat, range(so_far.seats)) if (found := piles(view, seat, say))]
     if last:

@@ -24,7 +24,7 @@ def reason(view: VolltrefferView, played: Action, better: Action, say: Words) ->
         case Buy(bought), Buy(other):
             return " ".join((_bought(view, other, say), _bought(view, bought, say)))
         case Declare(shown), Declare(other):
-            return say("Squares for your melds: {played}. For the others: {better}.",
+            return say("Squares for what you melded: {played}. For the better choice: {better}.",
                        played=points(shown), better=points(other))  # fmt: skip
         case Play(chosen), Play(other):
             table = view.table
@@ -37,8 +37,8 @@ def reason(view: VolltrefferView, played: Action, better: Action, say: Words) ->
 def _aim(view: VolltrefferView, say: Words) -> str:
     assert view.seat is not None
     if is_welcome(view.table, view.seat):
-        return say("A trick led you no further away from the zone.")
-    return say("A trick led you further away from the zone.")
+        return say("A trick wouldn't have taken you further from the zone.")
+    return say("A trick would have taken you further from the zone.")
 
 
 def _bought(view: VolltrefferView, chosen: Card, say: Words) -> str:

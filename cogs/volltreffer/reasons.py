@@ -36,7 +36,7 @@ def third(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Words
     if together == _FEW:
         return say("{card} is your third card with the number {value}: three are a meld, worth {gain} "
                    "squares.", card=card(action.card), value=value, gain=_STEP)  # fmt: skip
-    return say("{card} goes with your {value}s: that makes your meld larger, for {gain} squares more.",
+    return say("{card} goes with your {value}s: that makes your meld larger, worth {gain} more squares.",
                card=card(action.card), value=value, gain=_STEP)  # fmt: skip
 
 
@@ -48,7 +48,8 @@ def top_trump(_: Table, view: VolltrefferView, action: VolltrefferAction, say: W
     trumps = DECK & OF_COLOUR[view.table.trump] & ~view.hand & ~(0 if out is None else 1 << out)
     if trumps >> action.card + 1:
         return ""
-    return say("No trump that anyone else can get beats {card}: it takes a trick for sure, which is {gain} squares.",
+    return say("No trump that anyone else can get beats {card}: it's sure to take a trick, which is worth {gain} "
+               "squares.",
                card=card(action.card), gain=TRICK)  # fmt: skip
 
 
@@ -59,7 +60,7 @@ def only_trump(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
     if any(colour_of(other) == view.table.trump for other in view.affordable if other != action.card):
         return ""
     return say("{card} is the only trump you can buy now. Trumps take tricks, each worth {gain} squares, and none of "
-               "the other cards makes you a meld.", card=card(action.card), gain=TRICK)  # fmt: skip
+               "the other cards gives you a meld.", card=card(action.card), gain=TRICK)  # fmt: skip
 
 
 def all_colours(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Words) -> str:
@@ -110,8 +111,8 @@ def fewer_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     beyond, after = _marker(view) + _bonus(view) + points(most.melds), _after(view, action.melds)
     if beyond <= last or after > last or points(most.melds) == points(action.melds):
         return ""
-    return say("With everything melded you'd come to {beyond}, past {last}. With {melds} you're on {after}, and there "
-               "you still have the tricks ahead.", beyond=beyond, last=last, melds=_named(action.melds, say),
+    return say("With everything melded you'd come to {beyond}, past {last}. With {melds} you're on {after}, and the "
+               "tricks are still to come.", beyond=beyond, last=last, melds=_named(action.melds, say),
                after=after)  # fmt: skip
 
 
@@ -130,7 +131,7 @@ def sure_trick(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
         return say("Only {card} is sure to take the trick.", card=card(action.card)) + " " + where
     if _cost(view, action.card) > min(_cost(view, other) for other in sure):
         return ""
-    return say("{card} is sure to take the trick, and of your cards that are it's the cheapest.",
+    return say("{card} is the cheapest of your cards that are sure to take the trick.",
                card=card(action.card)) + " " + where  # fmt: skip
 
 

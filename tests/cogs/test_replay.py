@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.measured]
 ANAS, BENS = "⚀ ⚀ ⚁ ⚂ ★", "⚁ ⚁ ⚃ ⚄ ⚄"
 """What lay under their cups in the first round."""
 
-HIDES = "Somebody in this match keeps their matches to themselves."
+HIDES = "Somebody in this match keeps their matches private."
 NOT_HERE = "Only people who can see the channel of this match can replay it."
 
 

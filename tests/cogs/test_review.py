@@ -1,4 +1,4 @@
-"""`/review` and the button on a result: who may ask, what is shown meanwhile, and that the page follows by itself."""
+"""`/review` and the button on a result: who may ask, what is shown meanwhile, and that the page updates itself."""
 
 import asyncio
 

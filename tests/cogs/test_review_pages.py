@@ -84,16 +84,16 @@ def test_the_summary_has_play_luck_and_what_cost_most() -> None:
 
     assert shown.splitlines()[0] == "## Review · Bluff"
     assert "- Your clear mistakes cost you about 24 to 36 percentage points." in shown
-    assert "-# 3 decisions were judged. 2 were clear mistakes. Percentage points are chances to win the match." in shown
+    assert "-# 3 decisions were judged. 2 were clear mistakes. Percentage points are chances of winning the match." in shown
     assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
-    assert "- Dice, cards and the others brought you " in shown
+    assert "- Luck brought you " in shown
 
 
 def test_whoever_made_no_mistake_is_told_so() -> None:
     found = review("bluff", 3)
     shown = text(judged(found, Verdict(found.past.decisions[0].number, 0.3, 0.01, 9, ())))
 
-    assert "Nothing you did was clearly worse than something else. Well played!" in shown
+    assert "You made no clear mistakes. Well played!" in shown
     assert "cost" not in shown
 
 
@@ -107,9 +107,9 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     assert "Your dice: " in shown
     assert "**Better:** " in shown
     assert "That was worth about 6 to 14 percentage points more." in shown
-    assert "From the dice you could see, " in shown
+    assert "Going by the dice you could see, " in shown
     assert "-# What you did was worth about 28 to 32 percentage points." in shown
-    assert "-# It was tried in 9 worlds that agreed with what you knew." in shown
+    assert "-# It was tried with 9 sets of hidden dice or cards that fitted what you knew." in shown
 
 
 def test_what_is_not_clearly_better_is_not_called_better() -> None:
@@ -164,7 +164,7 @@ def test_a_review_under_way_says_how_far_it_has_come() -> None:
     part = replace(found, is_done=False, verdicts=found.verdicts[:2])
 
     assert f"⏳ Looking at your decisions: **2 of {total}**" in text(replace(part, place=0))
-    assert "⏳ 1 review comes before yours." in text(replace(part, place=1))
+    assert "⏳ 1 review is ahead of yours." in text(replace(part, place=1))
     assert "This review has stopped. Press *Go on*" in text(part)
     assert "[Go on !]" in text(part)
     assert "better" not in text(replace(part, place=0), "d0")

@@ -53,7 +53,7 @@ FOUND = Verified(TABLE, moves=30, draws=4, fitting=4, has_kept_promise=True, fil
     [
         (FOUND, "All 4 rolls and deals follow from the key."),
         (replace(FOUND, draws=1, fitting=1), "The 1 roll or deal follows from the key."),
-        (replace(FOUND, lacks_words=True), "Somebody's words were deleted"),
+        (replace(FOUND, lacks_words=True), "A player's words were deleted"),
         (replace(FOUND, file=None), "the key stays hidden too"),
         (replace(FOUND, fitting=3), "❌ 1 roll or deal doesn't follow"),
         (replace(FOUND, has_kept_promise=False), "❌ The key or the players' words"),

@@ -181,7 +181,7 @@ async def test_yesterdays_best_match_is_stepped_through_without_its_players_name
 
     assert "The best player" in first
     assert "Decision 1 of " in first
-    assert "**Then played:**" in first
+    assert "**Next move:**" in first
     assert "Ana" not in first + last
     assert last != first
 
@@ -224,7 +224,7 @@ async def test_a_match_of_yesterday_can_be_finished_from_todays_list(ana: Person
     assert "Yesterday's matches can be finished until" in listed
     answer = said(await ana.click(page(ana), labelled(page(ana), "Mit List und Tücke")))
 
-    assert "One try. It can be played until" in answer
+    assert "One try. You can play until" in answer
 
 
 async def test_the_list_still_opens_when_yesterdays_open_matches_are_no_longer_kept(

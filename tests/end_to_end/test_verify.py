@@ -49,7 +49,7 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
     shown = await fingerprint(bot, table)
     assert shown in text_of(table.board)
-    assert await say(table, ben, "*luck* @everyone") == "You add to the deals: \\*luck\\* \\@everyone"
+    assert await say(table, ben, "*luck* @everyone") == "Your words for the deals: \\*luck\\* \\@everyone"
     await table.until(lambda: "adds: \\*luck\\* \\@everyone" in text_of(table.board))
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
@@ -77,7 +77,7 @@ async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Pers
     assert window.modal
     assert '"value": "first"' in json.dumps(window.modal)
 
-    assert said(await ana.submit(window, {"text": "  "})) == "You add no words to the deals."
+    assert said(await ana.submit(window, {"text": "  "})) == "No words of yours are added to the deals."
     await table.until(lambda: "adds:" not in text_of(table.board))
 
 

@@ -39,7 +39,7 @@ def test_who_took_what_of_earlier_tricks_of_the_round_is_not_told(*, open_counts
     assert one == other
     assert one[:2] == [
         "Cards of earlier tricks: ❤️ 1, 2 · ☀️ 5 · 💧 3",
-        "-# Who played and took them is told once the round is scored. Until then, only memory helps.",
+        "-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.",
     ]
     assert one[-2:] == [
         "**2.** ④ 💧 4 👑 · ① 💧 1 · ② 💧 2 · ③ ☀️ 12 🥈 → ④ took 💧 1 · 💧 4, ③ took ☀️ 12 · 💧 2",
