@@ -154,7 +154,7 @@ async def test_nobody_posts_a_match_of_somebody_who_keeps_theirs_to_themselves(
     old, doras = page(ana), page(dora)
     await ben.command("settings", {"stats": "private"})
 
-    assert "can be shown to all only" in said(await ana.click(old, labelled(old, "Show everyone")))
+    assert "You can only show a replay to everyone" in said(await ana.click(old, labelled(old, "Show everyone")))
     assert "step 1 of" in await opened(ana, number)
     assert "Show everyone" not in labels(page(ana))
     assert await opened(dora, number) == HIDES
@@ -173,7 +173,7 @@ async def test_a_match_of_another_server_or_a_hidden_channel_stays_closed(
     assert "step 1 of" in await opened(ana, elsewhere)
     assert "Show everyone" not in labels(page(ana))
     forged = await ana.raw_click(page(ana), f"f1|replayall|{elsewhere}|2|all")
-    assert "can be shown to all only" in said(forged)
+    assert "You can only show a replay to everyone" in said(forged)
 
 
 async def test_posting_needs_the_right_to(discord: Localcord, ana: Person, ben: Person, stored: Stored) -> None:

@@ -93,7 +93,7 @@ async def test_only_who_sat_there_can_ask(ana: Person, ben: Person, match: int) 
         said(await ben.command("review", {"match": match})) == "You're not at this table. Type /play to open your own."
     )
     assert said(await ben.command("review", {"match": 4711})) == "This match is no longer kept."
-    assert "You haven't played a match to its end yet." in said(await ben.command("review", {}))
+    assert "You haven't played a match to the end yet." in said(await ben.command("review", {}))
     await ana.command("review", {"match": match})
     shown = ana.messages()[-1]
 

@@ -84,7 +84,8 @@ def test_the_summary_has_play_luck_and_what_cost_most() -> None:
 
     assert shown.splitlines()[0] == "## Review · Bluff"
     assert "- Your clear mistakes cost you about 24 to 36 percentage points." in shown
-    assert "-# 3 decisions were judged. 2 were clear mistakes. Percentage points are chances of winning the match." in shown
+    assert "-# 3 decisions were judged. 2 were clear mistakes." in shown
+    assert "Percentage points are chances of winning the match." in shown
     assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
     assert "- Luck brought you " in shown
 
@@ -148,7 +149,7 @@ def test_each_bid_of_a_match_has_its_chance_for_the_bidder() -> None:
     shown = text(review("bluff", 3), "h0")
 
     assert "### With hindsight" in shown
-    assert "**Round 1:** there were " in shown
+    assert "**Round 1:** the last bid was " in shown
     assert "%)" in shown
 
 

@@ -133,4 +133,6 @@ async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
     assert "no longer kept" in said(await dora.command("verify", {"match": 999}))
     elsewhere = {"match": int(table.match_id)}
     assert "hands that" in said(await ana.command("verify", elsewhere, channel_id=ana.dm_channel_id))
-    assert "Only its players" in said(await dora.command("verify", elsewhere, channel_id=dora.dm_channel_id))
+    assert "Only people who played in this match" in said(
+        await dora.command("verify", elsewhere, channel_id=dora.dm_channel_id)
+    )
