@@ -1,5 +1,7 @@
 """A daily match's only page while it is played: the board and the player's choices. Pure; knows no game by name."""
 
+from collections.abc import Iterable
+
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
@@ -26,8 +28,17 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
         return fit_together(seen, (Text(heading(table, say)), Row((go_on, all_dailies(say)))))
-    footer = (Row((rules(table, say), all_dailies(say))), story_row(table, say))
-    return fit_together(seen, (Text(heading(table, say)), *screens.panel(table, view, say, show), *footer))
+    panel = screens.panel(table, view, say, show)
+    help_with = () if _leads_to_rules(panel) else (rules(table, say),)
+    footer = (Row((*help_with, all_dailies(say))), story_row(table, say))
+    return fit_together(seen, (Text(heading(table, say)), *panel, *footer))
+
+
+def _leads_to_rules(panel: Iterable[Part]) -> bool:
+    """Whether a panel already has a button to the rules."""
+    buttons = (button for part in panel if isinstance(part, Row) for button in part.buttons)
+    ids = (CustomId.from_text(button.custom_id) for button in buttons if isinstance(button, Button))
+    return any(found and found.verb == "rules" for found in ids)
 
 
 def heading(table: Table, say: Words) -> str:
@@ -36,7 +47,7 @@ def heading(table: Table, say: Words) -> str:
     title = say("### 📅 Daily · {date} · only you can see this", date=date(table.day))
     if not table.is_open:
         return title
-    until = say("One try. You can play until {time}.", time=f"<t:{closes_at(table.day)}:t>")
+    until = say("One try. You can play until {time}.", time=f"<t:{closes_at(table.day)}:f>")
     return f"{title}\n-# {until}"
 
 

@@ -14,10 +14,9 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings, together
-from cogs.table.after_pages import after_row
+from cogs.table.after_pages import past_rows
 from cogs.table.first_pages import own_firsts
 from cogs.table.rating_lines import told_to_all, told_to_player
-from cogs.table.story_page import story_row
 from games.core import Outcome, Seat
 
 
@@ -89,8 +88,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         Text("\n".join(lines)),
         *final_scores,
         Row((*next_steps(table, say), *_way(table, say))),
-        story_row(table, say),
-        *after_row(match, say),
+        *past_rows(match, say),
     )
 
 

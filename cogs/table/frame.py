@@ -20,7 +20,7 @@ from cogs.table.absence_pages import (
     seat_parts,
     with_line_above,
 )
-from cogs.table.after_pages import after_row
+from cogs.table.after_pages import after_row, past_rows
 from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
@@ -90,7 +90,7 @@ class Frame:
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open:
             steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
-            return (*self._closed(match, say), *steps, *_past(match, say))
+            return (*self._closed(match, say), *steps, *past_rows(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
@@ -123,7 +123,7 @@ class Frame:
             return gathering.panel(table, seat, screens, say, show)
         if not table.is_open and not table.is_decided:
             why = Text(endings.closed_sentence(table, say, seat))
-            return (Text(f"## {say(screens.title)}"), why, *_past(match, say))
+            return (Text(f"## {say(screens.title)}"), why, *past_rows(match, say))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
@@ -140,8 +140,3 @@ class Frame:
         is_asked = match.state is not None and seat in match.state.to_act
         again = () if is_asked else (gathering.refresh(table, say),)
         return (*parts, *again, story_row(table, say))
-
-
-def _past(match: Match, say: Words) -> tuple[Row, ...]:
-    """The buttons to what was played in a closed match. Shape: empty if it never began, or can no longer be told."""
-    return (story_row(match.table, say), *after_row(match, say)) if match.state is not None else ()

@@ -63,11 +63,17 @@ def over() -> BluffState:
 
 
 def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffState) -> None:
-    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-3:] == [
+    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-2:] == [
         "[Rematch +] [Leaderboard]",
-        "[What happened]",
         "[Replay] [Review my match]",
     ]
+
+
+def test_the_end_of_a_match_with_sealed_deals_leads_to_checking_them(frame: Frame, over: BluffState) -> None:
+    match = match_at(over, ANA, BEN)
+    sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
+    for lines in (board(frame, sealed).splitlines(), panel(frame, sealed, ANA).splitlines()):
+        assert lines[-2:] == ["[Replay] [Review my match]", "[Check the deals]"]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,11 @@ async def told(table: Table, person: Person) -> str:
     return said(await table.press(person, BUTTON))
 
 
+async def left_over(table: Table, person: Person) -> str:
+    """What a button from during the match tells this person once it's over."""
+    return await table.forge(person, f"f1|story|{table.match_id}|0|")
+
+
 def newest(person: Person) -> JsonObject:
     return person.messages()[-1]
 
@@ -53,7 +58,7 @@ async def test_a_panel_tells_it_in_a_new_message_and_stays(table: Table, ana: Pe
 
 async def test_its_own_buttons_turn_the_page_in_the_same_message(table: Table, ana: Person) -> None:
     await table.play_on(Random(1))
-    await told(table, ana)
+    await left_over(table, ana)
     story = newest(ana)
 
     await ana.click(story, labelled(story, "◀ Earlier"))
@@ -114,4 +119,4 @@ async def test_a_match_under_older_rules_is_not_told(
     async with bot.matches.rewriting([int(table.match_id)]):
         pass  # drops the match from memory
 
-    assert await told(table, ana) == "This match was played under older rules and can no longer be shown."
+    assert await left_over(table, ana) == "This match was played under older rules and can no longer be shown."
