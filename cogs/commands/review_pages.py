@@ -101,7 +101,7 @@ class ReviewPages:
         lines = [
             gained(found.gained, unit, say),
             say(
-                "- Luck brought you {amount}: dice, cards and what the others did.",
+                "- Luck, meaning dice, cards and what the others did: {amount}.",
                 amount=signed_amount(found.luck, unit, say),
             ),
         ]

@@ -87,7 +87,7 @@ def test_the_summary_has_play_luck_and_what_cost_most() -> None:
     assert "-# 3 decisions were judged. 2 were clear mistakes." in shown
     assert "Percentage points are chances of winning the match." in shown
     assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
-    assert "- Luck brought you " in shown
+    assert "- Luck, meaning dice, cards and what the others did: " in shown
 
 
 def test_whoever_made_no_mistake_is_told_so() -> None:
