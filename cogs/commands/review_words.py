@@ -19,7 +19,7 @@ def unit_of(unit: Unit) -> str:
 
 
 def about(middle: float, error: float, unit: Unit, say: Words) -> str:
-    """Between what and what an amount lies: "about 4 to 9 percentage points"."""
+    """An amount as the range that it almost certainly lies in: "about 4 to 9 percentage points"."""
     low, high = (max(0.0, end) if middle >= 0 else end for end in interval(middle, error))
     if unit == "points":
         below, above = _decimal(low, say), _decimal(high, say)

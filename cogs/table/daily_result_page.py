@@ -1,4 +1,4 @@
-"""The pages of `/daily` around its matches: the deals of the day, what one's own came to, a line to share. Pure."""
+"""The pages of `/daily` around its matches: the deals of the day, how a match went, a line to share. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
