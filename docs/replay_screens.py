@@ -21,7 +21,7 @@ PageScreen = tuple[str, Callable[[Finte, str], Page], bool]
 SEED = 1
 
 STEPS = 6
-"""How many steps the reader has gone on: some bids, plays or purchases."""
+"""How many steps the reader has gone on, if the match is that long: some bids, plays or purchases."""
 
 
 def replay_screens(table: Table) -> Iterator[PageScreen]:
@@ -37,7 +37,7 @@ def _page(table: Table, sight: Sight, *, is_public: bool = False) -> Callable[[F
         found = Replayed(table, replay)
         shown = ReplayPage(
             found,
-            stop=replay.stops[STEPS],
+            stop=replay.stops[: STEPS + 1][-1],
             sight=sight,
             sights=found.sights(table.people[0].user_id),
             screens=bot.screens[table.game],
