@@ -11,7 +11,7 @@ from bot.words import Words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name
 from cogs.parts.why import rules
 from cogs.table.absence_pages import PACE_LABELS
-from cogs.table.sealed_pages import add_button, explained
+from cogs.table.sealed_pages import add_row, explained
 from games.catalogue import GAMES, LEVELS
 from games.core import Seat
 
@@ -37,7 +37,8 @@ def board(table: Table, screens: Screens, lobby_seconds: int, say: Words) -> tup
         Text(f"-# {taken}\n-# {hint}"),
         *explained(table, say),
         *_doors(table, say),
-        Row((panel, rules(table, say), *add_button(table, say))),
+        Row((panel, rules(table, say))),
+        *add_row(table, say),
     )
 
 

@@ -4,7 +4,7 @@ from bot.interactions.forms import Form
 from bot.matches.verifying import Verified
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Document, Page, Part, Text
+from bot.pages.page import Button, Document, Page, Part, Row, Text
 from bot.tables.deals import MOST_CHARACTERS
 from bot.tables.table import Table
 from bot.words import Words, phrase
@@ -45,11 +45,11 @@ def explained(table: Table, say: Words) -> tuple[Text, ...]:
     return (Text("\n".join((promise(table, say, whole=True), why, *lines))),)
 
 
-def add_button(table: Table, say: Words) -> tuple[Button, ...]:
-    """The button for one's own words. Shape: empty for a table without a key."""
+def add_row(table: Table, say: Words) -> tuple[Row, ...]:
+    """The button for one's own words, alone in its row for phones. Shape: empty for a table without a key."""
     if table.fingerprint is None:
         return ()
-    return (Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)
+    return (Row((Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)),)
 
 
 def words_form(table: Table, seat: Seat, say: Words) -> Form:

@@ -8,7 +8,7 @@ from bot.matches.verifying import Verified
 from bot.pages.page import Document, Page, Text
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.sealed_pages import add_button, explained, promise, short, verified_page, words_form
+from cogs.table.sealed_pages import add_row, explained, promise, short, verified_page, words_form
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 
@@ -37,7 +37,7 @@ def test_words_are_shown_as_they_were_written() -> None:
 def test_a_table_that_is_older_than_keys_promises_nothing() -> None:
     older = replace(TABLE, fingerprint=None)
 
-    assert (promise(older, SAY, whole=True), explained(older, SAY), add_button(older, SAY)) == ("", (), ())
+    assert (promise(older, SAY, whole=True), explained(older, SAY), add_row(older, SAY)) == ("", (), ())
 
 
 def test_the_window_has_a_players_own_words() -> None:
