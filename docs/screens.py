@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from random import Random
 from time import time
 from typing import Any
@@ -79,6 +80,7 @@ def screens() -> Iterator[Screen]:
 
 
 RULES_PAGES = (1, 4)
+FINGERPRINT = sha256(b"Finte").hexdigest()
 SEED = 1
 """The seed of the matches that the moments are taken from."""
 
@@ -141,6 +143,7 @@ def _table(game: str, phase: Phase, moment: Moment[Any], *, is_lesson: bool = Fa
         sitters=_sitters(moment),
         board_id=1,
         is_lesson=is_lesson,
+        fingerprint=FINGERPRINT,
     )
 
 
