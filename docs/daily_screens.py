@@ -141,7 +141,7 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
 def _best(bot: Finte, language: str, game: str) -> Page:
     say = words(language)
     table = under_name(_table(game), say("The best player"))
-    line = tuple(decisions(table, _log(game)))
+    line = decisions(table, _log(game))
     tried = Try(TODAY - 1, game, 2, 1, _score(game))
     name = f"**{say('The best player')}**"
     return best_page(

@@ -1,6 +1,6 @@
 """A day's best match, decision by decision, for everyone to step through once its day is over. Knows no Discord."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,17 +22,19 @@ class Decision:
     action: Action
 
 
-def decisions(table: Table, log: Sequence[Move]) -> Iterator[Decision]:
+def decisions(table: Table, log: Sequence[Move]) -> list[Decision]:
     """Every decision of the match's only person, without moves that had no alternative."""
     state = new_state(table)
     parse = GAMES[table.game].game.parse_action
+    found = []
     for move in log:
         action = parse(move.text)
         if move.seat in table.seats_of_people:
             view = state.view(move.seat)
             if view.forced_action is None:
-                yield Decision(view, state.view(None), action)
+                found.append(Decision(view, state.view(None), action))
         state = state.apply(move.seat, action).state
+    return found
 
 
 def under_name(table: Table, name: str) -> Table:

@@ -12,7 +12,7 @@ from bot.matches.replays import Replayed
 from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.someone import lookup_limit
-from cogs.table.answers import check_rights, may_see, place, say_to
+from cogs.table.answers import check_may_open, check_rights, others_hide, place, say_to
 from cogs.table.replay_page import STEPS, ReplayPage, parse_sight
 
 MOST_OPENED = 15
@@ -24,6 +24,8 @@ LARGEST_NUMBER = 10**9 - 1
 MATCH_HELP = phrase("The number of the match, as its message shows it")
 
 NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
+
+UNSEEN = phrase("Only people who can see the channel of this match can replay it.")
 
 MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
 
@@ -79,27 +81,13 @@ class ReplayClicks:
     async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
         """The match, for somebody who may open it. Raises: NotAllowed."""
         matches = self._bot.matches
-        self._check_may_open(interaction, await matches.replays.table(match_id))
+        check_may_open(self._bot, interaction, await matches.replays.table(match_id), UNSEEN)
         return await matches.replays.of(match_id)
-
-    def _check_may_open(self, interaction: discord.Interaction, table: Table) -> None:
-        """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it."""
-        if table.seat_of(interaction.user.id) is not None:
-            return
-        if not may_see(interaction, table):
-            raise NotAllowed("Only people who can see the channel of this match can replay it.")
-        if self._others_hide(interaction, table):
-            raise NotAllowed("Somebody in this match keeps their matches private.")
-
-    def _others_hide(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether anybody else in the match keeps their matches to themselves."""
-        others = (person.user_id for person in table.people if person.user_id != interaction.user.id)
-        return any(map(self._bot.preferences.hides_stats, others))
 
     def _may_post(self, interaction: discord.Interaction, table: Table) -> bool:
         here = place(interaction)
         is_shared = here.community_id == table.place.community_id and not here.is_private and not table.is_solo
-        return is_shared and not self._others_hide(interaction, table)
+        return is_shared and not others_hide(self._bot, interaction, table)
 
     def _private(
         self,

@@ -7,16 +7,16 @@ from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
-from bot.tables.table import Table
 from bot.words import phrase
+from cogs.commands.replay import MATCH_HELP, MatchNumber
 from cogs.commands.someone import lookup_limit
-from cogs.table.answers import place, say_to
+from cogs.table.answers import check_may_open, say_to
 from cogs.table.sealed_pages import verified_page
 
 MOST_CHECKS = 5
 """Checks that one person may ask for within the time of `lookup_limit`: each match is played through for them."""
 
-MatchNumber = app_commands.Range[int, 1, 999_999_999]
+UNSEEN = phrase("Only people who played in this match or can see its channel can check it.")
 
 
 class Verify:
@@ -39,15 +39,9 @@ class Verify:
             table = await verifying.table(match_id)
         except MatchOver:
             raise NotAllowed("This match is no longer kept.") from None
-        if not _may_check(interaction, table):
-            raise NotAllowed("Only people who played in this match or can see its channel can check it.")
+        check_may_open(self._bot, interaction, table, UNSEEN)
         found = await verifying.check(table)
         return Private(verified_page(found, self._bot.screens[table.game], say_to(interaction)), in_new_message=True)
-
-
-def _may_check(interaction: discord.Interaction, table: Table) -> bool:
-    is_here = not table.is_solo and table.place == place(interaction)
-    return is_here or table.seat_of(interaction.user.id) is not None
 
 
 async def setup(bot: Finte) -> None:
@@ -55,6 +49,6 @@ async def setup(bot: Finte) -> None:
     verify = Verify(bot)
 
     @bot.tree.command(name="verify", description=phrase("Check that the deals of a finished match were fair"))
-    @app_commands.describe(match=phrase("The number of the match, as its message shows it"))
+    @app_commands.describe(match=MATCH_HELP)
     async def check(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
         await reply(interaction, verify.of(interaction, match))

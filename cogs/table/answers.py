@@ -106,3 +106,22 @@ def may_see(interaction: discord.Interaction, table: Table) -> bool:
         return False
     channel = guild.get_channel_or_thread(table.place.channel_id)  # None if it's another server's
     return channel is not None and channel.permissions_for(reader).view_channel
+
+
+def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
+    """Whether anybody else in the match keeps their matches private."""
+    others = (person.user_id for person in table.people if person.user_id != interaction.user.id)
+    return any(map(bot.preferences.hides_stats, others))
+
+
+def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
+    """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it.
+
+    Shape: `unseen` is what's said to somebody who can't see its channel, as a gettext key.
+    """
+    if table.seat_of(interaction.user.id) is not None:
+        return
+    if not may_see(interaction, table):
+        raise NotAllowed(unseen)
+    if others_hide(bot, interaction, table):
+        raise NotAllowed("Somebody in this match keeps their matches private.")

@@ -1,5 +1,6 @@
 """What a daily match came to, for its player: the answer to its last click, and to the buttons that lead back to it."""
 
+import asyncio
 from contextlib import suppress
 
 import discord
@@ -72,7 +73,7 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     name = sitter_name(table.people[0], say) if is_named else f"**{say('The best player')}**"
     if not is_named:
         table = under_name(table, say("The best player"))
-    line = tuple(decisions(table, await bot.store.log(table.id)))
+    line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))
     return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
 
 

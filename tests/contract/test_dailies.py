@@ -74,7 +74,7 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
     assert match.state is not None
     assert match.state.outcome is not None
     score = Score(match.state.outcome.places[0], match.state.outcome.scores[0])
-    line = tuple(decisions(match.table, log))
+    line = decisions(match.table, log)
     tried = Try(DAY, game.key, 1, 1, score)
     at = data.draw(st.integers(-1, len(line)))
     screens = SCREENS[game.key]

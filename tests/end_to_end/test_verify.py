@@ -136,3 +136,15 @@ async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
     assert "Only people who played in this match" in said(
         await dora.command("verify", elsewhere, channel_id=dora.dm_channel_id)
     )
+
+
+async def test_onlookers_check_no_match_of_somebody_who_keeps_theirs_private(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await Table.started(discord, (ana, ben))
+    await bot.matches.endings.cancel(int(table.match_id), 0, "playing", moderator=True)
+    await bot.preferences.hide_stats(int(ben.id), hides=True)
+
+    assert "keeps their matches private" in said(await verify(dora, table))
+    assert "hands that nobody has shown" in said(await verify(ana, table))
+    assert "hands that nobody has shown" in said(await verify(ben, table))
