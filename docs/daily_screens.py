@@ -133,6 +133,7 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
         streak=5,
         late=[Try(TODAY - 1, begun, 1, 3, None)],
         is_past=is_past,
+        with_best=GAMES,
         screens=bot.screens,
         say=words(language),
     )

@@ -103,10 +103,16 @@ class DailyStore:
 
     async def best(self, day: int, game: str) -> Try | None:
         """The best try of a day whose match is still kept; the first of equals."""
-        query = select(dailies).where(_has_finished(day, game), dailies.c.match_id.is_not(None))
+        query = select(dailies).where(dailies.c.day == day, dailies.c.game == game, _HAS_MATCH_AND_SCORE)
         async with self._reader.connect() as db:
             row = (await db.execute(query.order_by(*_BEST_FIRST).limit(1))).first()
         return None if row is None else Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
+
+    async def with_best(self, day: int) -> frozenset[str]:
+        """The games in which `best` finds something on that day."""
+        query = select(dailies.c.game).where(dailies.c.day == day, _HAS_MATCH_AND_SCORE).distinct()
+        async with self._reader.connect() as db:
+            return frozenset((await db.execute(query)).scalars())
 
     async def closing(self, before: int) -> list[int]:
         """The numbers of the matches under way that belong to days before this one."""
@@ -188,5 +194,7 @@ def _is_better(score: Score) -> ColumnElement[bool]:
     level = and_(dailies.c.place == score.place, dailies.c.points == score.points)
     return not_(or_(_is_worse(score), level))
 
+
+_HAS_MATCH_AND_SCORE = dailies.c.place.is_not(None) & dailies.c.match_id.is_not(None)
 
 _BEST_FIRST = (dailies.c.place, dailies.c.points.desc(), dailies.c.ended_at, dailies.c.match_id)

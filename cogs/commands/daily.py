@@ -60,6 +60,7 @@ class Dailies:
                 if found.score is None and found.match_id is not None
             ],
             is_past=has_closed(today - 1, self._bot.clock()),
+            with_best=await store.with_best(today - 1),
             screens=self._bot.screens,
             say=say_to(interaction),
         )

@@ -1,6 +1,6 @@
 """The pages of `/daily` around its matches: the deals of the day, how a match went, a line to share. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.messages.screens import Screens
@@ -28,7 +28,7 @@ class Overview:
     """The deals of a day, and how far somebody has come with them.
 
     Shape: `fields` for every game that they have finished. `late` are yesterday's that they can still finish, until
-    they close; then the best of yesterday can be shown, which `is_past` tells.
+    they close; then `is_past` is true, and yesterday's best match can be shown of the games in `with_best`.
     """
 
     day: int
@@ -37,6 +37,7 @@ class Overview:
     streak: int
     late: Sequence[Try]
     is_past: bool
+    with_best: Container[str]
     screens: Mapping[str, Screens]
     say: Words
 
@@ -58,8 +59,8 @@ class Overview:
     def _yesterday(self, games: Sequence[str]) -> Iterator[Part]:
         """What is left of the day before: matches to finish, or else the best ones to look at."""
         say, day = self.say, self.day - 1
-        yield Divider()
         if not self.is_past:
+            yield Divider()
             until = f"<t:{closes_at(day)}:t>"
             buttons = tuple(
                 Button(short_title(self.screens[one.game].title, say), CustomId("dailygo", one.match_id or 0).to_text())
@@ -69,8 +70,14 @@ class Overview:
             if buttons:
                 yield Row(buttons)
             return
-        best = tuple(Choice(short_title(self.screens[game].title, say), f"{day} {game} 0") for game in games)
-        yield Select(say("Yesterday's best match"), CustomId("dailybest").to_text(), best)
+        best = tuple(
+            Choice(short_title(self.screens[game].title, say), f"{day} {game} 0")
+            for game in games
+            if game in self.with_best
+        )
+        if best:
+            yield Divider()
+            yield Select(say("Yesterday's best match"), CustomId("dailybest").to_text(), best)
 
     def _game(self, game: str) -> Section:
         say, found = self.say, self.tries.get(game)

@@ -1,5 +1,6 @@
 """`/daily` in Discord: a whole daily match of every game, alone and in private, and what is shown of it afterwards."""
 
+import json
 from random import Random
 
 import pytest
@@ -237,6 +238,19 @@ async def test_the_list_still_opens_when_yesterdays_open_matches_are_no_longer_k
 
     assert "Yesterday's matches can be finished until" in said(await ana.command("daily", {}))
     assert not enabled(page(ana), "dailygo")
+
+
+async def test_yesterdays_best_matches_are_offered_where_there_are_some(ana: Person, bot: Finte, clock: Clock) -> None:
+    assert "Yesterday" not in said(await ana.command("daily", {}))
+    assert "dailybest" not in json.dumps(page(ana))
+    await done(bot, ana)
+    clock.now = day_begins(bot.matches.dailies.today + 1) + GRACE_SECONDS
+
+    await ana.command("daily", {})
+
+    shown = json.dumps(page(ana))
+    assert f"{bot.matches.dailies.today - 1} faehrte 0" in shown
+    assert f"{bot.matches.dailies.today - 1} bluff 0" not in shown
 
 
 async def test_without_a_best_match_a_sentence_says_so(ana: Person, bot: Finte) -> None:
