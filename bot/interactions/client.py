@@ -14,6 +14,7 @@ from discord.ext import commands
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
+from bot.interactions.guilds import Guilds
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import Tree
@@ -194,6 +195,7 @@ class Finte(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Loads commands and preferences, and resumes the last run. discord.py calls it after the login."""
+        await self.add_cog(Guilds(self.boards, self.upkeep.retention))
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
@@ -251,22 +253,6 @@ class Finte(commands.AutoShardedBot):
         """Has leaderboards across servers name this person as Discord does now."""
         if await self.preferences.note_name(known_everywhere(user)):
             self.leaderboard.note_end()
-
-    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
-        """Tries again to draw boards, since the bot's rights may have changed."""
-        await try_each(lambda: self.boards.try_again(channel.guild.id))
-
-    async def on_guild_role_update(self, _before: object, role: discord.Role) -> None:
-        """Tries again to draw boards, since the bot's rights may have changed."""
-        await try_each(lambda: self.boards.try_again(role.guild.id))
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Tries again to draw boards, since the bot may be back in a server."""
-        await try_each(lambda: self.upkeep.retention.come_back(guild.id), lambda: self.boards.try_again(guild.id))
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Notes that a server has removed the bot. Discord says otherwise when a server is only out of reach."""
-        await try_each(lambda: self.upkeep.retention.leave(guild.id))
 
     async def close(self) -> None:
         """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.interactions.client import Finte
+from bot.interactions.guilds import Guilds
 from bot.store import PreferenceStore
 from bot.store.schema import departures, metadata
 from localcord import Interaction, Localcord, Person
@@ -270,6 +271,8 @@ async def test_a_server_that_invites_the_bot_again_is_no_longer_missed(discord: 
     await heard(discord)
     (seen,) = [one for one in bot.guilds if one.id == int(guild)]
 
-    await bot.on_guild_join(seen)
+    guilds = bot.get_cog("Guilds")
+    assert isinstance(guilds, Guilds)
+    await guilds.on_guild_join(seen)
 
     assert await departed(bot) == [4711]
