@@ -20,6 +20,7 @@ from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.nursery import Nursery, lasting_nursery, nursery_at
+from tests.postgresql import Server, lasting_server
 from tests.sentences import only_known_sentences
 
 EXAMPLES_IN_CI = 60
@@ -136,6 +137,13 @@ def browser_address() -> Iterator[str]:
     """The address of the browser that all tests of pages share."""
     with lasting_chromium() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """The PostgreSQL that all tests of this process share."""
+    with lasting_server() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

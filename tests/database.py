@@ -5,12 +5,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 
 import pytest
-from sqlalchemy import Connection, create_engine, inspect
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, NullPool, create_engine, insert, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import bot.store.connection
 from bot.store import open_database
 from bot.store.connection import migrate
+from bot.store.schema import metadata
+from bot.store.sums.schema import progress
+from tests.postgresql import Server
 
 
 @asynccontextmanager
@@ -21,6 +24,68 @@ async def database(url: str) -> AsyncIterator[AsyncEngine]:
             spare_migrations(patch)
             engine = await stack.enter_async_context(open_database(url))
         yield engine
+
+
+@asynccontextmanager
+async def empty_database(request: pytest.FixtureRequest) -> AsyncIterator[AsyncEngine]:
+    """A database without rows, of the kind that is the fixture's parameter."""
+    if request.param == "sqlite":
+        async with database("sqlite+aiosqlite:///:memory:") as new:
+            yield new
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    async with database(await server_database(server, SHARED)) as new:
+        await _empty(new)
+        yield new
+
+
+async def server_database(server: Server, name: str) -> str:
+    """The address of a database on this server, with the tables that the migrations made once; it's made if missing."""
+    if name not in server.databases:
+        if not server.databases:
+            async with open_database(server.url("template1")):  # of which every other is a copy
+                pass
+        admin = create_async_engine(server.url("postgres"), isolation_level="AUTOCOMMIT", poolclass=NullPool)
+        async with admin.connect() as db:
+            await db.execute(text(f"CREATE DATABASE {name}"))
+        server.databases.add(name)
+    return server.url(name)
+
+
+SHARED = "shared"
+"""The database of the tests that leave nothing running: to empty it is quicker than to make another one."""
+
+
+async def _empty(server: AsyncEngine) -> None:
+    """Deletes every row, and begins to number rows anew."""
+    async with server.begin() as db:
+        tables = ", ".join(table.name for table in metadata.sorted_tables)
+        await db.execute(text(f"TRUNCATE {tables} RESTART IDENTITY"))
+        await db.execute(insert(progress).values(id=1, counted=0))
+
+
+@asynccontextmanager
+async def undeletable(engine: AsyncEngine, table: str) -> AsyncIterator[None]:
+    """Lets the database refuse to delete rows of a table, with an error that says "broken"."""
+    trigger, end = f"CREATE TRIGGER broken BEFORE DELETE ON {table}", "DROP TRIGGER broken"
+    if engine.dialect.name == "sqlite":
+        begin = [f"{trigger} BEGIN SELECT RAISE(ABORT, 'broken'); END"]
+    else:
+        function = "BEGIN RAISE EXCEPTION 'broken'; END"
+        begin = [
+            f"CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $${function}$$",
+            f"{trigger} EXECUTE FUNCTION broken()",
+        ]
+        end = "DROP FUNCTION broken CASCADE"
+    await _run(engine, *begin)
+    yield
+    await _run(engine, end)
+
+
+async def _run(engine: AsyncEngine, *statements: str) -> None:
+    async with engine.begin() as db:
+        for statement in statements:
+            await db.exec_driver_sql(statement)
 
 
 def spare_migrations(patch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import Played
 from tests.clock import Clock, Naps
+from tests.database import undeletable
 
 OTHER = Place(11, 21)
 
@@ -279,15 +280,10 @@ async def test_an_interrupted_forgetting_goes_on_with_the_next_look(
     await lived(engine, preferences)
     house.present = {OTHER.guild_id}
     await house.after(0)
-    async with engine.begin() as db:
-        await db.exec_driver_sql(
-            "CREATE TRIGGER broken BEFORE DELETE ON players BEGIN SELECT RAISE(ABORT, 'broken'); END"
-        )
-    with pytest.raises(Exception, match="broken"):
-        await house.after(DEPARTED_SECONDS)
-    assert "departures" in await rows(engine)
-    async with engine.begin() as db:
-        await db.exec_driver_sql("DROP TRIGGER broken")
+    async with undeletable(engine, "players"):
+        with pytest.raises(Exception, match="broken"):
+            await house.after(DEPARTED_SECONDS)
+        assert "departures" in await rows(engine)
 
     await house.after(0)
 

@@ -1,4 +1,4 @@
-"""A match of three, and the results of matches."""
+"""A match of three, and the results of matches, on every kind of database that the bot runs on."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -17,9 +17,18 @@ from tests.bot.finished import finished
 from tests.bot.judging import Judge
 from tests.bot.people import ANA, BEN, CLEO, begun
 from tests.clock import Clock
+from tests.database import empty_database
+from tests.postgresql import DATABASES_THOROUGHLY
 
 Results = Callable[[int], Awaitable[dict[int, tuple[int, int]]]]
 """Reads a match's results: wins and points of each user."""
+
+
+@pytest.fixture(params=DATABASES_THOROUGHLY)
+async def engine(request: pytest.FixtureRequest) -> AsyncIterator[AsyncEngine]:
+    """An empty database."""
+    async with empty_database(request) as new:
+        yield new
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from bot.tables.table import Person
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play_out
 from tests.clock import Clock
-from tests.database import database
+from tests.database import database, undeletable
 
 
 async def test_two_deletions_at_once_delete_once(
@@ -79,18 +79,15 @@ async def test_if_deletion_fails_nothing_is_lost_and_it_can_be_asked_for_again(
     engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
 ) -> None:
     await play_out(matches, match)
-    async with engine.begin() as db:
-        await db.exec_driver_sql(
-            "CREATE TRIGGER broken BEFORE DELETE ON players BEGIN SELECT RAISE(ABORT, 'broken'); END"
-        )
+    async with engine.connect() as db:
         before = (await db.execute(select(results_table))).all()
-    with pytest.raises(Exception, match="broken"):
-        await forgetting.forget(BEN.user_id)
+    async with undeletable(engine, "players"):
+        with pytest.raises(Exception, match="broken"):
+            await forgetting.forget(BEN.user_id)
 
-    async with engine.begin() as db:
+    async with engine.connect() as db:
         assert (await db.execute(select(results_table))).all() == before
         assert (await db.execute(select(players.c.user_id))).scalars().all() == [1, 2, 3]
-        await db.exec_driver_sql("DROP TRIGGER broken")
     await forgetting.forget(BEN.user_id)
 
     assert BEN.user_id not in await ids_in(engine)
