@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import chores, logs
 from bot.errors import CannotStart
 from bot.interactions.client import point_at
+from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import in_memory, open_database
 from cogs.composition import compose
@@ -173,7 +174,8 @@ def main(arguments: Sequence[str] = ()) -> int:
             case "recompute":
                 asyncio.run(_recompute(settings, checks=chosen.check))
             case _:
-                asyncio.run(run(settings))
+                with asyncio.Runner(loop_factory=new_loop) as runner:
+                    runner.run(run(settings))
     except ValidationError as error:
         sys.stderr.write(_advice(error))
         return 1
