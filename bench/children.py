@@ -43,13 +43,13 @@ def database_url(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def running(module: str, discord: Localcord, folder: Path) -> AsyncIterator[Child]:
-    """Runs the bot `python -m module` until it's connected, and prints its log if anything fails.
+async def running(module: str, discord: Localcord, folder: Path, root: Path = ROOT) -> AsyncIterator[Child]:
+    """Runs the bot `python -m module` of the checkout at `root`, and prints its log if anything fails.
 
     Its settings are the defaults, but results don't hold up the match: during a reveal there would be nothing to press.
     """
     environment = os.environ | {
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": str(root),
         "DATABASE_URL": database_url(folder),
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,

@@ -1,4 +1,4 @@
-"""People who play at tables or press the floor's button; each `click` is the next click of one table.
+"""People who play at tables; each `click` is the next click of one table.
 
 They decide by what their messages show, and know nothing about the inside of the bot.
 """
@@ -39,22 +39,6 @@ class Clicker(Protocol):
         ...
 
 
-class FloorTable:
-    """Someone who presses the floor's button over and over."""
-
-    def __init__(self, discord: Localcord, number: int) -> None:
-        self._person = discord.person(f"Presser {number}")
-        self._message: Message | None = None
-
-    async def click(self) -> Click:
-        """Uses the command first, and then its button."""
-        if self._message is None:
-            opened = answered(await self._person.command("floor"))
-            self._message = opened.original
-            return Click("table", opened)
-        return Click("look", answered(await self._person.click(self._message.id, "click")))
-
-
 class BluffTable:
     """Two people who play Bluff in a channel of their own, one rematch after the other.
 
@@ -63,10 +47,15 @@ class BluffTable:
 
     def __init__(self, discord: Localcord, number: int) -> None:
         self._discord = discord
-        self._people = [discord.person(f"Player {number}.{seat}") for seat in range(SEATS)]
-        self._channel_id = discord.add_channel(f"table-{number}")
+        self._people = [discord.person(name) for name in self.names(number)]
+        self.channel_id = discord.add_channel(f"table-{number}")
         self._rng = Random(number)
         self._evening = self._matches()
+
+    @staticmethod
+    def names(number: int) -> list[str]:
+        """The names of the people at a table."""
+        return [f"Player {number}.{seat}" for seat in range(SEATS)]
 
     async def click(self) -> Click:
         """Makes the next click at this table."""
@@ -75,7 +64,7 @@ class BluffTable:
     async def _matches(self) -> AsyncIterator[Click]:
         """Plays one match after the other, click by click."""
         host, *guests = self._people
-        opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self._channel_id))
+        opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self.channel_id))
         while True:
             yield Click("table", opening)
             board, panel = await brought(self._discord, opening, 2)

@@ -38,7 +38,7 @@ async def _run(load: Load) -> None:
             for rounds in (still, thinking):
                 if rounds is thinking:
                     goes_on.set()
-                rounds.append(await bot.round(load.clicks, Random(number)))
+                rounds.append(await bot.round(load.clicks, Random(number), patience=0))
                 goes_on.clear()
                 await asyncio.sleep(STILL_SECONDS)
     rows = []

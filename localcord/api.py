@@ -30,13 +30,16 @@ Endpoint = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class SeenRequest:
     """One request of the bot, and how it was answered.
 
-    Units: time in seconds since 1970, when it came.
+    Shape: `query` is what stands behind the path's question mark, "" for nothing.
+    Units: time in seconds since 1970, when it came; `file_sizes` in bytes.
     """
 
     method: str
     path: str
+    query: str
     body: Json
     file_names: tuple[str, ...]
+    file_sizes: tuple[int, ...]
     status: int
     code: int | None
     time: float
@@ -148,9 +151,17 @@ class Api:
     ) -> web.Response:
         """Logs the request and builds its HTTP response."""
         code = reply.body.get("code") if isinstance(reply.body, dict) and reply.status >= 400 else None
-        names = tuple(upload.name for upload in body.files)
-        path = request.path.removeprefix(PREFIX)
-        seen = SeenRequest(request.method, path, body.content, names, reply.status, code, came)
+        seen = SeenRequest(
+            method=request.method,
+            path=request.path.removeprefix(PREFIX),
+            query=request.query_string,
+            body=body.content,
+            file_names=tuple(upload.name for upload in body.files),
+            file_sizes=tuple(len(upload.content) for upload in body.files),
+            status=reply.status,
+            code=code,
+            time=came,
+        )
         self.seen.append(seen)
         if reply.body is None:
             return web.Response(status=204, headers=headers)
