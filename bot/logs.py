@@ -6,10 +6,13 @@ quote no player, so they are logged: a host must know that the disk is full.
 """
 
 import asyncio
+import json
 import logging
+import re
 import sqlite3
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from traceback import FrameSummary
 from types import TracebackType
@@ -25,11 +28,16 @@ CHATTY = ("alembic", "discord")
 """Libraries whose INFO messages are of no use to a host."""
 
 
-def set_up(level: str) -> None:
-    """Logs to standard error. `level` is for our own loggers; libraries never log below INFO."""
-    logging.basicConfig(format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", level=logging.INFO)
+FIELDS = {"match": re.compile(r"\b(?:table|match) (\d+)\b"), "reference": re.compile(r"^reference (\w+)")}
+"""What our messages name, as fields of a JSON line."""
+
+
+def set_up(level: str, form: str = "text") -> None:
+    """Logs to standard error, as text or as JSON. `level` is for our own loggers; libraries never log below INFO."""
+    logging.basicConfig(level=logging.INFO)
+    text = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
     for handler in logging.getLogger().handlers:
-        handler.setFormatter(_OutlineFormatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+        handler.setFormatter(_JsonFormatter() if form == "json" else _OutlineFormatter(text))
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
     for name in OURS:
@@ -100,3 +108,23 @@ class _OutlineFormatter(logging.Formatter):
         ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
     ) -> str:
         return outline(ei[1]) if ei[1] else ""
+
+
+class _JsonFormatter(_OutlineFormatter):
+    """Writes each record as one JSON object on a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        message = record.getMessage()
+        line: dict[str, str | int] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": message,
+        }
+        if record.name.partition(".")[0] in OURS:
+            for field, pattern in FIELDS.items():
+                if found := pattern.search(message):
+                    line[field] = int(found[1]) if field == "match" else found[1]
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)

@@ -3,8 +3,11 @@
 import asyncio
 import json
 import logging
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any
 
 import discord
 import pytest
@@ -163,3 +166,49 @@ async def test_an_error_that_nobody_caught_is_outlined(caplog: pytest.LogCapture
 
     assert "Task exception was never retrieved: RuntimeError at no frame" in caplog.text
     assert SECRET not in caplog.text
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Logs as JSON, and reads what has been logged."""
+    root, written = logging.getLogger(), StringIO()
+    handlers, level, root.handlers = root.handlers, root.level, [logging.StreamHandler(written)]
+    logs.set_up("DEBUG", "json")
+    yield lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+    logging.captureWarnings(capture=False)
+    root.handlers = handlers
+    root.setLevel(level)
+
+
+def test_a_line_of_json_says_when_and_where_and_what(lines: Callable[[], list[dict[str, Any]]]) -> None:
+    logging.getLogger("bot.messages.boards").info("posting\nits message")
+
+    (line,) = lines()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
+    assert line == {"level": "INFO", "logger": "bot.messages.boards", "message": "posting\nits message"}
+
+
+@pytest.mark.parametrize(
+    ("message", "fields"),
+    [
+        ("table 17: posting its message", {"match": 17}),
+        ("match 17 cannot be counted: ValueError", {"match": 17}),
+        ("reference 3f9a01: ValueError at live.py:1 get", {"reference": "3f9a01"}),
+        ("tables: 17 open", {}),
+    ],
+)
+def test_the_table_and_the_reference_are_fields(
+    lines: Callable[[], list[dict[str, Any]]], message: str, fields: dict[str, Any]
+) -> None:
+    logging.getLogger("bot.somewhere").error("%s", message)
+
+    (line,) = lines()
+    assert {key: line[key] for key in line.keys() & {"match", "reference"}} == fields
+
+
+def test_json_quotes_no_more_of_an_error_than_text_does(lines: Callable[[], list[dict[str, Any]]]) -> None:
+    logging.getLogger("discord.client").error("Ignoring exception", exc_info=raised(ValueError(SECRET)))
+
+    (line,) = lines()
+    assert line["error"].startswith("ValueError at test_logs.py:")
+    assert SECRET not in json.dumps(line)
