@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import chores, logs
 from bot.errors import CannotStart
 from bot.interactions.client import point_at
+from bot.interactions.observing import observed
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import in_memory, open_database
@@ -39,7 +40,7 @@ async def run(settings: Settings) -> None:
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
-        async with _database(settings.database_url) as engine, compose(settings, engine) as bot:
+        async with _database(settings.database_url) as engine, compose(settings, engine) as bot, observed(bot, engine):
             try:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
@@ -161,7 +162,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     except ValidationError as error:
         sys.stderr.write(_advice(error))
         return 1
-    logs.set_up(settings.log_level)
+    logs.set_up(settings.log_level, settings.log_format)
     point_at(settings)
     try:
         match chosen.command:

@@ -60,6 +60,12 @@ class Settings(BaseSettings):
     """The address of Discord's gateway."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the bot's own log says. Libraries never log below INFO, because their logs would quote hands."""
+    log_format: Literal["text", "json"] = "text"
+    """Whether the log is lines to read, or a JSON object a line."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """The port that serves /healthz and /metrics; with 0 none is opened."""
+    metrics_host: str = "127.0.0.1"
+    """The address that the port is opened on. The pages need no password, and show nothing about anyone."""
     lobby_minutes: float = Field(default=30, gt=0)
     """A table that has not started closes after this many minutes without anyone joining or leaving."""
     idle_minutes: float = Field(default=1440, gt=0)

@@ -98,6 +98,11 @@ class Upkeep:
         await self.computers.stop()
         self._thinker.close()
 
+    @property
+    def searches_waiting(self) -> int:
+        """How many searches of hard computer players are under way, or wait for it."""
+        return self._thinker.waiting
+
     def _redraw(self, tables: Iterable[Table]) -> None:
         self.resumption.redraw(tables)
 

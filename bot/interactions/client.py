@@ -31,6 +31,7 @@ from bot.messages.posted import SILENT
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
+from bot.metrics.counts import Metrics
 from bot.settings import Settings
 from bot.store import (
     EmojiStore,
@@ -101,6 +102,7 @@ class Finte(commands.AutoShardedBot):
         rng = rng or SystemRandom()
         self.settings = settings
         self.clock = clock
+        self.metrics = Metrics(clock)
         self.preferences = preferences
         self.screens, self.pages = screens, pages
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)

@@ -6,8 +6,7 @@ Handlers return their answer as a value. Knows nothing of what a page shows.
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
@@ -15,11 +14,14 @@ import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
+from bot.interactions.first_answers import MessageGone, accept_duplicate, defer
 from bot.interactions.forms import Form, modal
+from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.logs import outline
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.studio import ReadyPage, Studio
+from bot.metrics.counts import Metrics, Outcome
 from bot.pages.page import Page
 from bot.tables.table import Place
 from bot.words import words
@@ -29,13 +31,6 @@ log = logging.getLogger(__name__)
 
 ANSWER_WITHIN_SECONDS = 1.5
 """Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
-
-
-ALREADY_ANSWERED = 40060
-"""Discord's code for a second first answer. The bot sends only one, so it arrived, and discord.py sent it again."""
-
-UNKNOWN_MESSAGE = 10008
-"""Discord's code for a deleted message, such as a panel that a newer one has replaced."""
 
 ORIGINAL = "@original"
 """How a token's routes name the first answer, or the message that was clicked. After `/play` that is the public
@@ -47,6 +42,7 @@ class Client(Protocol):
 
     studio: Studio
     preferences: Preferences
+    metrics: Metrics
 
     def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers, so that a shutdown waits for it."""
@@ -70,13 +66,14 @@ class Private:
     """A page for the person who clicked. It replaces the private message they clicked, or becomes a new one.
 
     Shape: `on_lost` is called if the page could not be shown although the click has counted. `in_new_message` never
-    replaces the clicked message.
+    replaces the clicked message. `outcome` is how the click counts in the metrics.
     """
 
     page: Page
     on_posted: OnPosted = nothing_more
     on_lost: OnLost = nothing_lost
     in_new_message: bool = False
+    outcome: Outcome = "answered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +93,10 @@ class NoAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line of text for the person who clicked."""
+    """A line of text for the person who clicked. Shape: `outcome` as for `Private`."""
 
     text: str
+    outcome: Outcome = "answered"
 
 
 Reply = Private | Public | NoAnswer | Sentence | Form
@@ -108,18 +106,22 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
     """Does the work, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
-    cast("Client", interaction.client).track_answer(running)
+    client = cast("Client", interaction.client)
+    client.track_answer(running)
+    answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
         finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
         try:
             if not finished:
-                await _defer(interaction)
+                await defer(interaction)
         finally:
             answer = await task
         await _Sender(interaction).send(answer)
+        answering.ended(answer.outcome if isinstance(answer, Private | Sentence) else "answered")
     except discord.NotFound as error:
+        answering.ended("lost")
         log.warning("an interaction was gone before its answer: %s", outline(error))
         _report_loss(answer)
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
@@ -139,15 +141,16 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
     try:
         return await work
     except PlayerError as error:
-        return Sentence(words(str(interaction.locale)).error(error))
+        return Sentence(words(str(interaction.locale)).error(error), outcome_of(error))
     except NoConnection:
         log.warning("the database was too busy for a click")
-        return Sentence(words(str(interaction.locale)).error(Busy()))
+        return Sentence(words(str(interaction.locale)).error(Busy()), "busy")
 
 
 async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     """Says that something went wrong, with a reference that is also in the log."""
     reference = secrets.token_hex(3)
+    cast("Client", interaction.client).metrics.failed(kind_of(interaction), error_kind(error))
     log.error("reference %s: %s", reference, outline(error))
     say = words(str(interaction.locale))
     sentence = say(
@@ -158,37 +161,6 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
         await _Sender(interaction).send(Sentence(sentence))
     except Exception as second:  # noqa: BLE001 - even the apology failed
         log.error("reference %s: no answer possible: %s", reference, outline(second))
-
-
-async def _defer(interaction: discord.Interaction) -> None:
-    """Gains 15 minutes: silently for a click, with "thinking" for a command or if the clicked message is gone."""
-    if interaction.type is discord.InteractionType.component:
-        with (
-            suppress(_MessageGone),
-            _accept_duplicate(interaction, discord.InteractionResponseType.deferred_message_update),
-        ):
-            await interaction.response.defer()
-    if not interaction.response.is_done():
-        with _accept_duplicate(interaction, discord.InteractionResponseType.deferred_channel_message):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-class _MessageGone(Exception):
-    """The message that was clicked no longer exists."""
-
-
-@contextmanager
-def _accept_duplicate(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
-    """Wraps a first answer of this kind. If Discord says that it has one already, goes on. Raises: _MessageGone."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if error.code == UNKNOWN_MESSAGE:
-            raise _MessageGone from error
-        if error.code != ALREADY_ANSWERED:
-            raise
-        log.info("Discord has an answer that seemed to have failed")
-        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error
 
 
 class _Sender:
@@ -208,7 +180,7 @@ class _Sender:
                 await self._public(answer)
             case NoAnswer():
                 if not self._interaction.response.is_done():
-                    await _defer(self._interaction)
+                    await defer(self._interaction)
                 if self._thinks:
                     await self._interaction.delete_original_response()
             case Sentence(text):
@@ -234,7 +206,7 @@ class _Sender:
         if self._on_private_message and not answer.in_new_message and not self._thinks:
             try:
                 return await self._update(answer.page)
-            except _MessageGone:
+            except MessageGone:
                 log.info("a panel was gone when its click was answered: a new one is sent")
         return await self._new(answer.page, ephemeral=True)
 
@@ -244,7 +216,7 @@ class _Sender:
         async def send(ready: ReadyPage) -> Posted:
             if not interaction.response.is_done():
                 message_id = None
-                with _accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
+                with accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                     sent = await interaction.response.send_message(
                         view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT
                     )
@@ -267,7 +239,7 @@ class _Sender:
         edit = interaction.edit_original_response if is_late else interaction.response.edit_message
 
         async def update(ready: ReadyPage) -> Posted:
-            with _accept_duplicate(interaction, discord.InteractionResponseType.message_update):
+            with accept_duplicate(interaction, discord.InteractionResponseType.message_update):
                 await edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
             return Posted(clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
 
@@ -286,7 +258,7 @@ class _Sender:
         if interaction.response.is_done():  # Discord opens a window only as the first answer
             await self._sentence(words(str(interaction.locale))("That took too long. Press the button again."))
         else:
-            with _accept_duplicate(interaction, discord.InteractionResponseType.modal):
+            with accept_duplicate(interaction, discord.InteractionResponseType.modal):
                 await interaction.response.send_modal(modal(form))
 
     async def _sentence(self, text: str) -> None:
@@ -295,5 +267,5 @@ class _Sender:
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:
-            with _accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
+            with accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                 await interaction.response.send_message(text, ephemeral=True, allowed_mentions=SILENT)

@@ -51,6 +51,11 @@ class Matches:
         self.endings = Endings(store, self._live)
         self.replays = Replays(store, self._live)
 
+    @property
+    def in_memory(self) -> int:
+        """How many matches are kept in memory."""
+        return self._live.in_memory
+
     def on_change(self, listener: Callable[[Match], None]) -> None:
         """Registers a listener that gets each new state of a match, after it is on disk."""
         self._live.on_change.append(listener)

@@ -59,6 +59,11 @@ class LiveMatches:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
+    def in_memory(self) -> int:
+        """How many matches are kept in memory."""
+        return len(self._cache)
+
+    @property
     def now(self) -> int:
         """The current time. Units: seconds since 1970."""
         return int(self._clock())

@@ -103,6 +103,11 @@ class Painter:
         job.is_due = True
         job.was_tried.clear()
 
+    @property
+    def waiting(self) -> int:
+        """How many messages have an edit queued or under way."""
+        return len(self._jobs)
+
     def is_painting(self, key: Hashable) -> bool:
         """Whether an edit of the message is queued or under way."""
         return key in self._jobs

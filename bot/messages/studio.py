@@ -62,6 +62,8 @@ class Studio:
         self._on_emoji_gone = on_emoji_gone
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
+        self.waiting = 0
+        """How many pictures are being drawn, or wait for it."""
 
     async def whole(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with all its pictures. Without `pictures` it is in words alone, and faces are no emojis either."""
@@ -104,6 +106,7 @@ class Studio:
                 self._pictures.move_to_end(drawing)
                 continue
             kind = type(drawing).__name__
+            self.waiting += 1
             try:
                 made = await self._draw_one(drawing)
             except TimeoutError:
@@ -115,6 +118,8 @@ class Studio:
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, its words are there
                 log.error("a %s could not be drawn: %s", kind, outline(error))
                 made = None
+            finally:
+                self.waiting -= 1
             self._pictures[drawing] = made
             if len(self._pictures) > KEPT_PICTURES:
                 self._pictures.popitem(last=False)

@@ -52,7 +52,8 @@ class Thinker:
         self._seconds = seconds
         self._rng = rng
         self._sleep = sleep
-        self._waiting = 0
+        self.waiting = 0
+        """How many searches are under way, or wait for it."""
         self._late = 0
 
     async def choose(self, game: str, level: str, view: Any, *, effort: float = 1.0) -> Any:  # noqa: ANN401
@@ -69,18 +70,18 @@ class Thinker:
 
     async def _searched(self, processes: Processes, game: str, view: Any, longest: float) -> Found | None:  # noqa: ANN401
         """What a search finds within its share of `longest` among all that wait; None if it can't."""
-        self._waiting += 1
+        self.waiting += 1
         try:
-            seconds = min(1.0, processes.count / self._waiting) * longest
+            seconds = min(1.0, processes.count / self.waiting) * longest
             if seconds >= LEAST_SECONDS:
                 return await self._search(processes, game, view, seconds)
-            log.info("a quick move of %s: %d searches wait", game, self._waiting)
+            log.info("a quick move of %s: %d searches wait", game, self.waiting)
         except TimeoutError:
             log.warning("a search of %s does not answer, and the quick player moves", game)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on
             log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
         return None
 
     async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> Found:  # noqa: ANN401

@@ -85,7 +85,7 @@ class Seats:
             match = await intent(match_id, interaction.user.id)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(match_id)
-            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+            return panel_reply(self._bot, interaction, match, error=error)
         agreed = agreement(match.table, say_to(interaction)) if match.table.phase == "playing" else ""
         return panel_reply(self._bot, interaction, match, notice=agreed)
 

@@ -4,11 +4,13 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
 from bot.messages.posted import Posted
 from bot.tables.table import Person, Place, Table
 from bot.words import Words, phrase, words
+from games.core import PlayerError
 
 RIGHTS = {
     "view_channel": phrase("View Channel"),
@@ -34,12 +36,23 @@ def say_to(interaction: discord.Interaction) -> Words:
 
 
 def panel_reply(
-    bot: Finte, interaction: discord.Interaction, match: Match, *, notice: str = "", show: str = ""
+    bot: Finte,
+    interaction: discord.Interaction,
+    match: Match,
+    *,
+    notice: str = "",
+    show: str = "",
+    error: PlayerError | None = None,
 ) -> Private:
-    """The panel of the person who clicked. A player's panel follows the match from now on."""
+    """The panel of the person who clicked. A player's panel follows the match from now on.
+
+    Shape: `error` is why their click didn't count, said above the panel.
+    """
     language = str(interaction.locale)
     user_id = interaction.user.id
     page = bot.pages.panel(match, user_id, language, show)
+    if error:
+        notice = say_to(interaction).error(error)
     if notice:
         page = page.with_notice(notice)
 
@@ -49,7 +62,13 @@ def panel_reply(
 
     clicked = interaction.message
     is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
-    return Private(page, on_posted, on_lost=lambda: bot.panels.lost(match.table.id, user_id), in_new_message=is_above)
+    return Private(
+        page,
+        on_posted,
+        on_lost=lambda: bot.panels.lost(match.table.id, user_id),
+        in_new_message=is_above,
+        outcome=outcome_of(error) if error else "answered",
+    )
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:

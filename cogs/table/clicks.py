@@ -33,11 +33,11 @@ class TableClicks:
             match = await self._bot.matches.play.move(custom_id.match_id, user_id, custom_id.decision, custom_id.text)
         except (StaleClick, MatchOver) as error:
             match = await self._bot.matches.get(custom_id.match_id)
-            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+            return panel_reply(self._bot, interaction, match, error=error)
         except IllegalAction as error:
             match = await self._bot.matches.get(custom_id.match_id)
             screens = self._bot.screens[match.table.game]
-            return Sentence(screens.refusal(error, say_to(interaction)))
+            return Sentence(screens.refusal(error, say_to(interaction)), "refused")
         if match.table.is_lesson and self._has_taught(match, user_id):
             match = await self._bot.matches.lessons.end(match.table.id)
         if match.table.day is not None:
@@ -52,7 +52,7 @@ class TableClicks:
             match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
         except MatchOver as error:
             match = await self._bot.matches.get(custom_id.match_id)
-            return panel_reply(self._bot, interaction, match, notice=say_to(interaction).error(error))
+            return panel_reply(self._bot, interaction, match, error=error)
         return panel_reply(self._bot, interaction, match)
 
     def _has_taught(self, match: Match, learner: int) -> bool:

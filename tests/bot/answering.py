@@ -8,6 +8,7 @@ import discord
 
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.messages.studio import Studio
+from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from localcord import Interaction, Localcord, Person
@@ -48,6 +49,7 @@ class Answering(SmallBot):
         self._local = local
         self.studio = Studio()
         self.preferences = nothing_chosen()
+        self.metrics = Metrics()
         self._done = asyncio.Event()
         self.work: Work | None = None
         self.react = self._answer

@@ -1,0 +1,106 @@
+"""Lets a host see inside the running bot: connects it with its metrics, its health page and systemd."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import discord
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.upkeep import cancel_and_wait
+from bot.errors import CannotStart
+from bot.interactions.client import Finte
+from bot.logs import outline
+from bot.metrics.database import Probe, measure_transactions
+from bot.metrics.health import Health
+from bot.metrics.loop import watch_loop
+from bot.metrics.server import serving
+from bot.metrics.systemd import READY, STOPPING, Systemd
+
+log = logging.getLogger(__name__)
+
+REFRESH_SECONDS = 15
+"""How often open tables are counted and the gateway's latency is noted."""
+
+
+@asynccontextmanager
+async def observed(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
+    """Counts, serves and reports for as long as the bot runs. Raises: CannotStart if METRICS_PORT is taken."""
+    systemd = systemd or Systemd(os.environ)
+    probe, began = Probe(engine), time.perf_counter()
+    health = Health(probe.schema, lambda: bot.metrics.lately, lambda: silent_seconds(bot, began))
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(health.close)
+        if bot.settings.metrics_port:
+            await stack.enter_async_context(_served(bot, engine, health, probe))
+        feeding = asyncio.create_task(systemd.feed(health.database))
+        stack.push_async_callback(cancel_and_wait, feeding)
+        systemd.tell(READY)
+        try:
+            yield health
+        finally:
+            systemd.tell(STOPPING)
+
+
+@asynccontextmanager
+async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe) -> AsyncIterator[None]:
+    """Measures what nobody looks at without the port, and serves it."""
+    host, port = bot.settings.metrics_host, bot.settings.metrics_port
+    measure_transactions(engine, bot.metrics)
+    _pull_gauges(bot)
+    bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
+    bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")
+    async with AsyncExitStack() as stack:
+        for work in (watch_loop(bot.metrics), _refresh(bot, probe)):
+            stack.push_async_callback(cancel_and_wait, asyncio.create_task(work))
+        try:
+            await stack.enter_async_context(serving(bot.metrics.registry, health.reasons, host, port))
+        except OSError as error:
+            raise CannotStart(f"METRICS_PORT: {error.strerror}") from error
+        log.info("health and metrics: http://%s:%d", host, port)
+        yield
+
+
+def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None, None]]:
+    async def note(_shard_id: int) -> None:
+        bot.metrics.connected(is_new=is_new)
+
+    return note
+
+
+def _pull_gauges(bot: Finte) -> None:
+    metrics = bot.metrics
+    metrics.pull("finte_tables_in_memory", lambda: bot.matches.in_memory)
+    metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)
+    metrics.pull("finte_pictures_waiting", lambda: bot.studio.waiting)
+    metrics.pull("finte_searches_waiting", lambda: bot.upkeep.searches_waiting)
+    metrics.pull("finte_servers", lambda: len(bot.guilds))
+
+
+async def _refresh(bot: Finte, probe: Probe) -> None:
+    """Notes now and then what is too dear to ask for at every request."""
+    while True:
+        for shard_id, shard in bot.shards.items():
+            bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)
+        try:
+            bot.metrics.show_tables(await probe.open_tables())
+        except Exception as error:  # noqa: BLE001 - the health page says what is wrong with the database
+            log.debug("open tables cannot be counted: %s", outline(error))
+        await asyncio.sleep(REFRESH_SECONDS)
+
+
+def silent_seconds(bot: discord.AutoShardedClient, began: float) -> float:
+    """How long nothing has come from the gateway, on the shard that has been silent for longest.
+
+    Units: `began` by time.perf_counter, when the bot started; it counts as heard then.
+    """
+    heard = [_heard_at(shard, began) for shard in bot.shards.values()] or [began]
+    return time.perf_counter() - min(heard)
+
+
+def _heard_at(shard: discord.ShardInfo, began: float) -> float:
+    keep_alive = shard._parent.ws._keep_alive  # noqa: SLF001 - discord.py shows latencies alone, which get no older
+    return max(began, keep_alive._last_recv) if keep_alive else began  # noqa: SLF001

@@ -1,0 +1,46 @@
+"""How an interaction counts in the metrics. Knows nothing of what is answered."""
+
+import aiohttp
+import discord
+from discord.utils import DISCORD_EPOCH
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.errors import Busy, MatchOver, StaleClick
+from bot.metrics.counts import Kind, Outcome
+from games.core import PlayerError
+
+
+def kind_of(interaction: discord.Interaction) -> Kind:
+    """What somebody did."""
+    match interaction.type:
+        case discord.InteractionType.component:
+            return "click"
+        case discord.InteractionType.modal_submit:
+            return "form"
+        case _:
+            return "command"
+
+
+def sent_at(interaction: discord.Interaction) -> float:
+    """When Discord made the interaction. Units: seconds since 1970."""
+    return ((interaction.id >> 22) + DISCORD_EPOCH) / 1000
+
+
+def outcome_of(error: PlayerError) -> Outcome:
+    """How an interaction counts that was answered with this sentence."""
+    if isinstance(error, Busy):
+        return "busy"
+    return "stale" if isinstance(error, StaleClick | MatchOver) else "refused"
+
+
+def error_kind(error: BaseException) -> str:
+    """What an error is about, in one of a few words."""
+    while isinstance(error, discord.app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, SQLAlchemyError):
+        return "database"
+    if isinstance(error, discord.DiscordException | aiohttp.ClientError):
+        return "discord"
+    if isinstance(error, TimeoutError):
+        return "timeout"
+    return "system" if isinstance(error, OSError) else "bug"

@@ -1,0 +1,128 @@
+"""Counts and measures what the bot does, for `/metrics`. No label is an id, a name or anything else without bounds."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+Kind = Literal["click", "command", "form"]
+"""What somebody did: pressed a button or chose from a menu, typed a command, or sent off a window."""
+
+Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost"]
+"""How it ended. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
+"failed": an apology with a reference; "lost": Discord no longer wanted the answer."""
+
+WRONG: frozenset[Outcome] = frozenset({"busy", "failed", "lost"})
+"""Outcomes that are the bot's fault, or its host's."""
+
+RECENT_SECONDS = 120
+"""How far back the share of wrong answers looks."""
+
+ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 15)
+"""Upper bounds of latencies. Discord waits 3 s for an answer. Units: seconds."""
+
+QUICK_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
+"""Upper bounds of what should take a few milliseconds. Units: seconds."""
+
+PULLED = {
+    "finte_tables_in_memory": "Matches kept in memory, open or not",
+    "finte_edits_waiting": "Messages that wait to be edited",
+    "finte_searches_waiting": "Moves of hard computer players that are being searched or wait for it",
+    "finte_pictures_waiting": "Pictures that are being drawn or wait for it",
+    "finte_servers": "Servers that the bot is on",
+}
+"""Gauges that are read when somebody asks, with what they say."""
+
+
+class Answering:
+    """One interaction on its way from its arrival to its answer."""
+
+    def __init__(self, metrics: "Metrics", kind: Kind) -> None:
+        self._metrics, self._kind = metrics, kind
+        self._came = time.perf_counter()
+
+    def ended(self, outcome: Outcome) -> None:
+        """Notes how it was answered."""
+        self._metrics.answer_seconds[self._kind].observe(time.perf_counter() - self._came)
+        self._metrics.count(self._kind, outcome)
+
+
+class Metrics:
+    """The bot's own registry, so that several bots fit into one process. Units: `clock` in seconds since 1970."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._recent: deque[tuple[float, bool]] = deque()
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self._interactions = Counter(
+            "finte_interactions", "Clicks and commands by how they ended", ["kind", "outcome"], registry=registry
+        )
+        kinds: tuple[Kind, ...] = ("click", "command", "form")
+        ages = self._histogram("finte_queue_age_seconds", "Age of an interaction when it reaches the bot", ["kind"])
+        answers = self._histogram("finte_answer_seconds", "Time from an interaction's arrival to its answer", ["kind"])
+        self._queue_ages = {kind: ages.labels(kind) for kind in kinds}
+        self.answer_seconds = {kind: answers.labels(kind) for kind in kinds}
+        """Looking up a label costs more than observing."""
+        self._errors = Counter("finte_errors", "Errors that players got a reference for", ["kind"], registry=registry)
+        self._reconnects = Counter(
+            "finte_gateway_connections", "Sessions with Discord's gateway, new or resumed", ["kind"], registry=registry
+        )
+        self.loop_delay = self._histogram("finte_loop_delay_seconds", "How late the event loop is", [], QUICK_BUCKETS)
+        self.transactions = self._histogram(
+            "finte_transaction_seconds", "Time from a database transaction's begin to its end", ["end"], QUICK_BUCKETS
+        )
+        self._tables = Gauge(
+            "finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry
+        )
+        self.gateway_latency = Gauge(
+            "finte_gateway_latency_seconds", "Latest heartbeat of each shard", ["shard"], registry=registry
+        )
+        self._pulled = {name: Gauge(name, text, registry=registry) for name, text in PULLED.items()}
+
+    def _histogram(
+        self, name: str, text: str, labels: list[str], buckets: tuple[float, ...] = ANSWER_BUCKETS
+    ) -> Histogram:
+        return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
+
+    def arrived(self, kind: Kind, created: float) -> Answering:
+        """Notes that an interaction has reached the bot. Units: `created` in seconds since 1970, by Discord's clock."""
+        self._queue_ages[kind].observe(max(0.0, self._clock() - created))
+        return Answering(self, kind)
+
+    def count(self, kind: Kind, outcome: Outcome) -> None:
+        """Counts an interaction by how it ended."""
+        self._interactions.labels(kind, outcome).inc()
+        self._recent.append((self._clock(), outcome in WRONG))
+        self._drop_old()
+
+    def failed(self, kind: Kind, error: str) -> None:
+        """Counts an interaction that was answered with an apology. Shape: `error` is one of a few kinds."""
+        self._errors.labels(error).inc()
+        self.count(kind, "failed")
+
+    def connected(self, *, is_new: bool) -> None:
+        """Counts a session with the gateway."""
+        self._reconnects.labels("new" if is_new else "resumed").inc()
+
+    def show_tables(self, by_phase: Mapping[str, int]) -> None:
+        """Notes how many tables are open."""
+        for phase, number in by_phase.items():
+            self._tables.labels(phase).set(number)
+
+    def pull(self, name: str, read: Callable[[], float]) -> None:
+        """Has one of the gauges in `PULLED` read whenever somebody asks for the metrics."""
+        self._pulled[name].set_function(read)
+
+    @property
+    def lately(self) -> tuple[int, int]:
+        """The answers of the last two minutes. Shape: all of them, and those that went wrong."""
+        self._drop_old()
+        return len(self._recent), sum(is_wrong for _, is_wrong in self._recent)
+
+    def _drop_old(self) -> None:
+        oldest = self._clock() - RECENT_SECONDS
+        while self._recent and self._recent[0][0] < oldest:
+            self._recent.popleft()

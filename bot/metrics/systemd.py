@@ -1,0 +1,54 @@
+"""Tells systemd that the bot has started, lives and stops, over the socket in `NOTIFY_SOCKET` (sd_notify(3))."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+
+log = logging.getLogger(__name__)
+
+READY = "READY=1"
+STOPPING = "STOPPING=1"
+ALIVE = "WATCHDOG=1"
+
+
+class Systemd:
+    """The service manager that has started this process, if any."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        """Shape: `environment` is that of the process."""
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        seconds = environment.get("WATCHDOG_USEC", "")
+        self.watchdog_seconds = int(seconds) / 1e6 if seconds.isdecimal() else 0.0
+        """A process that isn't heard for this long is killed and started again; 0 if systemd doesn't watch."""
+
+    def tell(self, state: str) -> None:
+        """Sends a state; does nothing where there is no systemd, and only logs that it can't be reached."""
+        if not self._address:
+            return
+        name = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # Linux's abstract names
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.setblocking(False)
+                line.sendto(state.encode(), name)
+        except OSError as error:
+            log.warning("systemd can't be told %s: %s", state, error.strerror)
+
+    async def feed(
+        self,
+        trouble: Callable[[], Awaitable[str]],
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Feeds the watchdog four times in its time, while nothing is wrong; ends at once without a watchdog.
+
+        Shape: `trouble` says what is wrong, or "".
+        """
+        if not self._address or not self.watchdog_seconds:
+            return
+        while True:
+            if reason := await trouble():
+                log.error("systemd isn't told that the bot is alive: database: %s", reason)
+            else:
+                self.tell(ALIVE)
+            await sleep(self.watchdog_seconds / 4)

@@ -1,0 +1,66 @@
+"""What is measured of the database and of the event loop."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.matches.intents import Matches
+from bot.metrics.counts import Metrics
+from bot.metrics.database import Probe, measure_transactions
+from bot.metrics.loop import SAMPLE_SECONDS, watch_loop
+from tests.bot.people import BEN, begun, lobby
+from tests.clock import Clock
+
+
+def transactions(metrics: Metrics, end: str) -> float | None:
+    return metrics.registry.get_sample_value("finte_transaction_seconds_count", {"end": end})
+
+
+async def test_every_transaction_is_measured_by_how_it_ended(engine: AsyncEngine) -> None:
+    metrics = Metrics()
+    measure_transactions(engine, metrics)
+
+    async with engine.begin() as db:
+        await db.execute(text("SELECT 1"))
+    assert (transactions(metrics, "commit"), transactions(metrics, "rollback")) == (1, 0)
+
+    async with engine.connect() as db:
+        await db.execute(text("SELECT 1"))
+    assert (transactions(metrics, "commit"), transactions(metrics, "rollback")) == (1, 1)
+
+
+async def test_open_tables_are_counted_by_phase(engine: AsyncEngine, matches: Matches) -> None:
+    probe = Probe(engine)
+    assert await probe.open_tables() == {"lobby": 0, "playing": 0}
+    await begun(matches, BEN)
+    await lobby(matches)
+
+    assert await probe.open_tables() == {"lobby": 1, "playing": 1}
+
+
+async def test_a_database_without_its_schema_is_gone(engine: AsyncEngine) -> None:
+    probe = Probe(engine)
+    assert await probe.schema()
+    async with engine.begin() as db:
+        await db.execute(text("DROP TABLE alembic_version"))
+
+    with pytest.raises(Exception, match="alembic_version"):
+        await probe.schema()
+
+
+async def test_a_late_loop_is_seen(clock: Clock) -> None:
+    metrics, late = Metrics(), [0.25, 0.0]
+
+    async def sleep(seconds: float) -> None:
+        if not late:
+            raise asyncio.CancelledError
+        clock.now += seconds + late.pop(0)
+
+    with pytest.raises(asyncio.CancelledError):
+        await watch_loop(metrics, clock=clock, sleep=sleep)
+
+    assert metrics.registry.get_sample_value("finte_loop_delay_seconds_sum") == pytest.approx(0.25)
+    assert metrics.registry.get_sample_value("finte_loop_delay_seconds_count") == 2
+    assert SAMPLE_SECONDS == 1

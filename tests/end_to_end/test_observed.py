@@ -1,0 +1,137 @@
+"""A host sees inside the running bot: its health, its metrics, and what systemd hears."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.errors import CannotStart
+from bot.interactions.client import Finte
+from bot.interactions.observing import observed, silent_seconds
+from bot.metrics.systemd import Systemd
+from localcord.people import PATIENCE_SECONDS
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.tables import Table
+
+LOOPBACK = "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with closing(socket.create_server((LOOPBACK, 0))) as probe:
+        return int(probe.getsockname()[1])
+
+
+async def fetched(port: int, path: str) -> tuple[int, str]:
+    """The status and text of a page."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://{LOOPBACK}:{port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+@pytest.fixture
+async def port(bot: Finte) -> AsyncIterator[int]:
+    """The port of the running bot's pages."""
+    bot.settings.metrics_port = free_port()
+    async with observed(bot, bot.store._engine, Systemd({})):
+        yield bot.settings.metrics_port
+
+
+async def test_a_running_bot_is_healthy(port: int) -> None:
+    assert await fetched(port, "/healthz") == (200, '{"healthy": true, "reasons": {}}')
+
+
+async def test_a_bot_whose_database_has_lost_its_tables_is_unhealthy(bot: Finte) -> None:
+    async with bot.store._engine.begin() as db:
+        await db.exec_driver_sql("DROP TABLE alembic_version")
+    bot.settings.metrics_port = free_port()
+    async with observed(bot, bot.store._engine, Systemd({})):
+        status, said = await fetched(bot.settings.metrics_port, "/healthz")
+
+    assert status == 503
+    assert json.loads(said)["reasons"] == {"database": "OperationalError (no such table: alembic_version)"}
+
+
+async def test_moves_are_in_the_metrics_but_nobodys_name_or_id_is(table: Table, port: int) -> None:
+    player = table.asked
+    assert player
+    await table.move(player)
+    _, said = await fetched(port, "/metrics")
+
+    lines = said.splitlines()
+    assert any(line.startswith('finte_interactions_total{kind="click",outcome="answered"}') for line in lines)
+    assert "finte_tables_in_memory 1.0" in lines
+    assert "finte_servers 1.0" in lines
+    assert 'finte_tables_open{phase="playing"} 1.0' in lines
+    assert any(line.startswith("process_resident_memory_bytes ") for line in lines)
+    assert any(line.startswith('finte_gateway_latency_seconds{shard="0"}') for line in lines)
+    for person in table.people:
+        assert person.user.name not in said
+        assert person.id not in said
+
+
+async def test_a_click_that_comes_too_late_is_stale(table: Table, bot: Finte) -> None:
+    player = table.asked
+    assert player
+    (made, *_) = table.moves(player)
+    await table.move(player)
+    await player.raw_click(table.board, made)
+    await asyncio.gather(*bot._answers)
+
+    assert bot.metrics.registry.get_sample_value("finte_interactions_total", {"kind": "click", "outcome": "stale"}) == 1
+
+
+async def test_a_gateway_that_is_gone_grows_ever_more_silent(bot: Finte) -> None:
+    assert silent_seconds(bot, 0) < PATIENCE_SECONDS
+    shard = bot.shards[0]
+    heard = shard._parent.ws._keep_alive
+    assert heard
+    heard._last_recv = time.perf_counter() - 500
+
+    assert silent_seconds(bot, 0) >= 500
+    assert silent_seconds(bot, time.perf_counter()) < 500  # it began only now
+
+
+async def test_a_port_that_is_taken_stops_the_start(bot: Finte) -> None:
+    with closing(socket.create_server((LOOPBACK, 0))) as taken:
+        bot.settings.metrics_port = taken.getsockname()[1]
+        with pytest.raises(CannotStart, match="METRICS_PORT: "):
+            async with observed(bot, bot.store._engine, Systemd({})):
+                pass
+
+
+@pytest.mark.kills
+async def test_systemd_and_a_monitor_follow_a_process_from_start_to_stop(nursery: Nursery, tmp_path: Path) -> None:
+    port, address = free_port(), tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(address))
+        manager.setblocking(False)
+
+        async def heard() -> bytes:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await asyncio.get_running_loop().sock_recv(manager, 100)
+
+        async with discord_for_children() as discord:
+            child = Child(
+                discord,
+                tmp_path,
+                nursery,
+                METRICS_PORT=str(port),
+                LOG_FORMAT="json",
+                NOTIFY_SOCKET=str(address),
+                WATCHDOG_USEC="60000000",
+            )
+            await child.start()
+            assert {await heard(), await heard()} == {b"READY=1", b"WATCHDOG=1"}
+            assert await fetched(port, "/healthz") == (200, '{"healthy": true, "reasons": {}}')
+            assert await child.stop() == 0
+            assert await heard() == b"STOPPING=1"
+
+    lines = [json.loads(line) for line in child.log.splitlines()]
+    assert "stopping" in [line["message"] for line in lines]
