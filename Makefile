@@ -1,6 +1,7 @@
 # All commands: `make play` needs no account, and `make run` needs a token in .env.
 PYTHON ?= python3
 VENV := .venv
+MINUTES := 10
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CODE := games bot cogs localcord tests bench docs tools
@@ -11,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install install-hooks test test-fast test-all coverage check lint types format bench messages gallery lock clean
+.PHONY: help play run install install-hooks test test-fast test-all coverage check lint types format bench soak messages gallery lock clean
 
 help:  ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -66,6 +67,9 @@ format: $(VENV)/.dev  ## formats the code, and fixes what lint can fix
 
 bench: $(VENV)/.dev  ## measures how fast the engine and the bot are
 	$(BIN)/python -m bench
+
+soak: $(VENV)/.dev  ## plays among faults and hostile people for MINUTES (10), and proves every record
+	$(BIN)/python -m tests.soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
 	$(BIN)/python -m docs.gallery

@@ -165,7 +165,11 @@ class Interactions:
     def reply(
         self, opened: Interaction, data: JsonObject, uploads: Sequence[Upload], *, loading: bool = False
     ) -> Message:
-        """Posts a message that answers the interaction; ephemeral if its flags say so."""
+        """Posts a message that answers the interaction; ephemeral if its flags say so.
+
+        Raises: Refused (10003) if the channel has been deleted.
+        """
+        channel = self._world.channel(opened.channel.id)
         is_private = MessageFlag.EPHEMERAL in MessageFlag(data.get("flags") or 0)
         owner_id = opened.user.id if is_private else None
         more: JsonObject = {
@@ -182,7 +186,7 @@ class Interactions:
             data = {}
             flags = MessageFlag.LOADING | (MessageFlag.EPHEMERAL if is_private else MessageFlag(0))
             more |= {"flags": int(flags)}
-        return self._messages.post(opened.channel, self._world.bot, data, uploads, owner_id=owner_id, more=more)
+        return self._messages.post(channel, self._world.bot, data, uploads, owner_id=owner_id, more=more)
 
     def by_token(self, application_id: str, token: str) -> Interaction:
         """The interaction whose webhook this is.

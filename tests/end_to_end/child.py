@@ -87,10 +87,20 @@ class Child:
                 sys.executable, "-m", "bot", cwd=PROJECT, env=self._environment, stderr=log
             )
 
+    @property
+    def pid(self) -> int:
+        """Its process's number."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """Kills it with SIGKILL, so that it can't clean up."""
+        self.send(signal.SIGKILL)
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends it a signal, unless it's dead."""
         if self._process is not None and self._process.returncode is None:
-            self._process.kill()
+            self._process.send_signal(number)
 
     async def dead(self) -> None:
         """Waits until it's dead and Discord has noticed."""

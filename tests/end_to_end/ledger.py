@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.pages.custom_id import CustomId
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Options, Seat, State, complete
 from localcord import Localcord
 from localcord.world import Event
-from tests.end_to_end.tables import verb_of
 
 UPDATED = 7
 """The type of an answer that repaints the panel, because the move has been made."""
@@ -41,13 +41,13 @@ class Ledger:
         discord.world.watch(self._heard)
 
     def _heard(self, event: Event) -> None:
-        custom_id = event.payload.get("data", {}).get("custom_id", "")
-        if event.name != "INTERACTION_CREATE" or not custom_id or verb_of(custom_id) != "play":
+        custom_id = CustomId.from_text(str(event.payload.get("data", {}).get("custom_id", "")))
+        if event.name != "INTERACTION_CREATE" or custom_id is None or custom_id.verb != "play":
             return
-        _, _, match_id, decision, texts = custom_id.split("|")
-        user_id = int(event.payload["member"]["user"]["id"])
+        user_id = int((event.payload.get("member") or event.payload)["user"]["id"])
         self._clicks[event.payload["id"]] = tuple(
-            Act(int(match_id), int(decision) + later, user_id, text) for later, text in enumerate(texts.split(";"))
+            Act(custom_id.match_id, custom_id.decision + later, user_id, text)
+            for later, text in enumerate(custom_id.text.split(";"))
         )
 
     @property
@@ -127,9 +127,9 @@ def check(ledger: Ledger, database: Path) -> None:
     """Checks that no acknowledged action is missing, none is stored twice, and none is stored that nobody asked for."""
     matches = stored(database)
     acts = Counter(act for match in matches for act in match.acts)
-    assert ledger.acknowledged - set(acts) == set()
-    assert set(acts) - ledger.asked == set()
-    assert max(acts.values(), default=1) == 1
+    assert ledger.acknowledged - set(acts) == set(), f"missing: {ledger.acknowledged - set(acts)}"
+    assert set(acts) - ledger.asked == set(), f"nobody asked for {set(acts) - ledger.asked}"
+    assert max(acts.values(), default=1) == 1, f"twice: {acts.most_common(1)}"
     for match in matches:
         *_, (_, _, state) = match.positions()
         assert CHANCE not in state.to_act, "the dice that were due were not stored with the move"

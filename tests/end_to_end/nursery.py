@@ -50,7 +50,7 @@ class Born:
     """A bot that has been forked: what tests need of `asyncio.subprocess.Process`."""
 
     def __init__(self, pid: int, ending: asyncio.Task[int]) -> None:
-        self._pid = pid
+        self.pid = pid
         self._ending = ending
 
     @property
@@ -73,7 +73,7 @@ class Born:
     def send_signal(self, number: signal.Signals) -> None:
         """Sends it a signal, unless it is dead."""
         with suppress(ProcessLookupError):
-            os.kill(self._pid, number)
+            os.kill(self.pid, number)
 
 
 class Nursery:

@@ -4,6 +4,8 @@ import discord
 import pytest
 
 from localcord import Localcord, Permission
+from localcord.interaction import InteractionKind
+from localcord.limits import Refused
 from localcord.people import PATIENCE_SECONDS
 from tests.localcord.bot import SmallBot, Use, buttons
 from tests.localcord.conftest import Ask
@@ -163,3 +165,13 @@ async def test_an_unknown_guild_is_10004(ask: Ask) -> None:
 async def test_a_member_can_be_fetched(bot: SmallBot, local: Localcord) -> None:
     member = await bot.guilds[0].fetch_member(int(local.person("Ana").id))
     assert member.display_name == "Ana"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_click_in_a_deleted_channel_cannot_be_answered(local: Localcord) -> None:
+    place = local.world.channel(local.add_channel("short-lived"))
+    opened = local.interactions.open(InteractionKind.COMMAND, local.person("Ana").user, place, {"name": "hello"})
+    local.world.remove_channel(place)
+    with pytest.raises(Refused) as refused:
+        local.interactions.take_answer(opened.id, opened.token, {"type": 4, "data": {"content": "Hello!"}}, ())
+    assert refused.value.code == 10003

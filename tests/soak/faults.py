@@ -1,0 +1,121 @@
+"""What goes wrong during a soak, at random: kills, restarts, hang-ups, failing requests, a bot that stands still."""
+
+import asyncio
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from time import time
+
+import psutil
+
+from localcord import Localcord
+from localcord.entities import Message
+from tests.end_to_end.child import Child
+
+PAUSE_SECONDS = 4.0
+"""The mean time between two faults."""
+
+WAITS_SECONDS = 8.0
+"""How long a client waits for an answer, longer than Discord's: what is slow can so be told from what is lost."""
+
+STILL_SECONDS = 1.5
+"""How long a stopped process stands still, which delays answers but must lose none."""
+
+REQUESTS = (("POST", "/callback"), ("PATCH", "/messages/"), ("POST", "/webhooks/"), ("POST", "/channels/"))
+
+
+class Faults:
+    """Has one fault after the other, with what each may excuse."""
+
+    def __init__(self, discord: Localcord, child: Child, rng: Random) -> None:
+        self._discord = discord
+        self._child = child
+        self._rng = rng
+        self._gaps: list[tuple[float, float]] = []
+        self._open_since: float | None = None
+        self.counts: Counter[str] = Counter()
+        self.is_up = asyncio.Event()
+        """Set while the bot can be reached."""
+        self.is_up.set()
+        self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
+            "kill -9": self._kill,
+            "SIGTERM": self._restart,
+            "gateway dropped, resumable": self._drop,
+            "gateway dropped, session lost": self._drop_session,
+            "request failed": self._fail,
+            "request carried out, answer lost": self._fail_afterwards,
+            "bot stopped for a moment": self._stop_for_a_moment,
+            "helper process killed": self._kill_helper,
+            "board deleted": self._delete_board,
+        }
+
+    async def go_on(self) -> None:
+        """Has faults until cancelled, and lets the last one heal."""
+        while True:
+            await asyncio.sleep(self._rng.expovariate(1 / PAUSE_SECONDS))
+            kind = self._rng.choice(list(self._kinds))
+            self.counts[kind] += 1
+            await asyncio.shield(self._kinds[kind]())
+
+    def excuse(self, created: float) -> bool:
+        """Whether a click of this moment may have been lost: the bot was gone before it had to be answered."""
+        gaps = [*self._gaps, (self._open_since, time())] if self._open_since else self._gaps
+        return any(begun - WAITS_SECONDS <= created <= ended for begun, ended in gaps)
+
+    @asynccontextmanager
+    async def _gone(self) -> AsyncIterator[None]:
+        """The time in which the bot hears nothing."""
+        self._open_since = time()
+        self.is_up.clear()
+        yield
+        self.is_up.set()
+        self._gaps.append((self._open_since, time()))
+        self._open_since = None
+
+    async def _kill(self) -> None:
+        async with self._gone():
+            self._child.kill()
+            await self._child.dead()
+            assert await self._child.start()
+
+    async def _restart(self) -> None:
+        async with self._gone():
+            code = await self._child.stop()
+            assert code == 0, f"it ended with {code} when it was asked to stop"
+            await self._discord.bot_disconnected()
+            assert await self._child.start()
+
+    async def _drop(self) -> None:
+        await self._discord.drop_gateway()
+        await self._discord.bot_connected()
+
+    async def _drop_session(self) -> None:
+        async with self._gone():
+            await self._discord.drop_gateway(resumable=False)
+            await self._discord.bot_connected()
+
+    async def _fail(self) -> None:
+        self._discord.fail_next(*self._rng.choice(REQUESTS), status=self._rng.choice((500, 502, 503)))
+
+    async def _fail_afterwards(self) -> None:
+        self._discord.fail_next(*self._rng.choice(REQUESTS), is_done=True)
+
+    async def _stop_for_a_moment(self) -> None:
+        self._child.send(signal.SIGSTOP)
+        await asyncio.sleep(STILL_SECONDS)
+        self._child.send(signal.SIGCONT)
+
+    async def _kill_helper(self) -> None:
+        helpers = psutil.Process(self._child.pid).children(recursive=True)
+        if helpers:
+            self._rng.choice(helpers).kill()
+
+    async def _delete_board(self) -> None:
+        boards = [message for message in self._discord.world.messages.values() if self._is_board(message)]
+        if boards:
+            self._discord.messages.delete(self._rng.choice(boards))
+
+    def _is_board(self, message: Message) -> bool:
+        return message.owner_id is None and message.author_id == self._discord.application_id
