@@ -17,13 +17,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
+from bot.doctor.examination import examine
 from bot.errors import CannotStart
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import in_memory, open_database
-from cogs.composition import compose
+from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +124,21 @@ async def _recompute(settings: Settings, *, checks: bool) -> None:
     sys.stdout.write(f"{report}\n")
 
 
+async def _doctor(settings: Settings, channel_id: int | None) -> int:
+    """Examines the installation and prints each finding. Shape: returns 1 if there is a failure."""
+    logs.set_up("WARNING")
+    has_failed = False
+    async for found in examine(settings, await expected_at_discord(settings), channel_id, tell=_print):
+        _print(str(found))
+        has_failed |= found.level == "failure"
+    return int(has_failed)
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Runs the bot, or does a chore beside it.")
     commands = parser.add_subparsers(dest="command", metavar="CHORE")
@@ -136,6 +152,8 @@ def _parser() -> argparse.ArgumentParser:
         "recompute", help="count all stored matches anew for ratings and statistics, while the bot is stopped"
     )
     recompute.add_argument("--check", action="store_true", help="change nothing; fail if anything is wrong")
+    doctor = commands.add_parser("doctor", help="check this installation and its rights at Discord; changes nothing")
+    doctor.add_argument("--channel", type=int, help="a channel's id, to also try clicks there while the bot is stopped")
     return parser
 
 
@@ -151,7 +169,7 @@ def _advice(wrong: ValidationError) -> str:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs the bot or one of its chores. Shape: returns 0 after a clean stop, 1 if it could not start."""
+    """Runs the bot or one of its chores. Shape: returns 0 after a clean stop, 1 if it could not start or is unwell."""
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:
@@ -174,6 +192,8 @@ def main(arguments: Sequence[str] = ()) -> int:
                 asyncio.run(_forget(settings, chosen.user_id))
             case "recompute":
                 asyncio.run(_recompute(settings, checks=chosen.check))
+            case "doctor":
+                return asyncio.run(_doctor(settings, chosen.channel))
             case _:
                 with asyncio.Runner(loop_factory=new_loop) as runner:
                     runner.run(run(settings))

@@ -6,10 +6,13 @@ from random import Random
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.doctor.account import Expected
 from bot.interactions.client import Finte
+from bot.interactions.translator import CommandWords
 from bot.messages.preferences import Preferences
+from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.store import PreferenceStore
+from bot.store import PreferenceStore, open_database
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
@@ -31,3 +34,15 @@ def compose(
         clock=clock,
         rng=rng,
     )
+
+
+async def expected_at_discord(settings: Settings) -> Expected:
+    """What a bot with these settings has at Discord once it runs. Starts none."""
+    idle = settings.model_copy(update={"picture_processes": 0, "search_processes": 0})
+    async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(idle, engine) as bot:
+        for extension in EXTENSIONS:
+            await bot.load_extension(extension)
+        commands = [
+            await command.get_translated_payload(bot.tree, CommandWords()) for command in bot.tree.get_commands()
+        ]
+        return Expected(bot.intents, commands, FACES.keys() if settings.emojis else ())

@@ -9,6 +9,7 @@ from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
+from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.panels import PanelStore, PanelToken
@@ -23,6 +24,7 @@ from bot.store.sums.standings import Change
 
 __all__ = [
     "Change",
+    "Condition",
     "Copied",
     "Crowded",
     "Curve",
@@ -73,6 +75,7 @@ __all__ = [
     "copy",
     "in_a_file",
     "in_memory",
+    "inspect",
     "move",
     "open_database",
     "reader",

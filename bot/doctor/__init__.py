@@ -1,0 +1,1 @@
+"""`python -m bot doctor`: looks at an installation and at Discord, and says what to do. Changes neither."""

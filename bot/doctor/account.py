@@ -1,0 +1,154 @@
+"""Checks the bot's account at Discord: token, application, gateway, intents, commands, emojis, clock."""
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.doctor.findings import Finding, failure, ok, reason, warning
+from bot.doctor.rest import TIMEOUT_SECONDS, Answer, Rest
+
+PORTAL = "https://discord.com/developers/applications"
+
+PRIVILEGED: Mapping[str, int] = {"presences": 1 << 12 | 1 << 13, "members": 1 << 14 | 1 << 15}
+"""Intents that Discord grants on request, with the application's flags that show it. The bot needs neither."""
+
+LEAST_SESSIONS = 50
+"""With fewer new sessions left today, a bot that keeps restarting will soon be locked out."""
+
+SKEW_WARNING_SECONDS = 3
+SKEW_FAILURE_SECONDS = 30
+"""Discord takes interactions for 15 minutes; players' clocks and ages of clicks are off by the skew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What this version of the bot has at Discord. Shape: `commands` as they are sent there; `emojis` by name."""
+
+    intents: discord.Intents
+    commands: Sequence[Mapping[str, Any]]
+    emojis: Collection[str]
+
+
+async def check_token(rest: Rest) -> tuple[Finding, Answer | None]:
+    """Whether Discord knows the token. Shape: also the bot's own user, or None."""
+    try:
+        me = await rest.get("/users/@me")
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        advice = "Check the network, DNS, a proxy or firewall, and DISCORD_API_URL."
+        return failure("token", f"Discord is out of reach: {reason(error)}", advice), None
+    if me.status == 401:
+        advice = "Reset the token in the Developer Portal and copy all of it into DISCORD_TOKEN."
+        return failure("token", "Discord doesn't know it", advice), None
+    if not me.is_ok:
+        return failure("token", f"Discord answers {me.refusal}", "Try again later."), None
+    return ok("token", f"Discord knows it; the bot is called {me.body['username']}"), me
+
+
+def check_clock(answer: Answer, clock: Callable[[], float] = time.time) -> Finding:
+    """How far this machine's clock is from Discord's, by the header `Date`."""
+    date = answer.headers.get("Date")
+    if date is None:
+        return warning("clock", "Discord didn't say what time it is", "Compare the clock with another one.")
+    skew = clock() - parsedate_to_datetime(date).timestamp()
+    if abs(skew) < SKEW_WARNING_SECONDS:
+        return ok("clock", "it agrees with Discord's")
+    text = f"it is {abs(skew):.0f} s {'ahead of' if skew > 0 else 'behind'} Discord's"
+    found = failure if abs(skew) >= SKEW_FAILURE_SECONDS else warning
+    return found("clock", text, "Have it set by NTP: `timedatectl set-ntp true`.")
+
+
+def check_application(answer: Answer) -> Finding:
+    """Whether clicks reach this bot at all."""
+    if not answer.is_ok:
+        return failure("application", f"Discord answers {answer.refusal}", "Try again later.")
+    if answer.body.get("interactions_endpoint_url"):
+        return failure(
+            "application",
+            f"{answer.body['id']} sends clicks and commands to an address instead of the bot",
+            f"Clear *Interactions Endpoint URL* under {PORTAL}.",
+        )
+    return ok("application", f"its id is {answer.body['id']}")
+
+
+def check_intents(application: Answer, intents: discord.Intents) -> Finding:
+    """Whether the application may ask for the bot's intents."""
+    asked = [name for name, is_asked in intents if is_asked]
+    flags = application.body.get("flags", 0) if application.is_ok else 0
+    missing = [name for name, granted in PRIVILEGED.items() if name in asked and not flags & granted]
+    if missing:
+        return failure("intents", f"{', '.join(missing)} isn't granted", f"Turn it on under {PORTAL}, *Bot*.")
+    return ok("intents", f"{', '.join(asked)}: none that needs approval")
+
+
+async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str) -> Finding:
+    """Whether the gateway says hello, and how many sessions may still begin today. Begins none."""
+    answer = await rest.get("/gateway/bot")
+    if not answer.is_ok:
+        return failure("gateway", f"Discord answers {answer.refusal}", "Try again later.")
+    try:
+        timeout = aiohttp.ClientWSTimeout(ws_close=TIMEOUT_SECONDS)
+        async with session.ws_connect(f"{url}?v=10&encoding=json", timeout=timeout) as socket:
+            hello = await socket.receive_json(timeout=TIMEOUT_SECONDS)
+    except (aiohttp.ClientError, OSError, TypeError, ValueError) as error:
+        advice = "Let WebSockets through the firewall or proxy, and check DISCORD_GATEWAY_URL."
+        return failure("gateway", f"it can't be reached: {reason(error)}", advice)
+    if not isinstance(hello, dict) or hello.get("op") != 10:
+        return failure("gateway", "something else answers in its place", "Check DISCORD_GATEWAY_URL.")
+    limit, shards = answer.body["session_start_limit"], answer.body["shards"]
+    left = f"{limit['remaining']} of {limit['total']} new sessions are left today, for {shards} at each start"
+    if limit["remaining"] < shards:
+        hours = limit["reset_after"] / 3_600_000
+        return failure("gateway", left, f"Wait {hours:.1f} hours, and find out why the bot keeps restarting.")
+    if limit["remaining"] < max(LEAST_SESSIONS, 2 * shards):
+        return warning("gateway", left, "Find out from the log why the bot keeps restarting.")
+    return ok("gateway", f"it says hello; {left}")
+
+
+def check_commands(answer: Answer, expected: Sequence[Mapping[str, Any]]) -> Finding:
+    """Whether Discord has the commands as this version has them."""
+    if not answer.is_ok:
+        return failure("commands", f"Discord answers {answer.refusal}", "Invite the bot with `applications.commands`.")
+    there = {command["name"]: _normal(command) for command in answer.body}
+    wanted = {command["name"]: _normal(command) for command in expected}
+    differing = sorted(name for name in there.keys() | wanted.keys() if there.get(name) != wanted.get(name))
+    if not differing:
+        return ok("commands", f"all {len(wanted)} are registered as this version has them")
+    names = ", ".join(f"/{name}" for name in differing)
+    return warning("commands", f"registered in another form, or not at all: {names}", "The bot does it when it starts.")
+
+
+FIELDS = frozenset({
+    "name", "description", "type", "options", "required", "choices", "value", "min_value", "max_value", "min_length",
+    "max_length", "autocomplete", "name_localizations", "description_localizations", "default_member_permissions",
+})  # fmt: skip
+"""What is compared of a command. The rest Discord fills in."""
+
+
+def _normal(command: Any) -> Any:  # noqa: ANN401 - JSON
+    """A command without what is at its default, since Discord and discord.py leave out different things."""
+    if isinstance(command, dict):
+        is_map = not command.keys() & {"name", "type"}  # texts by language
+        kept = {key: _normal(part) for key, part in command.items() if is_map or key in FIELDS}
+        return {key: part for key, part in kept.items() if part not in (None, False, "", [], {})}
+    if isinstance(command, list | tuple):
+        return [_normal(part) for part in command]
+    return command if isinstance(command, bool | None) else str(command)  # Discord writes some numbers as texts
+
+
+def check_emojis(answer: Answer, expected: Collection[str]) -> Finding:
+    """Whether the cards and dice are uploaded. Shape: `expected` is empty if they're turned off."""
+    if not expected:
+        return ok("emojis", "turned off by EMOJIS")
+    if not answer.is_ok:
+        return failure("emojis", f"Discord answers {answer.refusal}", "Try again later.")
+    there = {emoji["name"] for emoji in answer.body["items"]}
+    missing = len(set(expected) - there)
+    if not missing:
+        return ok("emojis", f"all {len(expected)} are uploaded")
+    text = f"{missing} of {len(expected)} aren't uploaded; cards and dice are shown as text"
+    return warning("emojis", text, "The bot uploads them while it runs; if that fails, its log says why.")

@@ -1,0 +1,112 @@
+"""Tries in a channel what no request alone can show: edits by an older click's token, and the pace of edits.
+
+Posts one message, which it deletes afterwards, and needs a person who clicks twice.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.doctor.findings import Finding, failure, ok, warning
+from bot.doctor.rest import Answer, Rest
+
+PATIENCE_SECONDS = 120.0
+"""How long it waits for a person's click."""
+
+BUTTON = "doctor"
+
+PACE = ("X-RateLimit-Limit", "X-RateLimit-Reset-After")
+
+
+class _Listener(discord.AutoShardedClient):
+    """Hears clicks on one message, and nothing else."""
+
+    def __init__(self, guild_id: int, shards: int) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            shard_count=shards,
+            shard_ids=[(guild_id >> 22) % shards],
+            max_messages=None,
+        )
+        self.clicks: asyncio.Queue[discord.Interaction] = asyncio.Queue()
+        self.is_there = asyncio.Event()
+
+    async def on_connect(self) -> None:
+        self.is_there.set()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.data and interaction.data.get("custom_id") == BUTTON:
+            await interaction.response.defer()
+            self.clicks.put_nowait(interaction)
+
+
+async def check_clicks(
+    rest: Rest,
+    token: str,
+    channel: Mapping[str, Any],
+    *,
+    tell: Callable[[str], None],
+    patience: float = PATIENCE_SECONDS,
+) -> list[Finding]:
+    """Posts a message, waits for two clicks, and edits by the first one's token after the second. Shape: as printed."""
+    shards = (await rest.get("/gateway/bot")).body["shards"]
+    listener = _Listener(int(channel["guild_id"]), shards)
+    running = asyncio.create_task(listener.start(token))
+    posted: Answer | None = None
+    try:
+        async with asyncio.timeout(patience):
+            await listener.is_there.wait()
+        posted = await rest.send("POST", f"/channels/{channel['id']}/messages", _message("Press the button."))
+        if not posted.is_ok:
+            text = f"no message can be posted: {posted.refusal}"
+            return [failure("clicks", text, "Allow it in the channel's settings.")]
+        tell(f"Press the button in #{channel['name']}, and once more when it asks for it.")
+        return await _tried(rest, listener, posted, patience)
+    except TimeoutError:
+        return [failure("clicks", f"no click has come within {patience:.0f} s", "Run it again, and press the button.")]
+    finally:
+        if posted is not None and posted.is_ok:
+            await rest.send("DELETE", f"/channels/{channel['id']}/messages/{posted.body['id']}")
+        await listener.close()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def _tried(rest: Rest, listener: _Listener, posted: Answer, patience: float) -> list[Finding]:
+    message = f"/channels/{posted.body['channel_id']}/messages/{posted.body['id']}"
+    async with asyncio.timeout(patience):
+        first = await listener.clicks.get()
+        edited = await rest.send("PATCH", message, _message("Thank you. Press it once more."))
+        await listener.clicks.get()
+    by_token = f"/webhooks/{first.application_id}/{first.token}/messages/@original"
+    late = await rest.send("PATCH", by_token, _message("Thank you. That's all."), with_token=False)
+    tokens = (
+        ok("tokens", "an edit by a click's token works after a later click")
+        if late.is_ok
+        else failure("tokens", f"an edit by an older click's token is refused: {late.refusal}", "Please open an issue.")
+    )
+    return [
+        ok("clicks", "they arrive and are answered"),
+        tokens,
+        _pace("in the channel", edited),
+        _pace("by token", late),
+    ]
+
+
+def _pace(where: str, answer: Answer) -> Finding:
+    """How many edits Discord grants, by the headers of one."""
+    if not answer.is_ok:
+        return failure("pace", f"an edit {where} is refused: {answer.refusal}", "Allow it in the channel's settings.")
+    limit, seconds = (answer.headers.get(name) for name in PACE)
+    if limit is None or seconds is None:
+        return warning("pace", f"{where}: Discord names no limit", "A proxy may remove its headers.")
+    return ok("pace", f"{where}: {limit} edits in {float(seconds):.1f} s")
+
+
+def _message(text: str) -> Mapping[str, Any]:
+    button = {"type": 2, "style": 1, "label": "Press", "custom_id": BUTTON}
+    return {"content": text, "components": [{"type": 1, "components": [button]}]}

@@ -1,0 +1,84 @@
+"""All checks of the doctor, in their order. Without a channel, it only reads, and takes nothing from a running bot."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+
+import aiohttp
+
+from bot.doctor.account import (
+    Expected,
+    check_application,
+    check_clock,
+    check_commands,
+    check_emojis,
+    check_gateway,
+    check_intents,
+    check_token,
+)
+from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
+from bot.doctor.findings import Finding, failure, reason, warning
+from bot.doctor.machine import check_database, check_processes, check_versions
+from bot.doctor.rest import Rest
+from bot.doctor.rights import check_channel, check_servers
+from bot.settings import Settings
+
+LAST_BEAT_SECONDS = 30
+"""A bot that has written its heartbeat within this time may still be running."""
+
+
+async def examine(
+    settings: Settings,
+    expected: Expected,
+    channel_id: int | None = None,
+    *,
+    tell: Callable[[str], None],
+    patience: float = PATIENCE_SECONDS,
+) -> AsyncIterator[Finding]:
+    """Does each check, and yields what it has found. Shape: `tell` asks a person for something."""
+    yield check_versions()
+    yield await check_processes(settings)
+    findings, condition = await check_database(settings.database_url)
+    for found in findings:
+        yield found
+    is_running = condition is not None and (condition.beat_at or 0) > time.time() - LAST_BEAT_SECONDS
+    async with aiohttp.ClientSession() as session:
+        rest = Rest(session, settings.discord_api_url, settings.discord_token.get_secret_value())
+        try:
+            async for found in _at_discord(settings, expected, rest, session):
+                yield found
+                if found.check == "token" and found.level == "failure":
+                    return
+            me = await rest.get("/users/@me")
+            if channel_id is None:
+                for found in await check_servers(rest, me.body["id"]):
+                    yield found
+                return
+            found, channel = await check_channel(rest, me.body["id"], channel_id)
+            yield found
+            if is_running:
+                advice = "Stop the bot and run this again: it would answer these clicks itself."
+                yield warning("clicks", "not tried while the bot runs", advice)
+            elif channel is not None:
+                token = settings.discord_token.get_secret_value()
+                for found in await check_clicks(rest, token, channel, tell=tell, patience=patience):
+                    yield found
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            yield failure("discord", f"it stopped answering: {reason(error)}", "Try again.")
+
+
+async def _at_discord(
+    settings: Settings, expected: Expected, rest: Rest, session: aiohttp.ClientSession
+) -> AsyncIterator[Finding]:
+    """The checks of the bot's account. Shape: ends after a token that Discord doesn't know."""
+    found, me = await check_token(rest)
+    yield found
+    if me is None:
+        return
+    yield check_clock(me)
+    application = await rest.get("/oauth2/applications/@me")
+    yield check_application(application)
+    yield check_intents(application, expected.intents)
+    yield await check_gateway(rest, session, settings.discord_gateway_url)
+    own = f"/applications/{application.body.get('id')}"
+    yield check_commands(await rest.get(f"{own}/commands?with_localizations=true"), expected.commands)
+    yield check_emojis(await rest.get(f"{own}/emojis"), expected.emojis)

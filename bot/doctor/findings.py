@@ -1,0 +1,41 @@
+"""What the doctor has found, one line for each check."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["ok", "warning", "failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check. Shape: `text` is one sentence without a secret; `advice` says what to do, "" if ok."""
+
+    level: Level
+    check: str
+    text: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        told = f"{self.text}. {self.advice}" if self.advice else self.text
+        return f"{self.level:<8} {self.check}: {told}"
+
+
+def ok(check: str, text: str) -> Finding:
+    """All is well."""
+    return Finding("ok", check, text)
+
+
+def warning(check: str, text: str, advice: str) -> Finding:
+    """The bot runs, but something could be better."""
+    return Finding("warning", check, text, advice)
+
+
+def failure(check: str, text: str, advice: str) -> Finding:
+    """The bot can't do its work."""
+    return Finding("failure", check, text, advice)
+
+
+def reason(error: BaseException) -> str:
+    """An error in a few words. It's safe to quote: no dice, cards or tokens are near."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

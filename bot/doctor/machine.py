@@ -1,0 +1,130 @@
+"""Checks this machine: the database, versions, and whether helper processes can start."""
+
+import importlib.metadata
+import os
+import platform
+import re
+import shutil
+import sys
+import tomllib
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from bot.doctor.findings import Finding, failure, ok, reason, warning
+from bot.settings import Settings
+from bot.store import Condition, in_memory, inspect
+from bot.workers.processes import Processes
+
+ROOT = Path(__file__).parents[2]
+
+OLDEST_PYTHON = (3, 11)
+
+MEGABYTE = 1_000_000
+LEAST_FREE = 100 * MEGABYTE
+LOW_FREE = 1000 * MEGABYTE
+"""A match takes about 10 kB, and SQLite's log and a backup need room as well."""
+
+START_SECONDS = 30.0
+
+LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
+
+
+async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
+    """Where the database is, whether it can be written, and its state. Shape: also the state, or None."""
+    if in_memory(url):
+        advice = "Set DATABASE_URL to a file on a disk that lasts, or to PostgreSQL."
+        return [warning("database", "it is in memory: everything is lost when the bot stops", advice)], None
+    where = make_url(url)
+    try:
+        found = await inspect(url)
+    except ModuleNotFoundError:
+        return [failure("database", "its driver is missing", "Install requirements-postgresql.txt.")], None
+    except Exception as error:  # noqa: BLE001 - every driver has its own
+        name = where.database if where.get_backend_name() == "sqlite" else where.host
+        return [failure("database", f"{name} can't be read: {reason(error)}", "Check DATABASE_URL.")], None
+    findings = [_schema(found, str(found.file or where.set(query={}).render_as_string(hide_password=True)))]
+    if found.file is not None:
+        findings += [_writable(found.file), *([_journal(found)] if found.schema else []), _disk(found.file)]
+    return findings, found
+
+
+def _schema(found: Condition, where: str) -> Finding:
+    if found.schema is None:
+        return ok("database", f"{where}: there is none yet; the bot makes it when it starts")
+    if found.schema == found.newest_schema:
+        return ok("database", f"{where}: schema {found.schema}, this version's")
+    if found.schema > (found.newest_schema or ""):
+        text = f"{where}: schema {found.schema} comes from a newer version"
+        return failure("database", text, "Install that version again, or restore a backup.")
+    text = f"{where}: schema {found.schema}, while this version has {found.newest_schema}"
+    return warning("database", text, "The bot migrates it when it starts; make a backup first.")
+
+
+def _writable(file: Path) -> Finding:
+    folder = next(parent for parent in file.parents if parent.exists())
+    denied = next((path for path in (file, folder) if path.exists() and not os.access(path, os.W_OK)), None)
+    if denied is not None:
+        advice = "Give it to the user that runs the bot, with chown, and name its folder in ReadWritePaths."
+        return failure("writing", f"this user may not write {denied}", advice)
+    return ok("writing", f"this user may write {file if file.exists() else folder}")
+
+
+def _journal(found: Condition) -> Finding:
+    if found.journal == "wal":
+        return ok("journal", "WAL: readers and the writer don't wait for each other")
+    advice = "The bot turns WAL on when it starts; network disks often can't have it, so use a local one."
+    return warning("journal", f"{found.journal}, not WAL", advice)
+
+
+def _disk(file: Path) -> Finding:
+    folder = next(parent for parent in file.parents if parent.exists())
+    free = shutil.disk_usage(folder).free
+    text = f"{free / MEGABYTE:,.0f} MB are free"
+    if free < LEAST_FREE:
+        return failure("disk", text, "Make room: without it, no move can be stored.")
+    return warning("disk", text, "Make room soon.") if free < LOW_FREE else ok("disk", text)
+
+
+def check_versions(
+    requirements: Path = ROOT / "requirements.txt", python: tuple[int, ...] = sys.version_info[:2]
+) -> Finding:
+    """Python, discord.py and Finte, and whether the packages are the locked ones."""
+    project = requirements.with_name("pyproject.toml")
+    finte = tomllib.loads(project.read_text())["project"]["version"] if project.exists() else "unknown"
+    text = f"Finte {finte}, Python {platform.python_version()}, discord.py {importlib.metadata.version('discord.py')}"
+    if python < OLDEST_PYTHON:
+        return failure("versions", text, "Install Python 3.11 or newer.")
+    locked: dict[str, set[str]] = {}  # a package can have another version for another Python
+    for name, version in LOCKED.findall(requirements.read_text()) if requirements.exists() else ():
+        locked.setdefault(name, set()).add(version)
+    differing = [name for name, allowed in locked.items() if (installed(name) or min(allowed)) not in allowed]
+    if differing:
+        return warning("versions", f"{text}; not as locked: {', '.join(differing)}", "Run `make install`.")
+    return ok("versions", text)
+
+
+def installed(name: str) -> str | None:
+    """The installed version of a package."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:  # not for this system
+        return None
+
+
+async def check_processes(settings: Settings, seconds: float = START_SECONDS) -> Finding:
+    """Whether pictures and searches can have processes of their own."""
+    if not settings.picture_processes and not settings.search_processes and not settings.review_seconds:
+        return ok("processes", "none are wanted")
+    processes = Processes(1)
+    try:
+        await processes.run_within(seconds, os.getpid)
+    except TimeoutError:
+        return failure("processes", f"none has started within {seconds:.0f} s", "Free memory and CPU on this machine.")
+    except (BrokenExecutor, OSError) as error:
+        advice = "Allow the bot more processes and memory; PICTURE_PROCESSES=0 and SEARCH_PROCESSES=0 do without."
+        return failure("processes", f"none can start: {reason(error)}", advice)
+    finally:
+        processes.close()
+    return ok("processes", "helper processes can start; Chromium isn't needed")

@@ -1,0 +1,130 @@
+"""Checks what the bot may do in the channels of its servers, by Discord's own rules for permissions.
+
+Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+from discord import Permissions
+
+from bot.doctor.findings import Finding, failure, ok, warning
+from bot.doctor.rest import Rest
+
+NEEDED: Mapping[str, str] = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+"""What the invitation asks for: discord.py's name, and Discord's own name."""
+
+UNNEEDED: Mapping[str, str] = {"embed_links": "Embed Links", "external_emojis": "Use External Emojis"}
+"""What other bots need: this one sends no embeds, and the emojis of its own application need no right."""
+
+ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads"})
+"""Without one of these, no table can be opened (cogs/table/answers.py)."""
+
+TEXT_CHANNELS = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
+
+MOST_SERVERS = 10
+"""Each server takes three requests."""
+
+Json = Mapping[str, Any]
+
+
+async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
+    """One line for each of the first servers."""
+    answer = await rest.get("/users/@me/guilds?limit=200")
+    if not answer.is_ok:
+        return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
+    if not answer.body:
+        return [warning("servers", "the bot is on none", "Invite it: README, *Setting it up*.")]
+    found = [await _server(rest, bot_id, server["id"]) for server in answer.body[:MOST_SERVERS]]
+    left = len(answer.body) - len(found)
+    return [*found, *([ok("servers", f"{left} more weren't looked at; `--channel ID` looks at one")] if left else [])]
+
+
+async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Finding, Json | None]:
+    """What the bot may do in this channel. Shape: also the channel, or None if no message can be sent there."""
+    answer = await rest.get(f"/channels/{channel_id}")
+    if not answer.is_ok:
+        advice = "Copy its id again, and give the bot *View Channel* there."
+        return failure("channel", f"Discord answers {answer.refusal}", advice), None
+    channel: Json = answer.body
+    if "guild_id" not in channel:
+        return failure("channel", "it is no channel of a server", "Give the id of a text channel."), None
+    of_rights = channel
+    if channel["type"] not in TEXT_CHANNELS and channel.get("parent_id"):  # a thread has the rights of its channel
+        of_rights = (await rest.get(f"/channels/{channel['parent_id']}")).body
+    server, member = await _membership(rest, bot_id, channel["guild_id"])
+    missing = _missing(permissions_in(server, member, of_rights))
+    if not missing:
+        return ok("channel", f"#{channel['name']}: {_all_rights(permissions_in(server, member, of_rights))}"), channel
+    text = f"#{channel['name']}: {', '.join(NEEDED[name] for name in missing)} is missing"
+    found = failure if ESSENTIAL & {*missing} else warning
+    return found("channel", text, "Allow it in the channel's settings."), None if ESSENTIAL & {*missing} else channel
+
+
+async def _membership(rest: Rest, bot_id: str, guild_id: str) -> tuple[Json, Json]:
+    server, member = await rest.get(f"/guilds/{guild_id}"), await rest.get(f"/guilds/{guild_id}/members/{bot_id}")
+    return server.body, member.body
+
+
+async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
+    server, member = await _membership(rest, bot_id, guild_id)
+    listed = await rest.get(f"/guilds/{guild_id}/channels")
+    if not listed.is_ok or "roles" not in server or "roles" not in member:
+        return failure("rights", f"server {guild_id}: Discord answers {listed.refusal}", "Try again later.")
+    texts = [channel for channel in listed.body if channel["type"] in TEXT_CHANNELS]
+    lacking = {channel["name"]: _missing(permissions_in(server, member, channel)) for channel in texts}
+    lacking = {name: missing for name, missing in lacking.items() if missing}
+    if not lacking:
+        return ok("rights", f"{server['name']}: all that are needed, in each of {len(texts)} text channels")
+    names = sorted({NEEDED[right] for missing in lacking.values() for right in missing})
+    shown = ", ".join(f"#{name}" for name in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
+    text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} text channels ({shown})"
+    is_unusable = len(lacking) == len(texts) and all(ESSENTIAL & {*missing} for missing in lacking.values())
+    found = failure if is_unusable else warning
+    return found("rights", text, "Allow it there if people should play there.")
+
+
+def permissions_in(server: Json, member: Json, channel: Json) -> Permissions:
+    """What a member may do in a channel."""
+    roles = {server["id"], *member["roles"]}
+    base = Permissions(0)
+    for role in server["roles"]:
+        if role["id"] in roles:
+            base |= Permissions(int(role["permissions"]))
+    if base.administrator or server["owner_id"] == member["user"]["id"]:
+        return Permissions.all()
+    everyone, by_role, own = [], [], []
+    for overwrite in channel.get("permission_overwrites", ()):
+        if overwrite["id"] == server["id"]:
+            everyone.append(overwrite)
+        elif overwrite["type"] == 0 and overwrite["id"] in roles:
+            by_role.append(overwrite)
+        elif overwrite["id"] == member["user"]["id"]:
+            own.append(overwrite)
+    value = base.value
+    for group in (everyone, by_role, own):  # within a group what one role allows wins
+        value = value & ~_union(group, "deny") | _union(group, "allow")
+    return Permissions(value)
+
+
+def _union(overwrites: Iterable[Json], key: str) -> int:
+    bits = 0
+    for overwrite in overwrites:
+        bits |= int(overwrite[key])
+    return bits
+
+
+def _missing(held: Permissions) -> list[str]:
+    return [name for name in NEEDED if not getattr(held, name)]
+
+
+def _all_rights(held: Permissions) -> str:
+    without = [text for name, text in UNNEEDED.items() if not getattr(held, name)]
+    return "all that are needed" + (f"; {', '.join(without)} is missing, and isn't needed" if without else "")

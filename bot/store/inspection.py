@@ -1,0 +1,76 @@
+"""Looks at a database without changing it. Knows no table but two."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.address import for_asyncpg
+from bot.store.connection import MIGRATIONS, in_a_file
+from bot.store.schema import heartbeats
+
+SCHEMA = "SELECT version_num FROM alembic_version"
+BEAT = select(heartbeats.c.alive_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A database as it is now.
+
+    Shape: `file` is None unless it is SQLite on disk; `schema` is None if nothing has been stored yet; `journal` is
+    SQLite's. Units: `beat_at` in seconds since 1970, None if no bot has run on it.
+    """
+
+    file: Path | None
+    schema: str | None
+    newest_schema: str | None
+    journal: str = ""
+    beat_at: int | None = None
+
+
+async def inspect(url: str) -> Condition:
+    """Reads what can be known. Raises: what the driver raises if the database can't be read."""
+    address = make_url(url)
+    if in_a_file(address):
+        return await asyncio.to_thread(_file, address.database or "")
+    if address.get_backend_name() == "sqlite":
+        return Condition(None, None, _newest())
+    return await _server(url)
+
+
+def _newest() -> str | None:
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def _file(name: str) -> Condition:
+    file = Path(name).absolute()
+    if not file.exists():
+        return Condition(file, None, _newest())
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
+        journal = db.execute("PRAGMA journal_mode").fetchone()[0]
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        schema = db.execute(SCHEMA).fetchone() if "alembic_version" in tables else None
+        beat = db.execute(str(BEAT)).fetchone() if heartbeats.name in tables else None
+    return Condition(file, schema[0] if schema else None, _newest(), journal, beat[0] if beat else None)
+
+
+async def _server(url: str) -> Condition:
+    address, connect = for_asyncpg(url)
+    engine = create_async_engine(address, hide_parameters=True, connect_args=connect)
+    try:
+        async with engine.connect() as db:
+            try:
+                schema = (await db.execute(text(SCHEMA))).scalar_one_or_none()
+                beat = (await db.execute(BEAT)).scalar_one_or_none()
+            except DBAPIError:  # it has no tables yet
+                return Condition(None, None, _newest())
+        return Condition(None, schema, _newest(), beat_at=beat)
+    finally:
+        await engine.dispose()

@@ -1,0 +1,144 @@
+"""The doctor's checks of the bot's account at Discord."""
+
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.doctor.account import check_application, check_clock, check_commands, check_gateway, check_intents
+from bot.doctor.findings import Level
+from bot.doctor.rest import Answer
+from localcord import Localcord
+from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for
+from tests.clock import Clock
+
+
+def answered(body: object, status: int = 200, **headers: str) -> Answer:
+    return Answer(status, body, headers)
+
+
+async def test_a_healthy_account_passes_each_check(local: Localcord, tmp_path: Path) -> None:
+    local.world.commands[None] = {"1": {**COMMAND, "id": "1", "version": "2"}}
+    local.world.emojis["1"] = {"id": "1", "name": FACE}
+    found = await findings(settings_for(local, tmp_path))
+
+    at_discord = [(one.level, one.check) for one in found if one.check not in {"versions", "processes", "disk"}]
+    assert at_discord[at_discord.index(("ok", "token")) :] == [
+        ("ok", "token"), ("ok", "clock"), ("ok", "application"), ("ok", "intents"), ("ok", "gateway"),
+        ("ok", "commands"), ("ok", "emojis"), ("ok", "rights"),
+    ]  # fmt: skip
+    assert {request.method for request in local.requests} == {"GET"}
+
+
+async def test_a_token_that_discord_does_not_know_ends_the_examination(local: Localcord, tmp_path: Path) -> None:
+    found = await findings(settings_for(local, tmp_path, discord_token="c2VjcmV0"))
+
+    assert str(found[-1]).startswith("failure  token: Discord doesn't know it. Reset the token")
+    assert "c2VjcmV0" not in "".join(map(str, found))
+
+
+async def test_a_discord_that_cannot_be_reached_is_said(local: Localcord, tmp_path: Path) -> None:
+    found = await findings(settings_for(local, tmp_path, discord_api_url="http://127.0.0.1:1/api/v10"))
+
+    assert found[-1].level == "failure"
+    assert found[-1].text.startswith("Discord is out of reach: ")
+
+
+async def test_a_discord_that_is_down_is_said(local: Localcord, tmp_path: Path) -> None:
+    local.fail_next("GET", "/users/@me", status=503)
+    found = await findings(settings_for(local, tmp_path))
+
+    assert of(found, "token") == ("failure", "Discord answers HTTP 503")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "level", "text"),
+    [
+        (1, "ok", "it agrees with Discord's"),
+        (10, "warning", "it is 10 s ahead of Discord's"),
+        (-40, "failure", "it is 40 s behind Discord's"),
+    ],
+)
+def test_a_clock_that_is_wrong_is_said(clock: Clock, seconds: int, level: Level, text: str) -> None:
+    now = answered({}, Date="Fri, 15 Jan 2027 08:00:00 GMT")
+    assert clock() == 1_800_000_000
+    clock.now += seconds
+    found = check_clock(now, clock)
+
+    assert (found.level, found.text) == (level, text)
+
+
+def test_a_clock_that_nobody_can_compare_is_a_warning() -> None:
+    assert check_clock(answered({})).level == "warning"
+
+
+def test_an_application_that_sends_clicks_elsewhere_fails() -> None:
+    body = {"id": "1", "interactions_endpoint_url": "https://example.com"}
+    assert check_application(answered(body)).level == "failure"
+    assert check_application(answered(None, 500)).level == "failure"
+    assert check_application(answered({"id": "1", "interactions_endpoint_url": None})).level == "ok"
+
+
+@pytest.mark.parametrize(("flags", "level"), [(0, "failure"), (1 << 14, "ok"), (1 << 15, "ok")])
+def test_an_intent_that_needs_approval_wants_it(flags: int, level: Level) -> None:
+    found = check_intents(answered({"flags": flags}), discord.Intents(guilds=True, members=True))
+    assert found.level == level
+
+
+class Limited:
+    """Discord with few sessions left."""
+
+    def __init__(self, remaining: int) -> None:
+        self._remaining = remaining
+
+    async def get(self, _path: str) -> Answer:
+        limit = {"total": 1000, "remaining": self._remaining, "reset_after": 3_600_000}
+        return answered({"shards": 4, "session_start_limit": limit})
+
+
+@pytest.mark.parametrize(("remaining", "level"), [(3, "failure"), (20, "warning"), (900, "ok")])
+async def test_few_sessions_left_are_said(local: Localcord, remaining: int, level: Level) -> None:
+    rest: Any = Limited(remaining)
+    async with aiohttp.ClientSession() as session:
+        found = await check_gateway(rest, session, local.gateway_url)
+
+    assert found.level == level
+    assert f"{remaining} of 1000 new sessions" in found.text
+
+
+async def test_a_gateway_that_is_not_there_is_said(local: Localcord, tmp_path: Path) -> None:
+    for address in ("ws://127.0.0.1:1/", local.gateway_url.replace("gateway", "nowhere"), "nonsense"):
+        found = await findings(settings_for(local, tmp_path, discord_gateway_url=address))
+        assert of(found, "gateway")[0] == "failure"
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        [],
+        [{**COMMAND, "description": "Opens a room"}],
+        [COMMAND, {**COMMAND, "name": "old"}],
+        [{**COMMAND, "options": [{"type": 3, "name": "game", "description": "Which"}]}],
+        [{**COMMAND, "description_localizations": {"de": "Anders"}}],
+    ],
+    ids=["none", "another text", "one too many", "another option", "another translation"],
+)
+def test_commands_of_another_version_are_named(there: list[dict[str, Any]]) -> None:
+    found = check_commands(answered(there), [COMMAND])
+    assert found.level == "warning"
+    assert "/play" in found.text or "/old" in found.text
+
+
+def test_commands_are_equal_however_their_defaults_are_written() -> None:
+    option = {"type": 3, "name": "game", "description": "Which"}
+    sent = {**COMMAND, "options": [{**option, "required": False, "choices": []}], "default_member_permissions": 32}
+    kept = {**COMMAND, "id": "7", "nsfw": False, "options": [option], "default_member_permissions": "32"}
+
+    assert check_commands(answered([kept]), [sent]).level == "ok"
+
+
+async def test_emojis_that_are_missing_are_counted(local: Localcord, tmp_path: Path) -> None:
+    found = await findings(settings_for(local, tmp_path))
+    assert of(found, "emojis") == ("warning", "1 of 1 aren't uploaded; cards and dice are shown as text")
