@@ -88,6 +88,8 @@ class Settings(BaseSettings):
     """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
     review_seconds: float = Field(default=1, ge=0, le=10)
     """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
+    requests_per_second: int = Field(default=50, ge=1)
+    """How many requests a second Discord takes from this bot; it allows larger bots more than 50."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
 

@@ -4,8 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 
+from bot.background.limiter import Limiter
 from bot.logs import outline
-from bot.messages.limiter import Limiter
 
 log = logging.getLogger(__name__)
 

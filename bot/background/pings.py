@@ -12,6 +12,7 @@ from bot.matches.match import Match
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
+from bot.requests.purpose import Purpose, Urgency, sending
 from bot.tables.table import Person, Table
 from games.core import Seat
 
@@ -115,7 +116,8 @@ class Pings:
         ready = await self._studio.whole(self._pages.ping(table, person.user_id))
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
         try:
-            message = await self._channel(table).send(view=ready.view, allowed_mentions=mentions)
+            with sending(Purpose(Urgency.AWAITED, table.place.community_id)):
+                message = await self._channel(table).send(view=ready.view, allowed_mentions=mentions)
         except (discord.Forbidden, discord.NotFound):
             await self._matches.absences.note_ping(table.id, seat, asked_at, None)
             return
@@ -124,7 +126,8 @@ class Pings:
 
     async def _delete(self, table: Table, message_id: int) -> None:
         try:
-            await self._channel(table).get_partial_message(message_id).delete()
+            with sending(Purpose(Urgency.HOUSEKEEPING, table.place.community_id)):
+                await self._channel(table).get_partial_message(message_id).delete()
         except (discord.NotFound, discord.Forbidden):
             log.debug("table %d: a ping was already deleted", table.id)
 

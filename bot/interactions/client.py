@@ -32,6 +32,8 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
+from bot.requests.budget import Budget
+from bot.requests.tracing import traced
 from bot.settings import Settings
 from bot.store import (
     EmojiStore,
@@ -98,17 +100,16 @@ class Finte(commands.AutoShardedBot):
         rng: Random | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
-        super().__init__(**_discord_options())
+        self.budget = Budget(settings.requests_per_second)
+        super().__init__(**_discord_options(), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
-        self.settings = settings
-        self.clock = clock
-        self.metrics = Metrics(clock)
+        self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self.preferences = preferences
         self.screens, self.pages = screens, pages
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
-        self.painter = Painter(settings.board_seconds)
+        self.painter = Painter(settings.board_seconds, self.budget)
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         self.boards, self.panels = self._messages(PanelStore(engine))
         self.switchboard = Switchboard(self.panels.answering)
@@ -137,15 +138,6 @@ class Finte(commands.AutoShardedBot):
         )
 
     def _messages(self, store: PanelStore) -> tuple[Boards, Panels]:
-        boards = Boards(
-            self,
-            matches=self.matches,
-            painter=self.painter,
-            studio=self.studio,
-            preferences=self.preferences,
-            pages=self.pages,
-            clock=self.clock,
-        )
         panels = Panels(
             self,
             matches=self.matches,
@@ -155,6 +147,16 @@ class Finte(commands.AutoShardedBot):
             preferences=self.preferences,
             draw_page=self.pages.panel,
             clock=self.clock,
+        )
+        boards = Boards(
+            self,
+            matches=self.matches,
+            painter=self.painter,
+            studio=self.studio,
+            preferences=self.preferences,
+            pages=self.pages,
+            clock=self.clock,
+            reaches=panels.reaches,
         )
         return boards, panels
 

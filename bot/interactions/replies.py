@@ -23,6 +23,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.studio import ReadyPage, Studio
 from bot.metrics.counts import Metrics, Outcome
 from bot.pages.page import Page
+from bot.requests.purpose import note_answering
 from bot.tables.table import Place
 from bot.words import words
 from games.core import PlayerError
@@ -106,6 +107,7 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
     """Does the work, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
+    note_answering(interaction.guild_id or interaction.channel_id or 0)
     client = cast("Client", interaction.client)
     client.track_answer(running)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))

@@ -16,6 +16,7 @@ from bot.messages.studio import Studio
 from bot.pages.faces import Faces
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
+from bot.requests.purpose import Purpose, Urgency, sending
 from bot.store import EmojiStore, Uploaded
 
 log = logging.getLogger(__name__)
@@ -60,8 +61,9 @@ class Emojis:
 
     async def keep(self) -> None:
         """Uploads missing and changed emojis, trying again until all of them are there."""
-        while not await self._try_upload():
-            await self._sleep(WAIT_SECONDS)
+        with sending(Purpose(Urgency.HOUSEKEEPING)):
+            while not await self._try_upload():
+                await self._sleep(WAIT_SECONDS)
 
     async def _try_upload(self) -> bool:
         """Uploads what is missing. Shape: returns whether nothing is missing now."""

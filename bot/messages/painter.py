@@ -1,10 +1,13 @@
 """Edits messages in the background: the newest page wins, one edit at a time per message, about one a second.
 
-Code that changes something calls `paint` and never waits for the edit. Knows no game and no table.
+Code that changes something calls `paint` and never waits for the edit. An edit that counts towards Discord's global
+limit waits for its turn in the budget, and its page is drawn only then: the more messages want to be edited, the more
+changes become one edit. Knows no game and no table.
 """
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
@@ -16,8 +19,10 @@ import aiohttp
 import discord
 
 from bot.logs import outline
-from bot.messages.limiter import Limiter
 from bot.pages.page import Page
+from bot.requests.budget import Budget
+from bot.requests.lanes import Lane, Place
+from bot.requests.purpose import Purpose, Urgency, sending
 
 log = logging.getLogger(__name__)
 
@@ -33,10 +38,8 @@ LONGEST_WAIT_SECONDS = 120
 PATIENCE_SECONDS = 2
 """How long a message waits for the one that must be seen before it."""
 
-REQUESTS_PER_SECOND = 30
-"""Discord lets a bot send 50 a second. Answers to clicks don't count, but pings, emojis and commands do."""
-
-BURST = 10
+A_BOARD = Purpose(Urgency.BOARD)
+"""What an edit is for, unless it says otherwise."""
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """Errors that may go away, including the 429s that discord.py gives up on."""
@@ -44,6 +47,15 @@ PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError,
 
 class Surface(Protocol):
     """A message that the painter can edit."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether an edit counts towards Discord's global limit: it does, unless it's sent with a click's token."""
+        ...
+
+    async def prepare(self, page: Page) -> None:
+        """Does the slow part of sending this page, such as drawing its pictures, before the edit's turn comes."""
+        ...
 
     async def draw(self) -> Page | None:
         """The page as it should be now, or None if there is nothing left to show."""
@@ -56,10 +68,11 @@ class Surface(Protocol):
 
 @dataclass(slots=True)
 class _Job:
-    """A message waiting to be edited. Shape: `lane` and `after` as in `Painter.paint`."""
+    """A message waiting to be edited. Shape: `lane`, `purpose` and `after` as in `Painter.paint`."""
 
     surface: Surface
     lane: Hashable | None
+    purpose: Purpose
     is_due: bool = True
     is_sending: bool = False
     was_overtaken: bool = False
@@ -70,38 +83,52 @@ class _Job:
 
 
 class Painter:
-    """Keeps messages up to date. Units: `interval` in seconds. Shape: all lanes share the `limiter`."""
+    """Keeps messages up to date. Units: `interval` in seconds. Shape: all lanes share the `budget`."""
 
     def __init__(
         self,
         interval: float,
+        budget: Budget | None = None,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        limiter: Limiter | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._interval = interval
-        self._limiter = limiter or Limiter(REQUESTS_PER_SECOND, BURST)
+        self._budget = budget or Budget()
         self._sleep = sleep
+        self._clock = clock
         self._jobs: dict[Hashable, _Job] = {}
         self._shown: OrderedDict[Hashable, int] = OrderedDict()
-        self._lanes: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        self._lanes: WeakValueDictionary[Hashable, Lane] = WeakValueDictionary()
 
     def paint(
-        self, key: Hashable, surface: Surface, *, lane: Hashable | None = None, after: Hashable | None = None
+        self,
+        key: Hashable,
+        surface: Surface,
+        *,
+        lane: Hashable | None = None,
+        after: Hashable | None = None,
+        purpose: Purpose = A_BOARD,
     ) -> None:
         """Queues an edit of the message, and returns at once. The message `after` is edited first if it has one due.
 
-        Messages of one lane, such as a channel with a shared rate limit, are edited one after the other in the order
-        they were queued. A page is drawn only when its turn comes, so that no outdated page goes out.
+        Messages of one lane, such as a channel with a shared rate limit, are edited one after the other. A page is
+        drawn only when its turn comes, so that no outdated page goes out. An edit that's already waiting becomes as
+        urgent as the `purpose` of the latest change, and so does one that this one waits for.
         """
         job = self._jobs.get(key)
         if job is None:
-            job = self._jobs[key] = _Job(surface, lane)
+            job = self._jobs[key] = _Job(surface, lane, purpose)
             job.task = asyncio.create_task(self._work(key, job))
+        elif not job.is_due or purpose.urgency <= job.purpose.urgency:
+            job.purpose = purpose
         job.surface = surface
         job.after = after
         job.is_due = True
         job.was_tried.clear()
+        self._budget.hasten(key, job.purpose)
+        if (held := self._lanes.get(lane)) is not None:
+            self._budget.hasten(held.holder, job.purpose)
 
     @property
     def waiting(self) -> int:
@@ -135,7 +162,7 @@ class Painter:
         try:
             while job.is_due:
                 await self._wait_for(job.after)
-                async with self._lane(job.lane):
+                async with self._lane(key, job):
                     job.is_due = False
                     await self._draw(key, job)
                 if job.failures:
@@ -154,24 +181,38 @@ class Painter:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await job.was_tried.wait()
 
-    def _lane(self, lane: Hashable | None) -> AbstractAsyncContextManager[object]:
-        if lane is None:
+    def _lane(self, key: Hashable, job: _Job) -> AbstractAsyncContextManager[object]:
+        if job.lane is None:
             return nullcontext()
-        lock = self._lanes.get(lane)
-        if lock is None:
-            lock = self._lanes[lane] = asyncio.Lock()
-        return lock
+        lane = self._lanes.get(job.lane)
+        if lane is None:
+            lane = self._lanes[job.lane] = Lane(self._clock)
+        return Place(lane, key, lambda: job.purpose)
 
     async def _draw(self, key: Hashable, job: _Job) -> None:
         """Sends the current page. If that fails, the page is due again, but does not hold up its lane."""
         page = await self._page(key, job)
+        if page is not None and not job.surface.counts:
+            await self._send(key, job, page)
+        elif page is not None:
+            await job.surface.prepare(page)
+            async with self._budget.ahead(job.purpose, key):
+                job.is_due = False
+                page = await self._page(key, job)
+                if page is not None:
+                    await self._send(key, job, page)
         if page is None:
             job.failures = 0
-            _release_waiters(job)
-            return
+        _release_waiters(job)
+        if page is not None:
+            await self._sleep(self._interval)
+
+    async def _send(self, key: Hashable, job: _Job, page: Page) -> None:
+        """Sends this page, and notes how that went."""
         job.is_sending = True
         try:
-            await job.surface.send(page)
+            with sending(job.purpose):
+                await job.surface.send(page)
         except (*PASSING, discord.HTTPException) as error:
             self.forget(key)
             if _may_pass(error):
@@ -189,24 +230,11 @@ class Painter:
             job.was_overtaken = False
             job.is_due = True
             self.forget(key)
-        _release_waiters(job)
-        await self._sleep(self._interval)
 
     async def _page(self, key: Hashable, job: _Job) -> Page | None:
-        """The page to send now that its turn has come, or None if the message already shows it."""
-        page = await self._changed_page(key, job)
-        if page is not None and await self._limiter.turn():
-            job.is_due = False
-            page = await self._changed_page(key, job)
-        return page
-
-    async def _changed_page(self, key: Hashable, job: _Job) -> Page | None:
+        """The page to send, or None if the message already shows it."""
         page = await job.surface.draw()
         return None if page is None or self._shown.get(key) == hash(page) else page
-
-    async def turn(self) -> None:
-        """Waits until one more request may be sent. For requests that a page needs besides its own edit."""
-        await self._limiter.turn()
 
     def _remember(self, key: Hashable, page: Page) -> None:
         self._shown[key] = hash(page)

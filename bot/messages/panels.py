@@ -14,7 +14,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.painter import Painter
-from bot.messages.posted import SILENT, Posted
+from bot.messages.posted import EDIT_SECONDS, SILENT, TOKEN_SECONDS, Posted, webhook
 from bot.messages.preferences import Preferences
 from bot.messages.reached import Reached, handle, is_good_enough
 from bot.messages.studio import ReadyPage, Studio
@@ -24,14 +24,8 @@ from bot.words import words
 
 log = logging.getLogger(__name__)
 
-TOKEN_SECONDS = 15 * 60 - 20
-"""How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
-
 DOZE_SECONDS = 75
 """How long before a token's end a panel is marked as asleep."""
-
-EDIT_SECONDS = 10
-"""A panel that cannot be edited within this time is given up: these routes would sleep through any rate limit."""
 
 DrawPanel = Callable[[Match, int, str, str], Page]
 """Draws a panel from match, user id, language, and what its own buttons asked to show."""
@@ -44,6 +38,9 @@ class _Panel:
     panels: "Panels"
     match_id: int
     user_id: int
+    counts = False  # it's edited with a click's token
+
+    async def prepare(self, _page: Page) -> None: ...
 
     async def draw(self) -> Page | None:
         return await self.panels.page(self.match_id, self.user_id)
@@ -110,6 +107,10 @@ class Panels:
         if self._fresh(match_id, user_id):
             self._painter.forget(("panel", match_id, user_id))
             self._paint(match_id, user_id)
+
+    def reaches(self, match_id: int, user_id: int) -> bool:
+        """Whether this person has a panel at the table that can be edited."""
+        return self._fresh(match_id, user_id) is not None
 
     @property
     def reached(self) -> list[tuple[int, int]]:
@@ -221,7 +222,7 @@ class Panels:
 
         async def edit(ready: ReadyPage) -> None:
             async with asyncio.timeout(EDIT_SECONDS):
-                await self._webhook(token).edit_message(
+                await webhook(self._client, token.token).edit_message(
                     handle(token), view=ready.view, attachments=ready.files, allowed_mentions=SILENT
                 )
 
@@ -286,10 +287,6 @@ class Panels:
         """Deletes an older panel, so that a player has only one."""
         try:
             async with asyncio.timeout(EDIT_SECONDS):
-                await self._webhook(token).delete_message(handle(token))
+                await webhook(self._client, token.token).delete_message(handle(token))
         except (discord.HTTPException, TimeoutError) as error:
             log.debug("table %d: an old panel stays: %s", token.match_id, outline(error))
-
-    def _webhook(self, token: PanelToken) -> discord.Webhook:
-        assert self._client.application_id is not None
-        return discord.Webhook.partial(self._client.application_id, token.token, client=self._client)

@@ -1,10 +1,16 @@
-"""A message that has been sent, and how to send one that pings nobody."""
+"""A message that has been sent, how to send one that pings nobody, and how to edit one by a click's token."""
 
 from dataclasses import dataclass, field
 
 import discord
 
 SILENT = discord.AllowedMentions.none()
+
+TOKEN_SECONDS = 15 * 60 - 20
+"""How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
+
+EDIT_SECONDS = 10
+"""A message that cannot be edited by its token within this time is given up: these routes sleep through any limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +26,9 @@ class Posted:
     handle: str
     click: int
     is_whole: bool = True
+
+
+def webhook(client: discord.Client, token: str) -> discord.Webhook:
+    """What edits a message by a click's token. Such edits don't count towards Discord's global limit."""
+    assert client.application_id is not None
+    return discord.Webhook.partial(client.application_id, token, client=client)

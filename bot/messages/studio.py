@@ -77,6 +77,10 @@ class Studio:
             await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
         return self._make_ready(page, pictures=pictures)
 
+    async def prepare(self, page: Page) -> None:
+        """Draws a page's pictures, so that it can be sent at once when its turn comes."""
+        await self._draw(page.drawings)
+
     async def put(self, make_ready: Callable[[], Awaitable[ReadyPage]], send: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Prepares a page and sends it. If Discord no longer knows one of its emojis, sends it again without any."""
         faces, ready = self.faces, await make_ready()

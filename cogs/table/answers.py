@@ -76,7 +76,7 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
     page = bot.pages.board(match)
 
     async def on_posted(posted: Posted) -> None:
-        await bot.boards.posted(match.table, posted.message_id, page)
+        await bot.boards.posted(match.table, posted, page)
 
     aside = panel_reply(bot, interaction, match)
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))

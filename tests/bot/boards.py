@@ -26,6 +26,11 @@ class Names:
         return page(f"moved to {table.board_id}")
 
 
+def nobody_has_a_panel(_match_id: int, _user_id: int) -> bool:
+    """No panel follows any match."""
+    return False
+
+
 @dataclass
 class Channel:
     """A channel with one table, and Ana, who sees it."""

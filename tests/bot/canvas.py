@@ -25,6 +25,11 @@ class Canvas:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     at_once: int = 0
     most_at_once: int = 0
+    counts: bool = True
+    prepared: list[Page] = field(default_factory=list)
+
+    async def prepare(self, page: Page) -> None:
+        self.prepared.append(page)
 
     async def draw(self) -> Page | None:
         return None if self.text is None else page(self.text)

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
-from tests.bot.boards import Channel, Names
+from tests.bot.boards import Channel, Names, nobody_has_a_panel
 from tests.bot.canvas import INTERVAL
 from tests.bot.people import lobby
 from tests.clock import Clock, Naps
@@ -102,6 +102,7 @@ async def channel(
         preferences=client.preferences,
         pages=Names(),
         clock=clock,
+        reaches=nobody_has_a_panel,
     )
     matches.on_change(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))

@@ -10,6 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.interactions.client import Finte, point_at
+from bot.requests.budget import DISCORDS_LIMIT
 from bot.settings import Settings
 from cogs.composition import compose
 from localcord import Localcord
@@ -36,7 +37,7 @@ async def stop_ticking(client: Finte) -> None:
             await asyncio.wait({task})
 
 
-def settings_for(discord: Localcord, folder: Path, reveal_seconds: float) -> Settings:
+def settings_for(discord: Localcord, folder: Path, reveal_seconds: float, requests_per_second: int) -> Settings:
     """Settings for a bot in this folder that doesn't pause."""
     return Settings(
         discord_token=SecretStr(discord.token),
@@ -46,6 +47,7 @@ def settings_for(discord: Localcord, folder: Path, reveal_seconds: float) -> Set
         computer_seconds=0,
         reveal_seconds=reveal_seconds,
         board_seconds=0,
+        requests_per_second=requests_per_second,
         emojis=False,
         picture_processes=0,
         _env_file=None,
@@ -74,13 +76,14 @@ async def ready_bot(
     reveal_seconds: float = 0,
     catches_up: bool = True,
     hurries: bool = True,
+    requests_per_second: int = DISCORDS_LIMIT,
 ) -> AsyncIterator[Finte]:
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
 
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
     messages in a second than Discord would let it.
     """
-    settings = settings_for(discord, folder, reveal_seconds)
+    settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
     point_at(settings)
     async with AsyncExitStack() as stack:
         if hurries:

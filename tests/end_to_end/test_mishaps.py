@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.interactions.client import Finte
-from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS
+from bot.messages.board import BURIED_BELOW, LOOK_SECONDS
 from bot.pages.faces import Faces
 from bot.pictures.faces import FACES
 from localcord import Interaction, Localcord, Person

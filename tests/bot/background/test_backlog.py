@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.background.backlog import Backlog
-from bot.messages.limiter import Limiter
+from bot.background.limiter import Limiter
 from tests.clock import Clock
 
 

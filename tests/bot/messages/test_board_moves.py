@@ -7,7 +7,8 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.matches.intents import Matches
-from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
+from bot.messages.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS
+from bot.messages.boards import Boards
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import layout
@@ -19,7 +20,7 @@ from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page, seen
-from tests.bot.boards import Channel, Names
+from tests.bot.boards import Channel, Names, nobody_has_a_panel
 from tests.bot.people import ANA, BEN, lobby
 from tests.localcord.bot import Use
 
@@ -107,6 +108,7 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
         preferences=client.preferences,
         pages=Names(),
         clock=channel.clock,
+        reaches=nobody_has_a_panel,
     )
     boards.post((await matches.get(channel.match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)

@@ -4,8 +4,11 @@ import pytest
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Boards, _Board, _Tools
+from bot.messages.board import FORLORN_SECONDS, Board, Tools
+from bot.messages.board_tokens import BoardTokens
+from bot.messages.boards import RETRY_SECONDS, Boards
 from bot.messages.painter import Painter
+from bot.messages.posted import Posted
 from bot.pages.page import Page
 from bot.store import Store
 from bot.tables.table import Place
@@ -13,7 +16,7 @@ from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, seen
-from tests.bot.boards import Channel, Names
+from tests.bot.boards import Channel, Names, nobody_has_a_panel
 from tests.bot.people import ANA, BEN, lobby
 from tests.clock import Clock, Naps
 from tests.drawings import pictured
@@ -64,11 +67,16 @@ async def test_a_board_is_drawn_again_when_asked_for_even_unchanged(channel: Cha
     assert channel.seen == [("public", "Ana")]
 
 
+def answered(message_id: int) -> Posted:
+    """Where a command's answer was posted, with a token that edits nothing."""
+    return Posted(message_id, "none", "@original", click=1)
+
+
 async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: Channel, client: Answering) -> None:
     answer = await client.text_channel(channel.local.channel_id).send("Ana")
     before = (await channel.matches.get(channel.match_id)).table
     await channel.ben_joins()
-    await channel.boards.posted(before, answer.id, Names().board(Match(before)))
+    await channel.boards.posted(before, answered(answer.id), Names().board(Match(before)))
     channel.delete_board()
     await channel.painter.settle(PATIENCE_SECONDS)
 
@@ -80,7 +88,7 @@ async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel,
     table = (await channel.matches.get(channel.match_id)).table
     before = len(channel.local.requests)
 
-    await channel.boards.posted(table, answer.id, Names().board(Match(table)))
+    await channel.boards.posted(table, answered(answer.id), Names().board(Match(table)))
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert len(channel.local.requests) == before
@@ -121,10 +129,9 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    tools = _Tools(
-        client, channel.matches, client.studio, client.preferences, Names(), channel.clock, channel.painter.turn
-    )
-    board = _Board(tools, channel.match_id)
+    tokens = BoardTokens(channel.clock)
+    tools = Tools(client, channel.matches, client.studio, client.preferences, Names(), channel.clock, tokens)
+    board = Board(tools, channel.match_id)
     before = await board.draw()
     assert before
     await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
@@ -221,6 +228,7 @@ async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
         preferences=client.preferences,
         pages=Pictures(),
         clock=clock,
+        reaches=nobody_has_a_panel,
     )
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)

@@ -2,14 +2,9 @@
 
 import asyncio
 
-from bot.messages.limiter import Limiter
-from bot.messages.painter import BURST, REQUESTS_PER_SECOND, Painter
-from bot.pages.page import Page
+from bot.messages.painter import Painter
 from tests.bot.canvas import INTERVAL, Canvas, done
-from tests.clock import Clock, Naps
-
-DISCORD_TAKES = 50
-"""Requests per second of all kinds: https://discord.com/developers/docs/topics/rate-limits"""
+from tests.clock import Naps
 
 
 async def test_messages_of_one_lane_are_drawn_one_after_the_other(painter: Painter) -> None:
@@ -64,27 +59,3 @@ async def test_another_lane_does_not_wait(painter: Painter) -> None:
     assert held.gate
     held.gate.set()
     await done(painter)
-
-
-async def test_all_lanes_together_send_no_more_than_discord_takes_from_a_bot() -> None:
-    clock = Clock()
-    sent_at: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        end = clock.now + seconds
-        await asyncio.sleep(0)  # all have been told how long to wait, in the order of their requests
-        clock.now = max(clock.now, end)
-
-    class Stamped(Canvas):
-        async def send(self, page: Page) -> None:
-            await super().send(page)
-            sent_at.append(clock.now)
-
-    painter = Painter(0, sleep=sleep, limiter=Limiter(REQUESTS_PER_SECOND, BURST, clock=clock, sleep=sleep))
-    for number in range(200):
-        painter.paint(number, Stamped(), lane=number)
-    await done(painter)
-
-    assert len(sent_at) == 200
-    assert max(sum(start <= moment < start + 1 for moment in sent_at) for start in sent_at) < DISCORD_TAKES
-    assert sent_at[-1] - sent_at[0] < 200 / REQUESTS_PER_SECOND + 1

@@ -2,11 +2,12 @@
 
 import logging
 
+import discord
 import pytest
 
+import bot.messages.panels
 from bot.interactions.replies import Private
-from bot.messages.panels import TOKEN_SECONDS
-from bot.messages.posted import Posted
+from bot.messages.posted import TOKEN_SECONDS, Posted, webhook
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
@@ -148,14 +149,13 @@ async def test_the_panels_of_others_do_not_wait_for_ones_click(hand: Hand) -> No
 async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
     await hand.click()
     failures = [server_error()]
-    webhook = hand.panels._webhook
 
-    def failing(token: object) -> object:
+    def failing(client: discord.Client, token: str) -> discord.Webhook:
         if failures:
             raise failures.pop()
-        return webhook(token)  # type: ignore[arg-type]
+        return webhook(client, token)
 
-    monkeypatch.setattr(hand.panels, "_webhook", failing)
+    monkeypatch.setattr(bot.messages.panels, "webhook", failing)
     await hand.joins(CLEO)
 
     assert hand.seen == ["2 en-US Ana, Ben, Cleo"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.messages.panels import DOZE_SECONDS, TOKEN_SECONDS
-from bot.messages.posted import Posted
+from bot.messages.panels import DOZE_SECONDS
+from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.reached import KEPT_SECONDS
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page

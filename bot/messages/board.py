@@ -1,0 +1,244 @@
+"""One table's public message, as the painter edits it: moves it when it is deleted, buried or old."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import discord
+
+from bot.errors import MatchOver
+from bot.matches.intents import Matches
+from bot.messages.board_tokens import BoardTokens, refuses_token
+from bot.messages.posted import EDIT_SECONDS, SILENT, Posted, webhook
+from bot.messages.preferences import Preferences
+from bot.messages.screens import BoardPages
+from bot.messages.studio import ReadyPage, Studio
+from bot.pages.page import Page
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+BURIED_BELOW = 8
+"""A board is buried once this many messages of other people are below it."""
+
+LOOKED_AT = 50
+"""How many messages below a board are counted at most."""
+
+SETTLED_SECONDS = 10 * 60
+"""After this long the bot's own messages bury a board too. Sooner, the boards of many tables would chase each other."""
+
+OLD_SECONDS = 55 * 60
+"""Discord allows hardly any edits to a message that is more than an hour old."""
+
+LOOK_SECONDS = 60
+"""The shortest time between two looks at what is below a board."""
+
+FORLORN_SECONDS = 7 * 24 * 3600
+"""A result that could not be shown for this long is given up."""
+
+THREAD_IS_ARCHIVED = 50083
+"""Discord's code for an edit in an archived thread; a new message would wake the thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What all boards share."""
+
+    client: discord.Client
+    matches: Matches
+    studio: Studio
+    preferences: Preferences
+    pages: BoardPages
+    clock: Callable[[], float]
+    tokens: BoardTokens
+    looked_at: dict[int, float] = field(default_factory=dict)
+    barred: dict[int, float] = field(default_factory=dict)
+    """When each table last could not be drawn for lack of rights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One table's public message, as the painter edits it."""
+
+    tools: Tools
+    match_id: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether no token of a command edits it."""
+        return self.tools.tokens.fresh(self.match_id) is None
+
+    async def prepare(self, page: Page) -> None:
+        """Draws the page's pictures."""
+        table = (await self.tools.matches.get(self.match_id)).table
+        if self.tools.preferences.shows_pictures(table.place):
+            await self.tools.studio.prepare(page)
+
+    async def draw(self) -> Page | None:
+        """The page as the match is now; None if it was deleted."""
+        with suppress(MatchOver):  # deleted since then
+            return self.tools.pages.board(await self.tools.matches.get(self.match_id))
+        return None
+
+    async def send(self, page: Page) -> None:
+        """Shows the page where people see it. Raises: what discord.py raises."""
+        match = await self.tools.matches.get(self.match_id)
+        is_end = not match.table.is_open and page == self.tools.pages.board(match)
+        try:
+            await self._show(match.table, page)
+        except discord.Forbidden:
+            if not is_end or self.tools.clock() - match.table.changed_at < FORLORN_SECONDS:
+                self.tools.barred[self.match_id] = self.tools.clock()
+                raise
+            log.info("table %d: closed where the bot may not say so", self.match_id)
+        self.tools.barred.pop(self.match_id, None)
+        if is_end:
+            self.tools.looked_at.pop(self.match_id, None)
+            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
+                await self.tools.matches.note_drawn(self.match_id)
+
+    async def _show(self, table: Table, page: Page) -> None:
+        """Puts the page on the table's message, or on a new one if people would not see it there."""
+        await self._redirect_old()  # the last run may have stopped before this
+        if await self._needs_new_message(table, page):
+            await self._post(table, page)
+        await self._redirect_old()
+
+    async def _needs_new_message(self, table: Table, page: Page) -> bool:
+        """Whether the page needs a new message, because the table's own is gone or people would not see it there."""
+        if table.board_id is not None and await self._has_sunk(table, table.board_id):
+            return True
+        try:
+            return not await self._edit_existing(table, page) and table.is_open
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return True
+
+    async def _has_sunk(self, table: Table, board_id: int) -> bool:
+        """Whether the message is old, or buried under others."""
+        now = self.tools.clock()
+        age = now - discord.utils.snowflake_time(board_id).timestamp()
+        if age > OLD_SECONDS:
+            return True
+        if now - self.tools.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
+            return False
+        self.tools.looked_at[self.match_id] = now
+        below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
+        try:
+            authors = [message.author async for message in below]
+        except (discord.Forbidden, discord.NotFound):
+            return False  # a bot that may not read the channel edits in place
+        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.tools.client.user]
+        return len(counted) >= BURIED_BELOW
+
+    async def _post(self, table: Table, page: Page) -> None:
+        log.info("table %d: posting its message", self.match_id)
+        channel = self._channel(table)
+
+        async def send(ready: ReadyPage) -> discord.Message:
+            return await channel.send(view=ready.view, files=ready.files, allowed_mentions=SILENT, silent=True)
+
+        message = await self._put(table, page, send)
+        self.tools.tokens.forget(self.match_id)
+        await self.tools.matches.place_board(self.match_id, message.id)
+
+    async def _edit_existing(self, table: Table, page: Page) -> bool:
+        """Puts the page on the table's message. Shape: returns False if there is none, or it was deleted."""
+        if not table.board_id:
+            return False
+        posted = self.tools.tokens.fresh(self.match_id)
+        if posted and posted.message_id == table.board_id and await self._edit_by_token(table, posted, page):
+            return True
+        try:
+            await self.edit(table, table.board_id, page)
+        except discord.NotFound:
+            return False  # somebody has deleted it
+        return True
+
+    async def _edit_by_token(self, table: Table, posted: Posted, page: Page) -> bool:
+        """Edits the message that answered a command. Shape: returns False if its token can't do that any more."""
+        hook, handle = webhook(self.tools.client, posted.token), cast("Any", posted.handle)
+
+        async def edit(ready: ReadyPage) -> discord.Message:
+            async with asyncio.timeout(EDIT_SECONDS):
+                return await hook.edit_message(
+                    handle, view=ready.view, attachments=ready.files, allowed_mentions=SILENT
+                )
+
+        try:
+            await self._put(table, page, edit)
+        except TimeoutError:
+            pass
+        except discord.HTTPException as error:
+            if not refuses_token(error):
+                raise
+        else:
+            return True
+        log.info("table %d: its message is edited without a token from now on", table.id)
+        self.tools.tokens.forget(table.id)
+        return False
+
+    async def _redirect_old(self) -> None:
+        """Edits the message that the table has left, so that it links to the new one."""
+        table = (await self.tools.matches.get(self.match_id)).table
+        if not table.old_board_id:
+            return
+        try:
+            await self.edit(table, table.old_board_id, self.tools.pages.moved(table))
+        except (discord.NotFound, discord.Forbidden):
+            log.info("table %d: its former message is gone", self.match_id)
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            return
+        await self.tools.matches.left_board(self.match_id)
+
+    async def edit(self, table: Table, message_id: int, page: Page) -> None:
+        """Puts the page on this message in the table's channel."""
+        message = self._channel(table).get_partial_message(message_id)
+
+        async def edit(ready: ReadyPage) -> discord.Message:
+            return await message.edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
+
+        await self._put(table, page, edit)
+
+    async def _put(
+        self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[discord.Message]]
+    ) -> discord.Message:
+        """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
+        studio, pictures = self.tools.studio, self.tools.preferences.shows_pictures(table.place)
+        try:
+            return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
+        except discord.Forbidden:
+            if not (pictures and page.drawings):
+                raise
+            return await put(await studio.whole(page, pictures=False))
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self.tools.client.get_partial_messageable(table.place.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A message that shows a table which has moved elsewhere."""
+
+    tools: Tools
+    match_id: int
+    message_id: int
+    counts = True
+
+    async def prepare(self, _page: Page) -> None:
+        """Does nothing: the page has no pictures."""
+
+    async def draw(self) -> Page | None:
+        """The line that links to the table's message."""
+        return self.tools.pages.moved((await self.tools.matches.get(self.match_id)).table)
+
+    async def send(self, page: Page) -> None:
+        """Edits the message. Raises: what discord.py raises."""
+        table = (await self.tools.matches.get(self.match_id)).table
+        await Board(self.tools, self.match_id).edit(table, self.message_id, page)

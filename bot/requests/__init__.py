@@ -1,0 +1,1 @@
+"""One schedule for every request to Discord that counts towards its global limit."""

@@ -1,0 +1,94 @@
+"""Has each request of discord.py's session pass the budget. All of them do, also those that discord.py makes by itself.
+
+aiohttp awaits `on_request_start` before it connects. discord.py then holds the request's place in the limit of its
+route, but no lock, so waiting here delays only requests of the same route and channel. The time that aiohttp gives a
+request, five minutes, runs while it waits.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+import yarl
+
+from bot.requests.budget import Budget
+from bot.requests.purpose import Purpose, Urgency, current
+
+LONGEST_STOP_SECONDS = 600.0
+"""No stop that Discord asks for is kept up longer than this at a time."""
+
+FIRST_STOP_SECONDS = 1.0
+"""How long to stop if Discord doesn't say."""
+
+UNCOUNTED = ("/interactions/", "/webhooks/")
+"""Routes with a token of their own: they don't count towards the global limit.
+
+https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
+"""
+
+GATEWAY = "/gateway"
+
+
+def traced(budget: Budget) -> aiohttp.TraceConfig:
+    """What discord.py takes as `http_trace`."""
+
+    async def start(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        purpose = _purpose(request.url)
+        context.lease = None if purpose is None else await budget.leave(purpose)
+
+    async def end(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        headers, status = request.response.headers, request.response.status
+        if _route(request.url) is not None:
+            budget.answered(status, headers.get("X-RateLimit-Scope"))
+            if status == 429 and _stops_everything(headers):
+                budget.stop_for(_retry_after(headers))
+        if context.lease:
+            context.lease.answered()
+
+    async def fail(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        if context.lease:
+            context.lease.answered()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(start)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(fail)
+    return trace
+
+
+def _route(url: yarl.URL) -> str | None:
+    """The path after the address of Discord's API; None for the gateway itself and for files."""
+    base = yarl.URL(discord.http.Route.BASE)
+    if url.origin() != base.origin() or not url.path.startswith(base.path + "/"):
+        return None
+    return url.path.removeprefix(base.path)
+
+
+def _purpose(url: yarl.URL) -> Purpose | None:
+    """What a request is for; None if it doesn't count towards the global limit."""
+    route = _route(url)
+    if route is None or route.startswith(UNCOUNTED):
+        return None
+    if route.startswith(GATEWAY):
+        return Purpose(Urgency.ANSWER)  # without a connection no click arrives
+    return current()
+
+
+def _retry_after(headers: Mapping[str, str]) -> float:
+    """How many seconds a 429 asks for."""
+    with suppress(ValueError):
+        return min(float(headers.get("Retry-After", "")), LONGEST_STOP_SECONDS)
+    return FIRST_STOP_SECONDS
+
+
+def _stops_everything(headers: Mapping[str, str]) -> bool:
+    """Whether a 429 is about all requests: of the bot, or of its address, which Discord's proxy says without `Via`."""
+    return "X-RateLimit-Global" in headers or headers.get("X-RateLimit-Scope") == "global" or "Via" not in headers

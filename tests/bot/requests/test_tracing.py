@@ -1,0 +1,93 @@
+"""The hook in discord.py's session: which requests wait, and what answers say."""
+
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+
+from bot.requests.budget import Budget
+from bot.requests.purpose import Purpose, Urgency, sending
+from bot.requests.tracing import traced
+from localcord import Limit, Localcord, RateLimits
+from tests.localcord.bot import SmallBot, Use
+
+CREATE = ("POST", "/channels/{channel_id}/messages")
+
+
+@pytest.fixture
+async def budgeted(local: Localcord) -> AsyncIterator[tuple[SmallBot, Budget]]:
+    """A client that has logged in through a budget."""
+    budget = Budget()
+    client = SmallBot()
+    client.http.http_trace = traced(budget)
+    await client.come(local)
+    yield client, budget
+    await client.go()
+
+
+async def test_what_discord_py_sends_by_itself_passes_the_budget(
+    budgeted: tuple[SmallBot, Budget], local: Localcord
+) -> None:
+    client, budget = budgeted
+    await client.tree.sync()
+
+    assert sum(budget.sent.values()) == len(local.requests) > 0
+    assert budget.sent[Urgency.ANSWER] == len([seen for seen in local.requests if "gateway" in seen.path]) > 0
+
+
+async def test_a_request_is_as_urgent_as_what_it_is_for(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+    client, budget = budgeted
+    with sending(Purpose(Urgency.AWAITED)):
+        await client.text_channel(local.channel_id).send("your turn")
+
+    assert budget.sent[Urgency.AWAITED] == 1
+
+
+async def test_answers_to_interactions_never_wait(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+    client, budget = budgeted
+
+    @client.tree.command(name="small", description="Answers")
+    async def answer_it(interaction: Use) -> None:
+        await interaction.response.send_message("here")
+        await interaction.edit_original_response(content="still here")
+
+    await client.tree.sync()
+    budget.stop_for(3600)
+    before = sum(budget.sent.values())
+    answer = await local.person("Ana").command("small")
+
+    assert answer.answered
+    assert sum(budget.sent.values()) == before
+
+
+@pytest.mark.parametrize(("status", "counted"), [(403, 1), (500, 0)])
+async def test_refusals_are_counted(
+    budgeted: tuple[SmallBot, Budget], local: Localcord, status: int, counted: int
+) -> None:
+    client, budget = budgeted
+    local.fail_next("DELETE", "/channels/", status=status)
+    message = await client.text_channel(local.channel_id).send("x")
+    if status == 403:
+        with pytest.raises(discord.Forbidden):
+            await message.delete()
+
+    assert budget.refused == counted
+
+
+async def test_a_global_429_stops_everything(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+    client, budget = budgeted
+    local.api.rate_limits = RateLimits(whole=Limit(1, 0.2))
+    channel = client.text_channel(local.channel_id)
+    await channel.send("first")
+    await channel.send("second")
+
+    assert (budget.stops, budget.refused) == (1, 1)
+
+
+async def test_a_429_of_one_route_stops_nothing_else(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+    client, budget = budgeted
+    local.api.rate_limits = limits = RateLimits({CREATE: Limit(1, 0.2)})
+    limits.charge(*CREATE, {"channel_id": local.channel_id}, counts_globally=False)
+    await client.text_channel(local.channel_id).send("late")
+
+    assert (budget.stops, budget.refused) == (0, 1)

@@ -1,0 +1,102 @@
+"""Time for tests of the budget: it passes only while a test lets it, and all that is due happens in order."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from bot.requests.budget import Budget
+from bot.requests.lease import Lease
+from bot.requests.purpose import Purpose, Urgency
+
+LATENCY = 0.15
+"""How long Discord takes to answer."""
+
+
+@dataclass
+class Call:
+    """A call that will be made, unless it's cancelled."""
+
+    call: Callable[[], None]
+    is_cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+@dataclass
+class Timeline:
+    """The time, and what is due."""
+
+    now: float = 1000.0
+    _due: list[tuple[float, int, Call]] = field(default_factory=list)
+    _number: int = 0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Call:
+        """Calls this function in so many seconds."""
+        self._number += 1
+        made = Call(call)
+        heappush(self._due, (self.now + seconds, self._number, made))
+        return made
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits until a test has let this much time pass."""
+        woken = asyncio.get_running_loop().create_future()
+        self.later(seconds, lambda: None if woken.done() else woken.set_result(None))
+        await woken
+
+    async def pass_by(self, seconds: float) -> None:
+        """Lets this much time pass."""
+        end = self.now + seconds
+        await settle()
+        while self._due and self._due[0][0] <= end:
+            self.now, _, made = heappop(self._due)
+            if not made.is_cancelled:
+                made.call()
+                await settle()
+        self.now = end
+
+
+async def settle() -> None:
+    """Lets every task run as far as it gets."""
+    for _ in range(8):
+        await asyncio.sleep(0)
+
+
+@dataclass
+class Sender:
+    """Sends requests and notes when each left. Shape: `sent` has a request's name and when it left."""
+
+    timeline: Timeline
+    budget: Budget
+    latency: float = LATENCY
+    sent: list[tuple[str, float]] = field(default_factory=list)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def ask(self, name: str, purpose: Purpose | Urgency = Urgency.BOARD) -> "asyncio.Task[None]":
+        """Has a request sent when its turn comes."""
+        task = asyncio.create_task(self._send(name, Purpose(purpose) if isinstance(purpose, Urgency) else purpose))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    @property
+    def names(self) -> list[str]:
+        """The requests in the order in which they left."""
+        return [name for name, _ in self.sent]
+
+    @property
+    def most_in_a_second(self) -> int:
+        """The most requests in any second that Discord could have counted."""
+        times = [moment for _, moment in self.sent]
+        return max(sum(start <= moment < start + 1 for moment in times) for start in times)
+
+    async def _send(self, name: str, purpose: Purpose) -> None:
+        lease: Lease = await self.budget.turn(purpose, name)
+        lease.use()
+        self.sent.append((name, self.timeline.now))
+        await self.timeline.sleep(self.latency)
+        lease.answered()
