@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
-from bot.store import in_memory, open_database
+from bot.store import acquired, in_memory, open_database, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,12 @@ async def run(settings: Settings) -> None:
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
-        async with _database(settings.database_url) as engine, compose(settings, engine) as bot, observed(bot, engine):
+        async with (
+            open_lease(settings.database_url) as lease,
+            _database(settings.database_url, before_migrating=lambda: acquired(lease)) as engine,
+            compose(settings, engine, lease=lease) as bot,
+            observed(bot, engine),
+        ):
             try:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
@@ -50,6 +55,8 @@ async def run(settings: Settings) -> None:
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
+            if bot.succession.failure:
+                raise CannotStart(bot.succession.failure)
 
 
 async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:
@@ -85,11 +92,13 @@ def _stop_at_the_first_signal() -> None:
 
 
 @asynccontextmanager
-async def _database(url: str, said_as: str = "DATABASE_URL") -> AsyncIterator[AsyncEngine]:
+async def _database(
+    url: str, said_as: str = "DATABASE_URL", *, before_migrating: Callable[[], Awaitable[None]] | None = None
+) -> AsyncIterator[AsyncEngine]:
     """Opens a database, by default the bot's. Raises: CannotStart, which names the address as `said_as`."""
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(open_database(url))
+            engine = await stack.enter_async_context(open_database(url, before_migrating=before_migrating))
         except ModuleNotFoundError as error:
             raise CannotStart(f"{said_as} needs a driver: install requirements-postgresql.txt") from error
         except Exception as error:  # every driver has its own

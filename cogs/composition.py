@@ -12,16 +12,24 @@ from bot.interactions.translator import CommandWords
 from bot.messages.preferences import Preferences
 from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.store import PreferenceStore, open_database
+from bot.store import Lease, PreferenceStore, open_database
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 
 
 def compose(
-    settings: Settings, engine: AsyncEngine, *, clock: Callable[[], float] = time.time, rng: Random | None = None
+    settings: Settings,
+    engine: AsyncEngine,
+    *,
+    clock: Callable[[], float] = time.time,
+    rng: Random | None = None,
+    lease: Lease | None = None,
 ) -> Finte:
-    """Builds the bot, ready to start. Shape: `rng` deals and rolls; by default it is the system's own."""
+    """Builds the bot, ready to start.
+
+    Shape: `rng` deals and rolls; by default it is the system's own. Without a `lease` there is no other process.
+    """
     preferences = Preferences(PreferenceStore(engine))
     pages = Frame(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(
@@ -33,6 +41,7 @@ def compose(
         cogs_to_load=EXTENSIONS,
         clock=clock,
         rng=rng,
+        lease=lease,
     )
 
 

@@ -54,11 +54,17 @@ class Gateway:
     @property
     def is_online(self) -> bool:
         """Whether a session is connected."""
-        return self._online.is_set()
+        return bool(self._connected)
 
-    async def online(self) -> None:
-        """Waits for a session to be connected."""
-        await self._online.wait()
+    @property
+    def _connected(self) -> list[Session]:
+        return [session for session in self._sessions.values() if session.connection is not None]
+
+    async def online(self, sessions: int = 1) -> None:
+        """Waits until so many sessions are connected: of several shards, or of several processes of the bot."""
+        while len(self._connected) < sessions:
+            self._online.clear()
+            await self._online.wait()
 
     async def offline(self) -> None:
         """Waits until no session is connected."""
@@ -66,7 +72,7 @@ class Gateway:
 
     async def drop(self, *, resumable: bool) -> None:
         """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too."""
-        connections = [session.connection for session in self._sessions.values() if session.connection is not None]
+        connections = [session.connection for session in self._connected if session.connection is not None]
         if not resumable:
             self._sessions.clear()
         for connection in connections:
@@ -220,8 +226,7 @@ class Gateway:
                 session.connection = None
                 if connection.has_said_goodbye:
                     del self._sessions[session.id]
-        if any(session.connection is not None for session in self._sessions.values()):
+        if self._connected:
             return
-        self._online.clear()
         self._offline.set()
         self._world.tell(Event("BOT_ONLINE", {"online": False}))

@@ -141,14 +141,14 @@ class Localcord:
         """
         self.api.outages.append(Outage(method, path_part, status, is_done))
 
-    async def bot_connected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits for a session of the bot to be ready.
+    async def bot_connected(self, timeout: float = PATIENCE_SECONDS, *, sessions: int = 1) -> None:  # noqa: ASYNC109
+        """Waits for so many sessions of the bot to be ready: a bot may have several, for each shard or for one.
 
         Units: `timeout` in seconds.
         Raises: TimeoutError once it has passed.
         """
         async with asyncio.timeout(timeout):
-            await self.gateway.online()
+            await self.gateway.online(sessions)
 
     async def bot_disconnected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Waits until no session of the bot is connected.

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
+from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import Tree
@@ -40,6 +41,9 @@ from bot.store import (
     ExportStore,
     HistoryStore,
     Leaderboard,
+    Lease,
+    LeaseRecords,
+    NoLease,
     PanelStore,
     PrivacyStore,
     ReviewStore,
@@ -49,9 +53,6 @@ from bot.store import (
 from bot.tables.table import Person, Table
 
 log = logging.getLogger(__name__)
-
-LAST_ANSWERS_SECONDS = 3
-"""How long a shutdown waits for answers under way; Discord waits no longer either."""
 
 LAST_EDITS_SECONDS = 5
 """How long a shutdown waits for queued edits; the next start sends the rest."""
@@ -98,6 +99,7 @@ class Finte(commands.AutoShardedBot):
         cogs_to_load: Sequence[str],
         clock: Callable[[], float] = time.time,
         rng: Random | None = None,
+        lease: Lease | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.budget = Budget(settings.requests_per_second)
@@ -116,13 +118,12 @@ class Finte(commands.AutoShardedBot):
         self.upkeep = self._upkeep(engine, rng)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
-        self._emojis = Emojis(
-            self, store=EmojiStore(engine), studio=self.studio, redraw=self.upkeep.resumption.redraw_all
-        )
+        self._emojis = self._uploads(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._cogs_to_load = cogs_to_load
         self._answers: set[asyncio.Task[object]] = set()
+        self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine))
         self._born = time.monotonic()
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.upkeep.keepers):
             self.matches.on_change(listener)
@@ -176,6 +177,9 @@ class Finte(commands.AutoShardedBot):
             present=self._present,
         )
 
+    def _uploads(self, store: EmojiStore) -> Emojis:
+        return Emojis(self, store=store, studio=self.studio, redraw=self.upkeep.resumption.redraw_all)
+
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
         forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
         forgetting.on_forgotten += (
@@ -198,19 +202,28 @@ class Finte(commands.AutoShardedBot):
             self.leaderboard.note_end()
 
     async def setup_hook(self) -> None:
-        """Loads commands and preferences, and resumes the last run. discord.py calls it after the login."""
-        await self.add_cog(Guilds(self.boards, self.upkeep.retention))
+        """Loads commands, and resumes the last run unless another process acts. discord.py calls it after the login."""
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
-        await self.tree.sync()
-        await self.preferences.load()
         if self.settings.emojis:
             await self._emojis.find()
+        await self.succession.begin()
+
+    async def prepare(self) -> None:
+        """Loads what clicks need, and starts the clocks."""
+        await self.preferences.load()
         await self.upkeep.begin()
+
+    async def go_on(self) -> None:
+        """Starts everything that only one process does. If the gateway is open already, every table goes on."""
+        await self.add_cog(Guilds(self.boards, self.upkeep.retention))
+        await self.tree.sync()
         await self.reviews.resume()
         if self.settings.emojis:
             self._keep_emojis()
+        if any(not shard.is_closed() for shard in self.shards.values()):
+            await self.upkeep.on_connect()
 
     def _keep_emojis(self) -> None:
         """Starts uploading missing emojis, unless that is already under way."""
@@ -236,11 +249,12 @@ class Finte(commands.AutoShardedBot):
 
     async def on_connect(self) -> None:
         """Starts the clocks again, and the first time resumes every table."""
-        await self.upkeep.on_connect()
+        if self.succession.gate.is_open:
+            await self.upkeep.on_connect()
 
     async def on_resumed(self) -> None:
         """Starts the clocks again after a short break in the connection."""
-        await self.upkeep.on_connect()
+        await self.on_connect()
 
     async def on_disconnect(self) -> None:
         """Stops the clocks: nobody should lose time while clicks cannot arrive."""
@@ -249,9 +263,12 @@ class Finte(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            if not await self.succession.gate.admits(interaction):
+                return
             await self.switchboard.clicked(interaction)
             await try_each(lambda: self.boards.clicked(interaction))
-        await try_each(lambda: self._note_name(interaction.user))
+        if self.succession.gate.is_open:
+            await try_each(lambda: self._note_name(interaction.user))
 
     async def _note_name(self, user: discord.User | discord.Member) -> None:
         """Has leaderboards across servers name this person as Discord does now."""
@@ -259,12 +276,17 @@ class Finte(commands.AutoShardedBot):
             self.leaderboard.note_end()
 
     async def close(self) -> None:
-        """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""
+        """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk.
+
+        If another process takes over, it sends what is pending.
+        """
         await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
         await self.reviews.stop()
-        if self._answers:
-            await asyncio.wait(self._answers, timeout=LAST_ANSWERS_SECONDS)
-        await self.painter.settle(LAST_EDITS_SECONDS)
+        if await self.succession.hand_over(self._answers):
+            await self.painter.settle(0)
+        else:
+            await self.painter.settle(LAST_EDITS_SECONDS)
+            await self.succession.end(self._answers)
         self.studio.close()
         await super().close()

@@ -1,13 +1,14 @@
 """Brings the slash commands inside the error boundary. Knows no command by name."""
 
 import logging
-from typing import Any
+from typing import Any, Protocol, cast
 
 import discord
 from discord import app_commands
 
 from bot.errors import OutOfDate
 from bot.interactions.replies import Reply, apologise, reply
+from bot.interactions.succession import Succession
 from bot.logs import outline
 
 log = logging.getLogger(__name__)
@@ -16,8 +17,18 @@ OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismat
 """Errors from a command that Discord still shows, but that this version of the bot no longer has in that form."""
 
 
+class Guarded(Protocol):
+    """The part of the client that the tree needs."""
+
+    succession: Succession
+
+
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, inside the error boundary."""
+    """The slash commands, inside the error boundary and behind the gate."""
+
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Whether this process answers the command. discord.py calls it first, also while somebody types."""
+        return await cast("Guarded", interaction.client).succession.gate.admits(interaction)
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answers for a command that could not, such as one that Discord still shows after an update."""

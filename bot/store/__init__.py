@@ -11,6 +11,7 @@ from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
+from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
@@ -23,6 +24,7 @@ from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
 
 __all__ = [
+    "FAULTS",
     "Change",
     "Condition",
     "Copied",
@@ -42,7 +44,10 @@ __all__ = [
     "HistoryStore",
     "Kind",
     "Leaderboard",
+    "Lease",
+    "LeaseRecords",
     "Metric",
+    "NoLease",
     "NotEmpty",
     "Opponent",
     "PanelStore",
@@ -71,6 +76,7 @@ __all__ = [
     "Unreadable",
     "Uploaded",
     "Way",
+    "acquired",
     "compact",
     "copy",
     "in_a_file",
@@ -78,5 +84,6 @@ __all__ = [
     "inspect",
     "move",
     "open_database",
+    "open_lease",
     "reader",
 ]

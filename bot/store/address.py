@@ -27,6 +27,11 @@ class UnusableAddress(ValueError):
     """A part of the address makes no sense. The text says which part, and quotes nothing else."""
 
 
+def has_pooler(address: URL) -> bool:
+    """Whether a pooler stands before the server, as `pgbouncer=true` says: a session is then many clients'."""
+    return str(address.query.get("pgbouncer", "")).lower() in TRUE
+
+
 def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
     """The address without the keys that the driver does not know, and connect arguments in their place.
 
@@ -39,7 +44,7 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
         connect["ssl"] = encryption
     if "connect_timeout" in query:
         connect["timeout"] = _number(query, "connect_timeout")
-    if query.get("pgbouncer", "").lower() in TRUE:
+    if has_pooler(address):
         # A pooler shares one session among many clients, so a prepared statement could be somebody else's.
         connect |= {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
         connect["prepared_statement_name_func"] = lambda: f"finte_{uuid4()}"

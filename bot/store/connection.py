@@ -2,13 +2,14 @@
 
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import alembic.command
 import alembic.config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -26,14 +27,21 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 @asynccontextmanager
-async def open_database(url: str) -> AsyncIterator[AsyncEngine]:
-    """Opens the database at `url`, and migrates it to this version.
+async def open_database(
+    url: str, *, before_migrating: Callable[[], Awaitable[None]] | None = None
+) -> AsyncIterator[AsyncEngine]:
+    """Opens the database at `url`, and migrates it to this version, but first waits for `before_migrating` if it must.
 
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
     WAL with `synchronous=FULL` keeps every committed transaction through a power cut.
     """
     engine = _sqlite(url) if make_url(url).get_backend_name() == "sqlite" else _server(url)
     try:
+        if before_migrating is not None:
+            async with engine.connect() as connection:
+                is_current = await connection.run_sync(_is_current)
+            if not is_current:
+                await before_migrating()
         async with engine.begin() as connection:
             await connection.run_sync(migrate)
         yield engine
@@ -74,6 +82,12 @@ def in_memory(url: str) -> bool:
     """Whether everything is lost when the process ends."""
     address = make_url(url)
     return address.get_backend_name() == "sqlite" and not in_a_file(address)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the schema is this version's."""
+    heads = ScriptDirectory(str(MIGRATIONS)).get_heads()
+    return MigrationContext.configure(connection).get_current_heads() == tuple(heads)
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

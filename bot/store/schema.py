@@ -12,6 +12,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     UniqueConstraint,
     false,
     text,
@@ -213,4 +214,12 @@ heartbeats = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
     Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("holder", String(32), nullable=False),  # the process that acts, or acted last
+    Column("clicks", Text),  # the numbers of the clicks it had taken when it stopped; NULL unless it could say so
 )

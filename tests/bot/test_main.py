@@ -255,7 +255,7 @@ async def test_what_the_bot_writes_is_for_its_user_alone(discord: Localcord, mon
     bot.send_signal(signal.SIGTERM)
     await bot.communicate()
 
-    assert rights() == {"data": 0o700, "data/finte.sqlite3": 0o600}
+    assert rights() == {"data": 0o700, "data/finte.sqlite3": 0o600, "data/finte.sqlite3.lock": 0o600}
 
 
 async def test_the_log_says_what_a_host_wants_to_know_of_a_start(

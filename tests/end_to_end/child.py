@@ -65,10 +65,19 @@ class Child:
         """Everything that it has logged since its first start."""
         return self._log.read_text()
 
-    async def start(self) -> bool:
-        """Starts it; returns whether it reached the gateway before it was killed."""
+    async def has_logged(self, text: str) -> None:
+        """Waits until its log has this text."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while text not in self.log:  # noqa: ASYNC110 - another process writes it
+                await asyncio.sleep(0.02)
+
+    async def start(self, *, sessions: int = 1) -> bool:
+        """Starts it; returns whether it reached the gateway before it was killed.
+
+        Shape: `sessions` counts those of other processes that are there already as well.
+        """
         self._process = await self._begun()
-        connected = asyncio.create_task(self._discord.bot_connected())
+        connected = asyncio.create_task(self._discord.bot_connected(sessions=sessions))
         died = asyncio.create_task(self._process.wait())
         await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
         if not died.done():
@@ -101,6 +110,12 @@ class Child:
         """Sends it a signal, unless it's dead."""
         if self._process is not None and self._process.returncode is None:
             self._process.send_signal(number)
+
+    async def killed(self) -> None:
+        """Kills it, and waits until it's dead."""
+        self.kill()
+        assert self._process is not None
+        await self._process.wait()
 
     async def dead(self) -> None:
         """Waits until it's dead and Discord has noticed."""

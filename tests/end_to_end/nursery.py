@@ -2,7 +2,7 @@
 
 A start takes as long as that of Python with all its modules, nearly all of which is loading; and nothing that a test of
 crashes looks at happens before. It has also run the bot once, so that all caches are full. One such process serves all
-tests, one after the other. Knows nothing of what the bot does.
+tests. Knows nothing of what the bot does.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Born:
 
 
 class Nursery:
-    """The process that forks, seen from a test. Shape: of its bots one is alive at a time."""
+    """The process that forks, seen from a test. Shape: of its bots one is alive at a time; a test may have several."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -132,15 +132,20 @@ async def nursery_at(port: int) -> AsyncIterator[Nursery]:
 
 
 def bear() -> None:
-    """Serves one test after the other, until the tests are over."""
+    """Serves everyone who comes, each from a process of their own, until the tests are over."""
     asyncio.run(_run_once())
     gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for these processes
     with socket.socket(fileno=int(sys.argv[1])) as door:
         door.set_inheritable(False)
         while sys.stdin not in select.select([door, sys.stdin], [], [])[0]:
             test, _ = door.accept()
-            with test, suppress(ConnectionError):
-                _serve(test)
+            with test:
+                if os.fork() == 0:
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    with suppress(ConnectionError):
+                        _serve(test)
+                    os._exit(0)
 
 
 async def _run_once() -> None:

@@ -48,6 +48,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     },
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at"},
+    "leases": {"neither": "shard holder clicks"},
     "endings": {"neither": "number match_id is_everywhere"},
     "progress": {"neither": "id counted deleted"},
     "rankings": {"neither": "id community_id game field period day"},

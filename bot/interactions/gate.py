@@ -1,0 +1,132 @@
+"""Lets a click or command through only while this process acts, and holds it back for a moment while it may soon.
+
+Discord delivers each click to every process that is connected for its server, and takes the first answer alone. Knows
+no lease.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Literal
+
+import discord
+
+from bot.errors import Busy
+from bot.interactions.replies import Reply, reply
+
+log = logging.getLogger(__name__)
+
+HELD_BACK_SECONDS = 2.5
+"""How long a click waits until this process may answer it. Discord gives up after 3 seconds."""
+
+REMEMBERED_SECONDS = 5.0
+"""How long a click is remembered as taken: longer than another process holds it back."""
+
+Mode = Literal["standing by", "open", "in doubt", "closed"]
+
+COMPONENT, AUTOCOMPLETE = discord.InteractionType.component, discord.InteractionType.autocomplete
+
+
+class Gate:
+    """Every interaction passes through it before anything else."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._mode: Mode = "standing by"
+        self._opened = asyncio.Event()
+        self._opened_at = 0.0
+        self._taken: OrderedDict[int, float] = OrderedDict()
+        self._taken_before: frozenset[int] | None = frozenset()
+        self.waiting = 0
+        """How many interactions are held back."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this process acts."""
+        return self._mode == "open"
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The interactions that were let through lately, oldest first."""
+        self._forget_old()
+        return tuple(self._taken)
+
+    def open(self, taken_before: frozenset[int] | None) -> None:
+        """Lets through what waits and what comes, except what another process has taken.
+
+        Shape: with None nobody knows what that is, so of those that wait, each is claimed from Discord first.
+        """
+        self._taken_before = taken_before
+        self._opened_at = self._clock()
+        self.reopen()
+
+    def reopen(self) -> None:
+        """Lets through what waits and what comes: no other process has acted meanwhile."""
+        self._mode = "open"
+        self._opened.set()
+
+    def doubt(self) -> None:
+        """Holds everything back. What has waited for too long is told that the bot is busy."""
+        self._change("in doubt")
+
+    def close(self) -> None:
+        """Lets nothing through any more: another process may answer it."""
+        self._change("closed")
+
+    async def admits(self, interaction: discord.Interaction) -> bool:
+        """Whether this process answers the interaction. Returns as soon as that's known."""
+        came = self._clock()
+        if not self.is_open and not await self._opens():
+            if self._mode == "in doubt" and interaction.type is not AUTOCOMPLETE:
+                await reply(interaction, _busy())
+            return False
+        if interaction.id in (self._taken_before or ()):
+            return False
+        if self._taken_before is None and came < self._opened_at and not await self._claims(interaction):
+            return False
+        self._forget_old()
+        self._taken[interaction.id] = self._clock()
+        return True
+
+    async def _opens(self) -> bool:
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(HELD_BACK_SECONDS):
+                await self._opened.wait()
+        except TimeoutError:
+            return self.is_open
+        finally:
+            self.waiting -= 1
+        return True
+
+    async def _claims(self, interaction: discord.Interaction) -> bool:
+        """Whether this process may answer an interaction that a dead one may have answered, or even carried out.
+
+        A move that has been stored is refused a second time, but a command could do everything twice.
+        """
+        if interaction.type is AUTOCOMPLETE:
+            return True
+        if interaction.type is not COMPONENT:
+            await reply(interaction, _busy())
+            return False
+        try:
+            await interaction.response.defer()
+        except discord.HTTPException:
+            log.info("a click from before has been answered, or is too old")
+            return False
+        return True
+
+    def _change(self, mode: Mode) -> None:
+        self._mode = mode
+        self._opened.clear()
+
+    def _forget_old(self) -> None:
+        oldest = self._clock() - REMEMBERED_SECONDS
+        while self._taken and next(iter(self._taken.values())) < oldest:
+            self._taken.popitem(last=False)
+
+
+async def _busy() -> Reply:
+    raise Busy

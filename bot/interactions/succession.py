@@ -1,0 +1,132 @@
+"""How one process follows another without a click being lost: when to stand by, to take over, to hand over and to stop.
+
+Knows no command and no screen.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection
+from typing import Protocol
+
+from bot.background.duty import Duty
+from bot.background.upkeep import cancel_and_wait
+from bot.interactions.gate import Gate
+from bot.logs import outline
+from bot.store import FAULTS, Lease, LeaseRecords
+
+log = logging.getLogger(__name__)
+
+FINISH_SECONDS = 1.0
+"""How long to wait for answers under way before the next process takes over: the clicks it holds back wait as well."""
+
+LAST_ANSWERS_SECONDS = 3.0
+"""How long to wait for answers under way in all; Discord waits no longer either."""
+
+TRIES = 5
+"""How often to prepare: the process before may still write for a moment, and SQLite refuses two at once."""
+
+PAUSE_SECONDS = 0.1
+"""How long to wait between two tries."""
+
+SUPERSEDED = "another process has taken over: start this one again to have it stand by"
+
+
+class Actor(Protocol):
+    """What acts."""
+
+    async def prepare(self) -> None:
+        """Does what must be done before the first click."""
+        ...
+
+    async def go_on(self) -> None:
+        """Does what may be done beside clicks."""
+        ...
+
+    async def close(self) -> None:
+        """Ends the process."""
+        ...
+
+
+class Succession:
+    """The gate of this process, and its turn to act."""
+
+    def __init__(self, actor: Actor, lease: Lease, records: LeaseRecords) -> None:
+        self.gate = Gate()
+        self.failure = ""
+        """Why the process has ended itself; "" if it hasn't."""
+        self._actor = actor
+        self._duty = Duty(lease, records)
+        self._task: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Acts at once or, if another process does, stands by in the background. Raises: FAULTS, and what fails."""
+        if await self._duty.try_begin():
+            await self._take_over()
+            self._task = asyncio.create_task(self._watch())
+        else:
+            self._task = asyncio.create_task(self._stand_by())
+
+    async def hand_over(self, answers: Collection[asyncio.Task[object]]) -> bool:
+        """Lets a process that stands by take over. Shape: whether one has; otherwise clicks are answered on.
+
+        Call it once nothing else is done in the background.
+        """
+        await cancel_and_wait(self._task)
+        if not self._duty.is_ours:
+            return True
+        await self._give_up(answers, FINISH_SECONDS)
+        if not await self._duty.take_back():
+            log.info("another process takes over")
+            await _finished(answers, LAST_ANSWERS_SECONDS - FINISH_SECONDS)
+            return True
+        self.gate.reopen()
+        return False
+
+    async def end(self, answers: Collection[asyncio.Task[object]]) -> None:
+        """Finishes the answers under way, and takes no more clicks."""
+        await self._give_up(answers, LAST_ANSWERS_SECONDS)
+
+    async def _give_up(self, answers: Collection[asyncio.Task[object]], seconds: float) -> None:
+        self.gate.close()
+        await _finished(answers, seconds)
+        await self._duty.give_up(self.gate.taken)
+
+    async def _take_over(self, tries: int = 1) -> None:
+        while True:
+            tries -= 1
+            try:
+                await self._actor.prepare()
+                break
+            except FAULTS as error:
+                if not tries:
+                    raise
+                log.info("the database is in use: %s", outline(error))
+                await asyncio.sleep(PAUSE_SECONDS)
+        self.gate.open(self._duty.taken_before)
+        await self._actor.go_on()
+
+    async def _stand_by(self) -> None:
+        try:
+            await self._duty.begin_after_others()
+            await self._take_over(TRIES)
+        except Exception as error:  # noqa: BLE001 - a process that can't act must not keep others from it
+            self._fail(f"this process can't take over: {outline(error)}")
+            return
+        await self._watch()
+
+    async def _watch(self) -> None:
+        await self._duty.keep(on_doubt=self.gate.doubt, on_sure=self.gate.reopen)
+        if not self._duty.is_ours:
+            self._fail(SUPERSEDED)
+
+    def _fail(self, why: str) -> None:
+        self.failure = why
+        self.gate.close()
+        self._stopping = asyncio.ensure_future(self._actor.close())
+
+
+async def _finished(answers: Collection[asyncio.Task[object]], seconds: float) -> None:
+    """Waits for these answers, at most so long."""
+    if answers:
+        await asyncio.wait(answers, timeout=seconds)

@@ -1,0 +1,87 @@
+"""The lease of a SQLite database: a lock on a file beside it. Knows no table.
+
+The operating system ends the lock when the process ends, however it does. The file stays, since a new one could be
+locked by somebody else. On a network file system the lock is as good as that system's locks, and SQLite's own are no
+better there.
+"""
+
+import errno
+import logging
+import os
+import sys
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+log = logging.getLogger(__name__)
+
+NO_LOCKS = frozenset({errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS})
+"""The errors of a file system without locks."""
+
+HELD_ELSEWHERE = frozenset({errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK})
+
+
+class FileLease:
+    """The lease of the database in this file."""
+
+    is_exclusive = True
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.resolve().with_name(f"{database.name}.lock")
+        self._file: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The path of the locked file."""
+        return str(self._path)
+
+    async def try_acquire(self) -> bool:
+        """Locks the file. Shape: whether this process has locked it. Raises: OSError."""
+        if self._file is not None:
+            return await self.is_held()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(file)
+        except OSError as error:
+            if error.errno in HELD_ELSEWHERE:
+                os.close(file)
+                return False
+            if error.errno not in NO_LOCKS:
+                os.close(file)
+                raise
+            log.warning("%s can't be locked here: make sure that no second process is started", self._path)
+        self._file = file
+        return await self.is_held()
+
+    async def is_held(self) -> bool:
+        """Whether the locked file is still there: one that is deleted keeps nobody out."""
+        if self._file is None:
+            return False
+        try:
+            if os.path.samestat(os.fstat(self._file), self._path.stat()):
+                return True
+        except FileNotFoundError:
+            log.warning("%s has been deleted", self._path)
+        await self.release()
+        return False
+
+    async def release(self) -> None:
+        """Closes the file, which ends the lock."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+if sys.platform == "win32":
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,130 @@
+"""The lease of shards on PostgreSQL: advisory locks of one connection, which the server ends with it. Knows no table.
+
+A lock's number says how many shards there are and which one it is. Processes with another number of shards would share
+out the same servers differently, so they wait for each other. Each schema has its own locks.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.store.address import for_asyncpg
+from bot.store.leases.lease import FAULTS
+
+PATIENCE_SECONDS = 3
+"""How long the server may take to reply. A process that has lost its server must notice before the server gives up the
+process, or two could act."""
+
+KEEPALIVE = {
+    "tcp_keepalives_idle": "4s",
+    "tcp_keepalives_interval": "2s",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
+    "idle_session_timeout": "0",
+}
+"""So that the server notices within 10 seconds when a whole machine or its network is gone. A server that doesn't have
+one of these goes without."""
+
+SPACE = text("SELECT hashtext('finte ' || coalesce(current_schema(), ''))")
+"""Asks for the first number of every lock."""
+
+GUARD = 0
+"""The second number of the lock that is held while the others are looked at and taken."""
+
+COUNT_SHIFT = 16
+"""By how many bits the number of shards is shifted in a lock's second number, to leave room for the shard."""
+
+TRY = text("SELECT pg_try_advisory_lock(:space, :number)")
+UNLOCK = text("SELECT pg_advisory_unlock(:space, :number)")
+WAIT = text("SELECT pg_advisory_lock(:space, :number)")
+HELD = text("""
+    SELECT CAST(objid AS bigint) AS number, pid = pg_backend_pid() AS is_own FROM pg_locks
+    WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = CAST(CAST(:space AS integer) AS oid)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+""")
+
+
+class ServerLease:
+    """The lease of some of the shards, all or none. Shape: `shards` are at least one, each below `count`."""
+
+    is_exclusive = True
+
+    def __init__(self, url: str, shards: Sequence[int] = (0,), count: int = 1) -> None:
+        self._url = url
+        self._shards, self._count = sorted(shards), count
+        self._numbers = [count << COUNT_SHIFT | shard for shard in self._shards]
+        self._space = 0
+        self._connection: AsyncConnection | None = None
+        self._has_locks = False
+
+    @property
+    def name(self) -> str:
+        """The shards."""
+        return "the database" if self._count == 1 else f"shards {', '.join(map(str, self._shards))} of {self._count}"
+
+    async def try_acquire(self) -> bool:
+        """Locks every shard. Shape: whether this process has locked them. Raises: DBAPIError, OSError."""
+        if self._has_locks:
+            return await self.is_held()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                db = await self._connected()
+                guard = {"space": self._space, "number": GUARD}
+                await db.execute(WAIT, guard)
+                self._has_locks = await self._lock(db)
+                await db.execute(UNLOCK, guard)
+        except BaseException:
+            await self._disconnect()
+            raise
+        return self._has_locks
+
+    async def is_held(self) -> bool:
+        """Whether the server says so. A connection that breaks has lost its locks."""
+        if not self._has_locks or self._connection is None:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                held = await self._connection.execute(HELD, {"space": self._space})
+                if {row.number for row in held if row.is_own} >= set(self._numbers):
+                    return True
+        except FAULTS:
+            pass  # whoever asks says that it's lost
+        await self._disconnect()
+        return False
+
+    async def release(self) -> None:
+        """Closes the connection, which ends its locks."""
+        await self._disconnect()
+
+    async def _lock(self, db: AsyncConnection) -> bool:
+        held = [row.number for row in await db.execute(HELD, {"space": self._space})]
+        if any(number in self._numbers or number >> COUNT_SHIFT not in {self._count, GUARD} for number in held):
+            return False
+        for number in self._numbers:
+            await db.execute(TRY, {"space": self._space, "number": number})
+        return True
+
+    async def _connected(self) -> AsyncConnection:
+        if self._connection is None:
+            address, connect = for_asyncpg(self._url)
+            server = create_async_engine(
+                address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
+            )
+            self._connection = await server.connect()
+            self._space = (await self._connection.execute(SPACE)).scalar_one()
+            for name, value in KEEPALIVE.items():
+                with suppress(DBAPIError):
+                    await self._connection.execute(text(f"SET {name} = '{value}'"))
+        return self._connection
+
+    async def _disconnect(self) -> None:
+        broken, self._connection, self._has_locks = self._connection, None, False
+        if broken is not None:
+            with suppress(*FAULTS):
+                await broken.invalidate()
+                await broken.close()

@@ -1,0 +1,117 @@
+"""The lease of shards on PostgreSQL."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import text
+
+from bot.store import open_database
+from bot.store.leases import acquired, open_lease
+from bot.store.leases.lease import Lease
+from tests.clock import Naps
+from tests.database import SHARED, server_database
+from tests.postgresql import SKIPPED, Server
+
+pytestmark = SKIPPED
+
+
+class Leases:
+    """Leases of one server, all given up in the end."""
+
+    def __init__(self, url: str, stack: AsyncExitStack) -> None:
+        self.url = url
+        self._stack = stack
+
+    async def of(self, *shards: int, count: int = 1, query: str = "") -> Lease:
+        return await self._stack.enter_async_context(open_lease(f"{self.url}{query}", shards, count))
+
+    async def break_off(self) -> None:
+        """Ends every connection that has locks, as a restart of the server would."""
+        ending = text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        async with open_database(self.url) as engine, engine.connect() as db:
+            await db.execute(ending)
+
+
+@pytest.fixture
+async def leases(postgresql: Server) -> AsyncIterator[Leases]:
+    async with AsyncExitStack() as stack:
+        yield Leases(await server_database(postgresql, SHARED), stack)
+
+
+async def test_one_at_a_time_has_it(leases: Leases) -> None:
+    one, other = await leases.of(0), await leases.of(0)
+
+    assert await one.try_acquire()
+    assert await one.try_acquire()
+    assert not await other.try_acquire()
+    assert not await other.is_held()
+    await one.release()
+    assert await other.try_acquire()
+
+
+async def test_different_shards_have_different_leases(leases: Leases) -> None:
+    one, other, late = await leases.of(0, 1, count=4), await leases.of(2, 3, count=4), await leases.of(1, 2, count=4)
+
+    assert await one.try_acquire()
+    assert await other.try_acquire()
+    await one.release()
+    assert not await late.try_acquire()
+    assert await (await leases.of(1, count=4)).try_acquire()
+
+
+async def test_processes_that_share_out_the_servers_differently_wait_for_each_other(leases: Leases) -> None:
+    one, other = await leases.of(0, count=2), await leases.of(1, count=3)
+
+    assert await one.try_acquire()
+    assert not await other.try_acquire()
+    await one.release()
+    assert await other.try_acquire()
+
+
+async def test_each_schema_has_its_own(leases: Leases) -> None:
+    elsewhere = "&options=-c%20search_path%3Dpg_catalog"
+
+    assert await (await leases.of(0)).try_acquire()
+    assert await (await leases.of(0, query=elsewhere)).try_acquire()
+
+
+async def test_a_connection_that_breaks_has_lost_it(leases: Leases) -> None:
+    one, other = await leases.of(0), await leases.of(0)
+    assert await one.try_acquire()
+
+    await leases.break_off()
+
+    assert not await one.is_held()
+    assert await other.try_acquire()
+    assert not await one.try_acquire()
+
+
+async def test_whoever_waits_gets_it_as_soon_as_it_is_free(leases: Leases) -> None:
+    one, other = await leases.of(0), await leases.of(0)
+    await one.try_acquire()
+
+    waiting = asyncio.create_task(acquired(other))
+    await one.release()
+    await waiting
+
+    assert await other.is_held()
+
+
+async def test_a_server_out_of_reach_is_asked_again(postgresql: Server, caplog: pytest.LogCaptureFixture) -> None:
+    naps = Naps()
+    naps.awake.clear()
+    async with open_lease(postgresql.url("nowhere")) as lease:
+        waiting = asyncio.create_task(acquired(lease, sleep=naps))
+        await naps.asleep.wait()
+        waiting.cancel()
+
+    assert "the lease of the database can't be asked for" in caplog.text
+
+
+async def test_a_pooler_has_none(leases: Leases, caplog: pytest.LogCaptureFixture) -> None:
+    lease = await leases.of(0, query="&pgbouncer=true")
+
+    assert not lease.is_exclusive
+    assert "DATABASE_URL leads to a pooler" in caplog.text

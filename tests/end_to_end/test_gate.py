@@ -1,0 +1,127 @@
+"""What waits for a process to act, and what it does about it."""
+
+import asyncio
+
+import pytest
+
+from bot.interactions import gate
+from bot.interactions.client import Finte
+from localcord import Interaction, Localcord
+from localcord.interaction import AnswerKind
+from localcord.world import Event
+from tests.end_to_end.tables import Table, said, text_of
+
+BUSY = "The bot is very busy."
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holds nothing back for long."""
+    monkeypatch.setattr(gate, "HELD_BACK_SECONDS", 0.01)
+
+
+class Arrivals:
+    """The clicks that reach the bot."""
+
+    def __init__(self, discord: Localcord) -> None:
+        self._discord = discord
+        self.ids: list[tuple[str, str]] = []
+        self._came = asyncio.Event()
+        discord.world.watch(self._heard)
+
+    def _heard(self, event: Event) -> None:
+        if event.name == "INTERACTION_CREATE":
+            self.ids.append((event.payload["id"], event.payload["token"]))
+            self._came.set()
+
+    async def answer_by_another(self) -> None:
+        """Answers the next click as another process would."""
+        await self._came.wait()
+        self._discord.interactions.take_answer(*self.ids[-1], {"type": int(AnswerKind.DEFERRED_UPDATE)}, ())
+
+
+@pytest.fixture
+async def arrivals(table: Table) -> Arrivals:
+    return Arrivals(table.discord)
+
+
+async def held_back(bot: Finte, click: "asyncio.Task[Interaction]") -> None:
+    """Waits until the click has reached the bot's gate."""
+    while not bot.succession.gate.waiting:  # noqa: ASYNC110 - it's on its way
+        await asyncio.sleep(0)
+    assert not click.done()
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_in_doubt_people_are_told_to_try_again(bot: Finte, table: Table) -> None:
+    bot.succession.gate.doubt()
+
+    assert BUSY in said(await table.press(table.people[0], "My dice"))
+    assert BUSY in said(await table.people[0].command("table"))
+
+
+async def test_what_waits_is_answered_once_the_doubt_is_gone(bot: Finte, table: Table) -> None:
+    bot.succession.gate.doubt()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held_back(bot, click)
+
+    bot.succession.gate.reopen()
+
+    assert BUSY not in said(await click)
+
+
+async def test_what_another_process_has_taken_is_left_to_it(bot: Finte, table: Table, arrivals: Arrivals) -> None:
+    bot.succession.gate.close()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held_back(bot, click)
+
+    bot.succession.gate.open(frozenset({int(arrivals.ids[0][0])}))
+    await arrivals.answer_by_another()
+
+    assert (await click).callback_type is AnswerKind.DEFERRED_UPDATE
+
+
+async def test_a_click_from_before_a_crash_is_claimed_before_it_counts(
+    bot: Finte, table: Table, arrivals: Arrivals
+) -> None:
+    bot.succession.gate.close()
+    person = table.asked
+    assert person
+    taken = asyncio.create_task(table.move(person))
+    await held_back(bot, taken)
+    await arrivals.answer_by_another()
+    before = (await bot.matches.get(int(table.match_id))).length
+
+    bot.succession.gate.open(None)
+
+    assert (await taken).answered
+    await table.move(person)
+    assert (await bot.matches.get(int(table.match_id))).length > before
+    assert [seen.code for seen in table.discord.requests if seen.path.endswith("/callback")].count(40060) == 1
+
+
+async def test_a_command_from_before_a_crash_is_not_done_twice(bot: Finte, table: Table) -> None:
+    bot.succession.gate.close()
+    command = asyncio.create_task(table.people[0].command("play bluff"))
+    await held_back(bot, command)
+
+    bot.succession.gate.open(None)
+
+    assert BUSY in said(await command)
+    assert len(await bot.store.open_ids()) == 1
+
+
+async def test_a_click_from_before_a_crash_that_nobody_has_answered_counts(bot: Finte, table: Table) -> None:
+    bot.succession.gate.close()
+    person = table.asked
+    assert person
+    click = asyncio.create_task(table.move(person))
+    await held_back(bot, click)
+
+    bot.succession.gate.open(None)
+
+    assert (await click).callback_type is AnswerKind.DEFERRED_UPDATE
+    panel = table.panel(person)
+    assert panel
+    assert BUSY not in text_of(panel)
+    await table.until(lambda: table.asked not in {person, None})
