@@ -12,17 +12,20 @@ log = logging.getLogger(__name__)
 CHORES_PER_SECOND = 20
 """Fewer than the painter may send, so that answers to players' clicks do not queue behind this work."""
 
-Chore = Callable[[], Awaitable[None]]
+Chore = Callable[[], Awaitable[object]]
 
 
 class Backlog:
     """Runs chores in the order they were added. One that fails does not stop the others."""
 
-    def __init__(self, limiter: Limiter | None = None) -> None:
+    def __init__(self, limiter: Limiter | None = None, *, room: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Shape: `room` waits until what earlier chores have queued elsewhere leaves room for more."""
         self._limiter = limiter or Limiter(CHORES_PER_SECOND, burst=5)
+        self._room = room
         self._chores: dict[Hashable, Chore] = {}
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
+        self._is_resting = True
 
     def add(self, key: Hashable, chore: Chore) -> None:
         """Queues a chore, unless one with the same key is already waiting."""
@@ -38,16 +41,21 @@ class Backlog:
             await asyncio.wait({self._task})
 
     async def stop(self) -> None:
-        """Drops the chores that are waiting: the next start finds them again."""
+        """Drops the chores that are waiting: the next start finds them again. The one under way is finished."""
         self._is_over = True
         self._chores.clear()
         if self._task:
-            self._task.cancel()
+            if self._is_resting:
+                self._task.cancel()
             await asyncio.wait({self._task})
 
     async def _work(self) -> None:
         while self._chores:
+            self._is_resting = True
             await self._limiter.turn()
+            if self._room:
+                await self._room()
+            self._is_resting = False
             key = next(iter(self._chores), None)
             if key is None:
                 return

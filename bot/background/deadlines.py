@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
 
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -25,7 +26,7 @@ RETRY_SECONDS = 30
 class Deadlines:
     """The clocks of all tables. Call `tick` every second while players can reach the bot.
 
-    The first tick gives back the time since `begin`, in which the bot ran but nobody could reach it.
+    The first tick gives back the time since the last run, in which nobody could reach the bot.
     """
 
     def __init__(
@@ -34,33 +35,26 @@ class Deadlines:
         heartbeat: Heartbeat,
         clock: Callable[[], float],
         *,
-        on_credit: Callable[[Iterable[Table]], None] = lambda _: None,
+        on_tables: Callable[[Sequence[Table]], None] = lambda _: None,
     ) -> None:
-        """Shape: `on_credit` gets the tables whose messages now show wrong times."""
+        """Shape: `on_tables` gets all tables to draw, some at a time, at the first tick and after each time offline."""
         self._matches = matches
         self._heartbeat = heartbeat
         self._clock = clock
         self._due: dict[int, int] = {}
         self._ticked_at = int(clock())
         self._beat_at = 0
-        self._has_ticked = False
+        self._has_read = False
+        self._is_over = False
         self._ticking = asyncio.Lock()
-        self._on_credit = on_credit
+        self._on_tables = on_tables
 
     async def begin(self) -> None:
-        """Gives back the time since the last run. Call it after a start, before any table is shown."""
-        now = int(self._clock())
+        """Looks when the last run ended. Call it after a start, before any match is read."""
+        await self._matches.absences.recall()
         last_beat = await self._heartbeat.last_beat()
-        if last_beat is not None:  # later than now if the system's clock was set back
-            await self._give_back(now - last_beat)
-            await self._beat(now)
-        self._ticked_at = now
-
-    async def _give_back(self, seconds: int) -> list[Table]:
-        shifted = await self._matches.absences.credit(seconds)
-        for table in shifted:
-            self._watch(table)
-        return shifted
+        self._ticked_at = int(self._clock()) if last_beat is None else last_beat
+        # The last beat is later than now if the system's clock was set back.
 
     def watch(self, match: Match) -> None:
         """Notes when the next turn or result at this table ends."""
@@ -77,23 +71,42 @@ class Deadlines:
     async def tick(self) -> None:
         """Gives back the time since the last tick if that was long ago, and ends the turns whose time is up."""
         async with self._ticking:
-            await self._tick()
+            if not self._is_over:
+                await self._tick()
+
+    async def stop(self) -> None:
+        """Waits for what a tick is storing. Later ticks do nothing."""
+        self._is_over = True
+        async with self._ticking:
+            log.debug("the clocks have stopped")
 
     async def _tick(self) -> None:
         now = int(self._clock())
         missed = now - self._ticked_at
         was_put_back = missed < -GAP_SECONDS  # the system's clock was, so the players' clocks must be, too
-        if was_put_back or missed > (GAP_SECONDS if self._has_ticked else 0):
-            shifted = await self._give_back(missed)
-            if self._has_ticked:  # no table is shown before the first tick
-                self._on_credit(shifted)
+        if was_put_back or missed > GAP_SECONDS or not self._has_read:
+            if missed:
+                with self._matches.absences.hold():
+                    await self._matches.absences.credit(missed)
+                self._beat_at = now  # stored with it
             self._ticked_at = now  # so that an error below does not give the time back twice
-            await self._beat(now)
-        self._has_ticked = True
+            await self._read()
+            self._has_read = True
         try:
             await self._look(now)
         finally:
             self._ticked_at = int(self._clock())  # the time this look took was not missed
+
+    async def _read(self) -> None:
+        """Notes when each turn ends, from the tables' rows alone."""
+        async with aclosing(self._matches.absences.portions()) as portions:
+            async for tables in portions:
+                for table in tables:
+                    self._watch(table)
+                self._on_tables(tables)
+                await asyncio.sleep(0)  # clicks come first
+                if self._is_over:
+                    return
 
     async def _look(self, now: int) -> None:
         if now - self._beat_at >= BEAT_SECONDS:
@@ -101,7 +114,7 @@ class Deadlines:
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
             try:
                 await self._matches.reveals.end(match_id)
-                await self._matches.absences.time_out(match_id)
+                self.watch(await self._matches.absences.time_out(match_id))
             except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = now + RETRY_SECONDS

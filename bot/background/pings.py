@@ -49,13 +49,15 @@ class Pings:
 
     def watch(self, match: Match) -> None:
         """Notes when to ping somebody at this table, or to delete a ping."""
-        moments = [
-            moment for seat in match.table.seats_of_people if (moment := self._moment(match.table, seat)) is not None
-        ]
+        self.watch_table(match.table)
+
+    def watch_table(self, table: Table) -> None:
+        """The same for a table whose match has not been replayed."""
+        moments = [moment for seat in table.seats_of_people if (moment := self._moment(table, seat)) is not None]
         if moments:
-            self._next[match.table.id] = min(moments)
+            self._next[table.id] = min(moments)
         else:
-            self._next.pop(match.table.id, None)
+            self._next.pop(table.id, None)
 
     async def tick(self) -> None:
         """Sends the pings that are due and deletes old ones. Whatever Discord delays goes on in the background."""

@@ -1,12 +1,19 @@
-"""After a start, resumes every table where the last run left it, and redraws its messages. Knows no game."""
+"""After a start, has every table go on where the last run left it, and redraws its messages. Knows no game.
+
+A match is replayed only when somebody clicks, its time is up, a computer player is to move, or its board is redrawn.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
+from time import monotonic
+from typing import NamedTuple
 
 from bot.background.backlog import Backlog
 from bot.background.deadlines import Deadlines
+from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -14,6 +21,7 @@ from bot.messages.boards import Boards
 from bot.messages.panels import Panels
 from bot.store import Store
 from bot.tables.table import Table
+from bot.tables.timekeeping import may_await_computer
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +29,15 @@ Keeper = Callable[[Match], None]
 """Keeps a match going: the computer players, the clocks or the pings."""
 
 
+class Found(NamedTuple):
+    """A table of the last run, and when something last happened there."""
+
+    match_id: int
+    changed_at: int
+
+
 class Resumption:
-    """Resumes tables one after the other, while clicks are already being answered."""
+    """Redraws tables one after the other, while clicks are already being answered."""
 
     def __init__(
         self,
@@ -33,6 +48,7 @@ class Resumption:
         panels: Panels,
         deadlines: Deadlines,
         keepers: Sequence[Keeper],
+        backlog: Backlog,
     ) -> None:
         self._matches = matches
         self._store = store
@@ -40,38 +56,55 @@ class Resumption:
         self._panels = panels
         self._deadlines = deadlines
         self._keepers = keepers
-        self._backlog = Backlog()
-        self._woken: list[tuple[int, int]] = []
-        self._has_begun = False
+        self._backlog = backlog
+        self._found: dict[int, Found] | None = {}
+        """The tables of the last run, until all of them have been read."""
+        self._catching_up = asyncio.Lock()
         self._is_queued = asyncio.Event()
 
     async def begin(self) -> None:
-        """Resumes the clocks and the panels that can still be reached. Call it after the login, before any click."""
+        """Recalls when the last run ended, and the panels that can still be reached. Call it before any click."""
         await self._deadlines.begin()
-        self._woken = await self._panels.restore()
+        await self._panels.restore()
+
+    def found(self, tables: Iterable[Table]) -> None:
+        """Notes tables whose rows have been read: at a start, or because their messages now show wrong times."""
+        for table in tables:
+            if may_await_computer(table):
+                self._backlog.add(("resume", table.id), partial(self._resume, table.id))
+            if self._found is None:
+                self._backlog.add(("board", table.id), partial(self._redraw, table.id))
+            else:
+                self._found[table.id] = Found(table.id, table.changed_at)
 
     async def catch_up(self) -> None:
-        """Queues every table and panel once the gateway is open. Later calls, on reconnecting, do nothing."""
-        if self._has_begun:
-            return
-        self._has_begun = True
-        await self._deadlines.tick()  # gives back the time the login took, before anybody sees a clock
-        tables = await self._store.tables_to_draw()
-        still_open = sum(table.is_open for table in tables)
-        log.info("tables: %d open, %d closed ones to draw", still_open, len(tables) - still_open)
-        for table in tables:
-            self._backlog.add(("resume", table.id), partial(self._restore, table))
-        for match_id, user_id in self._woken:
+        """Queues every table once the gateway is open. Later calls, on reconnecting, do nothing."""
+        async with self._catching_up:
+            if self._found is None:
+                return
+            begun = monotonic()
+            await self._deadlines.tick()  # gives back the time offline, and finds the tables
+            found, self._found = self._found, None
+            log.info("tables: %d to go on with, read in %.1f seconds", len(found), monotonic() - begun)
+            self._queue(found)
+            self._is_queued.set()
+
+    def _queue(self, found: dict[int, Found]) -> None:
+        """Queues messages to redraw: those that somebody has clicked lately first, then by what happened last."""
+        for match_id, user_id in reversed(self._panels.reached):
+            if match_id in found:
+                self._backlog.add(("restore", match_id), partial(self._restore, match_id))
             self._backlog.add(("panel", match_id, user_id), partial(self._wake, match_id, user_id))
-        self._is_queued.set()
+        for table in sorted(found.values(), key=lambda table: table.changed_at, reverse=True):
+            self._backlog.add(("restore", table.match_id), partial(self._restore, table.match_id))
 
     async def caught_up(self) -> None:
-        """Waits until every table has been resumed."""
+        """Waits until every table has been redrawn."""
         await self._is_queued.wait()
         await self._backlog.done()
 
     async def stop(self) -> None:
-        """Stops resuming tables; the next start does the rest."""
+        """Stops redrawing tables; the next start does the rest."""
         await self._backlog.stop()
 
     def redraw(self, tables: Iterable[Table]) -> None:
@@ -81,18 +114,20 @@ class Resumption:
 
     async def redraw_all(self) -> None:
         """Queues a redraw of every board, and of every panel that can be reached."""
-        self.redraw(await self._store.tables_to_draw())
+        for match_id in await self._store.gaps.ids():
+            self._backlog.add(("board", match_id), partial(self._redraw, match_id))
         for match_id, user_id in self._panels.reached:
             self._backlog.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
 
     async def reschedule_pings(self, user_id: int) -> None:
         """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
         for table in await self._store.open_tables_of(user_id):
-            await self._resume(table)
+            await self._resume(table.id)
 
-    async def _restore(self, table: Table) -> None:
-        self._boards.restore(table)
-        await self._resume(table)
+    async def _restore(self, match_id: int) -> None:
+        match = await self._resume(match_id)
+        if match is not None:
+            self._boards.restore(match.table)
 
     async def _wake(self, match_id: int, user_id: int) -> None:
         self._panels.wake(match_id, user_id)
@@ -101,13 +136,18 @@ class Resumption:
         self._panels.redraw_one(match_id, user_id)
 
     async def _redraw(self, match_id: int) -> None:
-        self._boards.redraw((await self._matches.get(match_id)).table)
+        with suppress(MatchOver):  # deleted since then
+            self._boards.redraw((await self._matches.get(match_id)).table)
 
-    async def _resume(self, table: Table) -> None:
-        """Resumes one table. If it cannot be read, the error is logged and the others go on."""
+    async def _resume(self, match_id: int) -> Match | None:
+        """Has one table go on. If it cannot be read, the error is logged and the others go on."""
         try:
-            match = await self._matches.get(table.id)
+            match = await self._matches.get(match_id)
             for keeper in self._keepers:
                 keeper(match)
+        except MatchOver:
+            return None  # deleted since then
         except Exception as error:  # noqa: BLE001 - an error concerns only this table
-            log.error("table %d cannot be resumed: %s", table.id, outline(error))
+            log.error("table %d cannot be resumed: %s", match_id, outline(error))
+            return None
+        return match

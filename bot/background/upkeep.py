@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -10,6 +10,7 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.backlog import Backlog
 from bot.background.computers import Computers
 from bot.background.counting import Counting
 from bot.background.deadlines import Deadlines
@@ -19,6 +20,7 @@ from bot.background.retention import Present, Retention
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
+from bot.messages.painter import Painter
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
@@ -48,6 +50,7 @@ class Upkeep:
         studio: Studio,
         boards: Boards,
         panels: Panels,
+        painter: Painter,
         pages: PingPages,
         clock: Callable[[], float],
         rng: Random,
@@ -60,7 +63,7 @@ class Upkeep:
         self._panels = panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_credit=self._redraw)
+        self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_tables=self._note_rows)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.counting = Counting(engine)
         self.retention = Retention(
@@ -68,14 +71,20 @@ class Upkeep:
         )
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
-        """Called with each new state of a match, to keep it going."""
-        self.resumption = Resumption(
-            matches=matches,
-            store=Store(engine),
-            boards=boards,
-            panels=panels,
+        """Called with each new state of a match, and each one read from disk, to keep it going."""
+        self.resumption = self._resumption(Store(engine), painter)
+
+    def _resumption(self, store: Store, painter: Painter) -> Resumption:
+        for keeper in self.keepers:
+            self._matches.on_load(keeper)
+        return Resumption(
+            matches=self._matches,
+            store=store,
+            boards=self._boards,
+            panels=self._panels,
             deadlines=self._deadlines,
             keepers=self.keepers,
+            backlog=Backlog(room=painter.room),
         )
 
     async def begin(self) -> None:
@@ -87,10 +96,12 @@ class Upkeep:
     async def on_connect(self) -> None:
         """Notes that Discord can deliver clicks again. The first call resumes every table."""
         self.is_reachable = True
-        await try_each(self.resumption.catch_up)
+        # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
+        await try_each(self.resumption.catch_up, self._deadlines.tick)
 
     async def stop(self) -> None:
         """Stops everything. The next start resumes from disk."""
+        await self._deadlines.stop()
         for loop in self.loops:
             await cancel_and_wait(loop.get_task())
         await self.resumption.stop()
@@ -103,8 +114,10 @@ class Upkeep:
         """How many searches of hard computer players are under way, or wait for it."""
         return self._thinker.waiting
 
-    def _redraw(self, tables: Iterable[Table]) -> None:
-        self.resumption.redraw(tables)
+    def _note_rows(self, tables: Sequence[Table]) -> None:
+        for table in tables:
+            self._pings.watch_table(table)
+        self.resumption.found(tables)
 
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
@@ -126,7 +139,7 @@ class Upkeep:
     async def every_second(self) -> None:
         """Ends turns whose time is up."""
         if self.is_reachable:
-            await try_each(self._deadlines.tick)
+            await try_each(self.resumption.catch_up, self._deadlines.tick)
 
     @tasks.loop(seconds=1)
     async def every_call(self) -> None:

@@ -18,7 +18,7 @@ from bot.interactions.guilds import Guilds
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
-from bot.interactions.tree import Tree
+from bot.interactions.tree import Tree, send_changes
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
@@ -37,6 +37,7 @@ from bot.requests.budget import Budget
 from bot.requests.tracing import traced
 from bot.settings import Settings
 from bot.store import (
+    CommandStore,
     EmojiStore,
     ExportStore,
     HistoryStore,
@@ -121,7 +122,7 @@ class Finte(commands.AutoShardedBot):
         self._emojis = self._uploads(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
-        self._cogs_to_load = cogs_to_load
+        self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
         self._answers: set[asyncio.Task[object]] = set()
         self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine))
         self._born = time.monotonic()
@@ -171,6 +172,7 @@ class Finte(commands.AutoShardedBot):
             studio=self.studio,
             boards=self.boards,
             panels=self.panels,
+            painter=self.painter,
             pages=self.pages,
             clock=self.clock,
             rng=rng,
@@ -206,24 +208,28 @@ class Finte(commands.AutoShardedBot):
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
-        if self.settings.emojis:
-            await self._emojis.find()
         await self.succession.begin()
 
     async def prepare(self) -> None:
-        """Loads what clicks need, and starts the clocks."""
+        """Loads what clicks need; everything else waits for the gateway."""
         await self.preferences.load()
+        if self.settings.emojis:
+            await self._emojis.recall()
         await self.upkeep.begin()
 
     async def go_on(self) -> None:
         """Starts everything that only one process does. If the gateway is open already, every table goes on."""
+        if any(not shard.is_closed() for shard in self.shards.values()):
+            await self.upkeep.on_connect()  # first: no click may come before it's known how long nobody acted
         await self.add_cog(Guilds(self.boards, self.upkeep.retention))
-        await self.tree.sync()
+        await send_changes(self.tree, self._commands)
         await self.reviews.resume()
         if self.settings.emojis:
-            self._keep_emojis()
-        if any(not shard.is_closed() for shard in self.shards.values()):
-            await self.upkeep.on_connect()
+            self.uploading = asyncio.create_task(self._keep_emojis_once_ready())
+
+    async def _keep_emojis_once_ready(self) -> None:
+        await self.wait_until_ready()
+        await self._emojis.keep()
 
     def _keep_emojis(self) -> None:
         """Starts uploading missing emojis, unless that is already under way."""
@@ -248,7 +254,7 @@ class Finte(commands.AutoShardedBot):
         log.info("ready: %d servers, %.1f seconds after the start", len(self.guilds), time.monotonic() - self._born)
 
     async def on_connect(self) -> None:
-        """Starts the clocks again, and the first time resumes every table."""
+        """Starts the clocks again, and the first time goes on with every table."""
         if self.succession.gate.is_open:
             await self.upkeep.on_connect()
 

@@ -1,6 +1,8 @@
 """Brings the slash commands inside the error boundary. Knows no command by name."""
 
+import json
 import logging
+from hashlib import blake2s
 from typing import Any, Protocol, cast
 
 import discord
@@ -10,6 +12,7 @@ from bot.errors import OutOfDate
 from bot.interactions.replies import Reply, apologise, reply
 from bot.interactions.succession import Succession
 from bot.logs import outline
+from bot.store import CommandStore
 
 log = logging.getLogger(__name__)
 
@@ -41,3 +44,16 @@ class Tree(app_commands.CommandTree[Any]):
 
 async def _out_of_date() -> Reply:
     raise OutOfDate
+
+
+async def send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
+    """Sends the commands to Discord, unless the same ones were sent before. Call it after the login."""
+    application_id, translator = tree.client.application_id, tree.translator
+    assert application_id is not None
+    assert translator is not None
+    commands = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+    digest = blake2s(json.dumps(commands, sort_keys=True).encode()).hexdigest()
+    if await sent.digest(application_id) != digest:
+        await tree.sync()
+        await sent.remember(application_id, digest)
+        log.info("commands: %d sent to Discord", len(commands))

@@ -4,6 +4,8 @@ Knows no Discord. Whatever a method returns is already on disk.
 """
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
 from typing import Literal
@@ -92,9 +94,24 @@ class Absences:
             await self._live.set_clock(match, seat, replace(clock, ping_id=ping_id, pinged=asked_at))
             return True
 
-    async def credit(self, seconds: int) -> list[Table]:
-        """Gives every player back the time in which the bot was offline. No listener is called; see the result."""
-        return await self._live.shift_clocks(seconds)
+    async def recall(self) -> None:
+        """Loads the times offline that the last run did not give back everywhere. Call it before any match is read."""
+        await self._live.credits.load()
+
+    def hold(self) -> AbstractContextManager[None]:
+        """Lets nobody change a match within this context: until `credit` has been called, their time isn't right."""
+        return self._live.credits.hold()
+
+    async def credit(self, seconds: int) -> None:
+        """Gives every player back the time in which the bot was offline, and stores that it's there now.
+
+        Each table gets it when it's next read. No listener is called; see `portions`.
+        """
+        await self._live.credits.add(seconds)
+
+    def portions(self) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw, some at a time and without replaying any, once their time is given back on disk."""
+        return self._live.portions()
 
 
 def seat_in_play(match: Match, user_id: int) -> Seat:

@@ -60,6 +60,10 @@ class Matches:
         """Registers a listener that gets each new state of a match, after it is on disk."""
         self._live.on_change.append(listener)
 
+    def on_load(self, listener: Callable[[Match], None]) -> None:
+        """Registers a listener that gets each open match that is read from disk."""
+        self._live.on_load.append(listener)
+
     async def get(self, match_id: int) -> Match:
         """The table in its current state. Raises: MatchOver if there is none with this number."""
         return await self._live.get(match_id)

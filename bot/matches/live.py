@@ -4,35 +4,36 @@ Knows no intents: the other modules of this folder decide who may do what.
 """
 
 import asyncio
-import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.errors import MatchOver, StaleClick
+from bot.errors import StaleClick
 from bot.matches.choices import choice
+from bot.matches.credits import Credits
 from bot.matches.ended import ending_to_store, ending_without_places, score_of, with_changes
-from bot.matches.match import Match, Mover, from_log
-from bot.matches.replaying import new_state, replay_of, run_on
+from bot.matches.loading import closed, load, next_version
+from bot.matches.match import Match, Mover
+from bot.matches.replaying import new_state, run_on
 from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
 from bot.tables.deals import digests_of
 from bot.tables.standings import settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
-from bot.tables.timekeeping import QuietHours, give_time_back, wind
-from games.catalogue import GAMES
+from bot.tables.timekeeping import QuietHours, wind
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
 
 __all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
 
-logger = logging.getLogger(__name__)
-
 CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
+
+PORTION = 100
+"""Tables that are read and written in one transaction. A click meanwhile waits for one portion, about 20 ms."""
 
 
 class LiveMatches:
@@ -50,8 +51,13 @@ class LiveMatches:
         """Units: `reveal_seconds` is how long the result of a round stands; with 0 play goes on at once."""
         self.on_change: list[Callable[[Match], None]] = []
         """Called with each new state of a match, after it is on disk."""
+        self.on_load: list[Callable[[Match], None]] = []
+        """Called with each open match that is read from disk."""
         self._store = store
         self._quiet = quiet
+        self.credits = Credits(
+            store.gaps, now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=self._quiet
+        )
         self._clock = clock
         self._rng = rng
         self._reveal_seconds = reveal_seconds
@@ -75,7 +81,8 @@ class LiveMatches:
 
     async def get(self, match_id: int) -> Match:
         """The match in its current state. Raises: MatchOver if there is none with this number."""
-        if cached := self._cache.get(match_id):
+        cached = self._cache.get(match_id)
+        if cached and not self.credits.lacks(cached.table):
             return cached
         async with self.locked(match_id) as match:
             return match
@@ -87,8 +94,9 @@ class LiveMatches:
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
         Raises: MatchOver; StaleClick if another process has changed the match on disk.
         """
+        await self.credits.settled()
         async with self.lock(match_id):
-            match = self._cache.get(match_id) or await self._load(match_id)
+            match = await self._find(match_id)
             try:
                 yield match
             except PlayerError:
@@ -167,39 +175,48 @@ class LiveMatches:
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
-    async def shift_clocks(self, seconds: int) -> list[Table]:
-        """Gives every clock back the time in which the bot was offline, in one transaction. Calls no listener."""
-        async with AsyncExitStack() as locks:
-            ids = set(await self._store.open_ids())
-            for match_id in sorted(ids):
-                await locks.enter_async_context(self.lock(match_id))
-            shifted = await self._store.note_every(
-                lambda table: give_time_back(table, seconds, self.now, self._reveal_ends, self._quiet), ids
-            )
-            for table in shifted:
-                cached = self._cache.pop(table.id, None)
-                if cached and cached.table.version == table.version - 1:
-                    self._remember(replace(cached, table=table))
-        return shifted
+    async def portions(self) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw, some at a time and without replaying any, with their time given back on disk.
+
+        Shape: oldest first. Calls no listener.
+        """
+        last_gap, ids = self.credits.last, await self._store.gaps.ids(0, PORTION)
+        while ids:
+            async with AsyncExitStack() as locks:
+                for match_id in ids:
+                    await locks.enter_async_context(self.lock(match_id))
+                tables = await self._store.gaps.give_back(self._next_with_time, ids)
+                for table in tables:
+                    cached = self._cache.get(table.id)
+                    if cached and cached.table.version == table.version - 1:
+                        self._cache[table.id] = replace(cached, table=table)
+            yield tables
+            ids = await self._store.gaps.ids(ids[-1], PORTION)
+        await self.credits.note_done(last_gap)
+
+    def _next_with_time(self, table: Table) -> Table:
+        """The table's next version with its time given back, or the table itself if it lacks none."""
+        given = self.credits.give_back(table)
+        return table if given is table else replace(given, version=table.version + 1)
 
     async def seat(
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
     ) -> Match:
         """Stores who sits where before the start. Raises: Crowded if the newcomer has `most` open tables already."""
-        table = replace(self._next_version(match.table), sitters=tuple(sitters), host_id=host_id)
+        table = replace(next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id)
         await self._store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
         """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
         table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
-        table = self._closed(table, phase)
+        table = closed(table, phase, self.now)
         await self._store.close(table, ending_without_places(table))
         return self.keep(replace(match, table=table))
 
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
-        table = self._closed(match.table, "settled")
+        table = closed(match.table, "settled", self.now)
         await self._store.settle(table, await ending_to_store(self._store, table, settled_outcome(table)))
         return self.keep(await with_changes(self._store, replace(match, table=table)))
 
@@ -256,41 +273,23 @@ class LiveMatches:
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
-        table = replace(self._next_version(match.table), phase=phase, clocks=clocks, hold=hold)
+        table = replace(next_version(match.table, self.now), phase=phase, clocks=clocks, hold=hold)
         ending, score = await ending_to_store(self._store, table, outcome, log), score_of(table, outcome)
         seal = None if match.length else match.seal
         await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
         match = replace(match.longer_by(log), table=table, state=state)
         return self.keep(await with_changes(self._store, match))
 
-    def _closed(self, table: Table, phase: Phase) -> Table:
-        """The table at its end, with all clocks stopped."""
-        clocks = tuple(clock.stopped() for clock in table.clocks)
-        return replace(self._next_version(table), phase=phase, clocks=clocks, hold=None)
-
-    def _next_version(self, table: Table) -> Table:
-        """The next version of a table."""
-        return replace(table, version=table.version + 1, changed_at=self.now)
-
-    async def _load(self, match_id: int) -> Match:
-        table = await self._store.table(match_id)
-        if table is None:
-            raise MatchOver
-        log = await self._store.log(match_id)
-        if not log:
-            return self._remember(Match(table))
-        if table.rules_version != GAMES[table.game].game.rules_version:
-            if table.is_open:
-                table = self._closed(table, "outdated")
-                await self._store.close(table, ending_without_places(table))
-            return self._remember(Match(replace(table, phase="outdated")))
-        state = replay_of(table, log)
-        if not table.clocks:  # the match began before tables had clocks
-            table = table.with_new_clocks()
-            to_act = state.to_act if table.is_open else NOBODY
-            table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
-        match = from_log(table, state, log, await self._store.seal(match_id))
-        return self._remember(await with_changes(self._store, match))
+    async def _find(self, match_id: int) -> Match:
+        """The match with all of its time: from memory, or else read from disk."""
+        cached = self._cache.get(match_id)
+        match = cached or self._remember(await load(self._store, match_id, now=self.now, quiet=self._quiet))
+        if self.credits.lacks(match.table):
+            match = self._remember(replace(match, table=self.credits.give_back(match.table)))
+        if cached is None and match.table.is_open:
+            for listener in self.on_load:
+                listener(match)
+        return match
 
     def _remember(self, match: Match) -> Match:
         self._cache[match.table.id] = match

@@ -51,13 +51,9 @@ class Emojis:
         self._redraw = redraw
         self._sleep = sleep
 
-    async def find(self) -> None:
-        """Shows the emojis that an earlier run has uploaded and nobody has removed."""
-        try:
-            there = await self._client.fetch_application_emojis()
-            self._show(_usable(there, await self._store.every()))
-        except FAULTS as error:
-            log.warning("the emojis cannot be listed: %s", outline(error))
+    async def recall(self) -> None:
+        """Shows the emojis that an earlier run has uploaded. `keep` finds out whether somebody has removed one."""
+        self._show({name: uploaded.emoji_id for name, uploaded in (await self._store.every()).items() if name in FACES})
 
     async def keep(self) -> None:
         """Uploads missing and changed emojis, trying again until all of them are there."""
@@ -78,6 +74,7 @@ class Emojis:
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         known = await self._store.every()
         ids = _usable(there.values(), known)
+        self._show(ids)
         uploaded, refused = 0, 0
         try:
             for name, face in FACES.items():

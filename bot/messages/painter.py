@@ -41,6 +41,9 @@ PATIENCE_SECONDS = 2
 A_BOARD = Purpose(Urgency.BOARD)
 """What an edit is for, unless it says otherwise."""
 
+MOST_AHEAD = 500
+"""How many messages may wait or rest between two edits before work for thousands of tables queues no more."""
+
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """Errors that may go away, including the 429s that discord.py gives up on."""
 
@@ -138,6 +141,11 @@ class Painter:
     def is_painting(self, key: Hashable) -> bool:
         """Whether an edit of the message is queued or under way."""
         return key in self._jobs
+
+    async def room(self) -> None:
+        """Waits until only a few edits are queued or under way. For work that would queue thousands of them."""
+        while len(tasks := {job.task for job in self._jobs.values() if job.task}) >= MOST_AHEAD:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
     def shown(self, key: Hashable, page: Page) -> None:
         """Notes that the message shows this page, because it was the answer to a click."""

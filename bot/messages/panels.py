@@ -76,12 +76,11 @@ class Panels:
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
         self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
 
-    async def restore(self) -> list[tuple[int, int]]:
-        """Loads the tokens that still work after a start. Shape: the match and user id of each."""
+    async def restore(self) -> None:
+        """Loads the tokens that still work after a start."""
         tokens = await self._store.fresh(int(self._clock()) - TOKEN_SECONDS)
         for token in sorted(tokens, key=lambda token: token.clicked_at):
             self._take(token).on_disk = token
-        return [(token.match_id, token.user_id) for token in tokens]
 
     def wake(self, match_id: int, user_id: int) -> None:
         """Queues an edit of one panel, if it can be reached."""
@@ -114,7 +113,7 @@ class Panels:
 
     @property
     def reached(self) -> list[tuple[int, int]]:
-        """The match and user id of every panel whose token may still work."""
+        """The match and user id of every panel whose token may still work. Shape: by their latest clicks."""
         return list(self._reached)
 
     async def doze(self) -> None:

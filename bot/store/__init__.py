@@ -1,12 +1,14 @@
 """What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
 
 from bot.store.backup import compact, copy
+from bot.store.commands import CommandStore
 from bot.store.connection import in_a_file, in_memory, open_database, reader
 from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
+from bot.store.gaps import Gap, GapStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
@@ -26,6 +28,7 @@ from bot.store.sums.standings import Change
 __all__ = [
     "FAULTS",
     "Change",
+    "CommandStore",
     "Condition",
     "Copied",
     "Crowded",
@@ -39,6 +42,8 @@ __all__ = [
     "Finished",
     "First",
     "Forgotten",
+    "Gap",
+    "GapStore",
     "Heartbeat",
     "HistoryPage",
     "HistoryStore",

@@ -1,7 +1,7 @@
 """The bot's heartbeat on disk, so that the next run knows how long the bot was offline."""
 
 from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.schema import heartbeats
 
@@ -20,5 +20,10 @@ class Heartbeat:
     async def beat(self, now: int) -> None:
         """Stores that the bot is running now."""
         async with self._engine.begin() as db:
-            if not (await db.execute(update(heartbeats).values(alive_at=now))).rowcount:
-                await db.execute(insert(heartbeats).values(id=1, alive_at=now))
+            await write_beat(db, now)
+
+
+async def write_beat(db: AsyncConnection, now: int) -> None:
+    """Stores that the bot is running now, within a transaction."""
+    if not (await db.execute(update(heartbeats).values(alive_at=now))).rowcount:
+        await db.execute(insert(heartbeats).values(id=1, alive_at=now))

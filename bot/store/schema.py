@@ -66,6 +66,7 @@ matches = Table(
     Column("locale", String(10)),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
+    Column("credited", Integer, nullable=False, server_default="0"),  # the last of the `gaps` that its clocks got back
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
@@ -222,4 +223,19 @@ leases = Table(
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("holder", String(32), nullable=False),  # the process that acts, or acted last
     Column("clicks", Text),  # the numbers of the clicks it had taken when it stopped; NULL unless it could say so
+)
+
+gaps = Table(
+    "gaps",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("seconds", BigInteger, nullable=False),  # how long the bot was offline
+    sqlite_autoincrement=True,  # tables remember the number, and gaps that all of them have got back are deleted
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("digest", String(64), nullable=False),  # of the slash commands that Discord has been sent
 )

@@ -1,7 +1,7 @@
 """Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -10,11 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store import sealing, seating
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
-from bot.store.schema import matches, moves, results, sitters
+from bot.store.gaps import GapStore
+from bot.store.rows import changing
+from bot.store.schema import gaps, matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
-from bot.store.tables import IS_OPEN, IS_SOLO, tables_where
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
@@ -36,6 +38,7 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self.dailies = DailyStore(engine)
+        self.gaps = GapStore(engine)
 
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
         """Stores a draft as a new table, with the key to its deals, and returns it with its number and fingerprint.
@@ -57,16 +60,18 @@ class Store:
             "locale": draft.locale,
             "day": draft.day,
             "is_drawn": draft.is_solo,  # nobody sees a message that could be drawn
-            **_changing(draft),
+            **changing(draft),
+            "credited": select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery(),
         }
         async with self._engine.begin() as db:
             if most is not None:
                 await _check_room(db, draft.host_id, most)
             try:
-                written = await db.execute(insert(matches).values(new).returning(matches.c.id))
+                written = await db.execute(insert(matches).values(new).returning(matches.c.id, matches.c.credited))
             except IntegrityError as error:
                 raise Taken from error
-            table = replace(draft, id=written.scalar_one())
+            match_id, credited = written.one()
+            table = replace(draft, id=match_id, credited=credited)
             if key is not None:
                 table = await sealing.seal(db, table, key)
             await seating.seat(db, table)
@@ -125,14 +130,6 @@ class Store:
         """Stores the table after a change without a move. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
-
-    async def note_every(self, change: Callable[[Table], Table], ids: Container[int]) -> list[Table]:
-        """Changes those of these tables that are still open, all in one transaction; returns them. Raises: Taken."""
-        async with self._engine.begin() as db:
-            changed = [change(table) for table in await tables_where(db, IS_OPEN & ~IS_SOLO) if table.id in ids]
-            for table in changed:
-                await _claim(db, table)
-        return changed
 
     async def close(self, table: Table, ending: Ending | None = None) -> None:
         """Closes a table whose match has not ended, with what it counts for nevertheless.
@@ -195,9 +192,12 @@ class Store:
         async with self._engine.connect() as db:
             return await sealing.seal_of(db, match_id)
 
-    async def tables_to_draw(self) -> list[Table]:
-        """The tables to redraw after a restart, oldest first, without lessons: open, or closed without being drawn."""
-        return await self._select((IS_OPEN | ~matches.c.is_drawn) & ~IS_SOLO)
+    async def tables_to_draw(self, guild_id: int | None = None) -> list[Table]:
+        """The tables to redraw, oldest first, without lessons: open, or closed without being drawn.
+
+        Shape: only those of one server, or all.
+        """
+        return await self._select(TO_DRAW if guild_id is None else TO_DRAW & (matches.c.guild_id == guild_id))
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
@@ -266,7 +266,7 @@ async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
 async def _claim(db: AsyncConnection, table: Table) -> None:
     """Stores the table's new version. Raises: Taken unless the version before it is the one on disk."""
     before = (matches.c.id == table.id) & (matches.c.version == table.version - 1)
-    if not (await db.execute(update(matches).where(before).values(_changing(table)))).rowcount:
+    if not (await db.execute(update(matches).where(before).values(changing(table)))).rowcount:
         raise Taken
 
 
@@ -276,16 +276,3 @@ async def _claim_try(db: AsyncConnection, table: Table) -> None:
         await claim(db, table)
     except IntegrityError as error:
         raise Taken from error
-
-
-def _changing(table: Table) -> dict[str, object]:
-    """The columns of a table's row that can change."""
-    return {
-        "capacity": table.capacity,
-        "phase": table.phase,
-        "host_id": table.host_id,
-        "version": table.version,
-        "changed_at": table.changed_at,
-        "clocks": [asdict(clock) for clock in table.clocks],
-        "hold": asdict(table.hold) if table.hold else None,
-    }

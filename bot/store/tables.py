@@ -17,6 +17,9 @@ IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
 IS_SOLO = matches.c.is_lesson | matches.c.day.is_not(None)
 """The SQL condition for lessons and daily matches, which belong to one person and have no public message."""
 
+TO_DRAW = (IS_OPEN | ~matches.c.is_drawn) & ~IS_SOLO
+"""The SQL condition for tables whose public message must be kept up to date: open, or closed and not yet drawn."""
+
 
 async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:
     """The tables whose row in `matches` meets this condition, oldest first.
@@ -59,4 +62,5 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
         hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
         fingerprint=row.fingerprint,
+        credited=row.credited,
     )

@@ -80,7 +80,8 @@ class Table:
     one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
     `day` is the one it was dealt for. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
-    `fingerprint` is that of the key to its deals; None if the match is older than those.
+    `fingerprint` is that of the key to its deals; None if the match is older than those. `credited` is the number of
+    the last time offline that its clocks have been given back.
     """
 
     id: int
@@ -105,6 +106,7 @@ class Table:
     clocks: tuple[SeatClock, ...] = ()
     hold: Hold | None = None
     fingerprint: str | None = None
+    credited: int = 0
 
     @property
     def address(self) -> str | None:

@@ -24,16 +24,25 @@ def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Qu
     return tuple(clocks)
 
 
-def give_time_back(table: Table, seconds: int, now: int, reveal_ends: int, quiet: QuietHours) -> Table:
-    """The next version of the table with this much time given back. If no clock runs, `changed_at` moves instead."""
+def give_time_back(table: Table, seconds: int, now: int, quiet: QuietHours) -> Table:
+    """The table with this much time given back. If no clock runs, `changed_at` moves instead."""
     clocks = tuple(
         clock.later(seconds, _quiet_hours(table, Seat(seat), quiet)) for seat, clock in enumerate(table.clocks)
     )
     idle = seconds if clocks == table.clocks else 0
     changed_at = min(table.changed_at + idle, now)
-    # The system's clock may have been set back: no result stands for longer than a new one would.
-    hold = replace(table.hold, until=min(table.hold.until, reveal_ends)) if table.hold else None
-    return replace(table, version=table.version + 1, clocks=clocks, changed_at=changed_at, hold=hold)
+    return replace(table, clocks=clocks, changed_at=changed_at)
+
+
+def may_await_computer(table: Table) -> bool:
+    """Whether a computer player alone is to move, as far as the clocks tell.
+
+    Shape: False also if it chooses at the same time as somebody who is asked, since the match can't go on without them.
+    Tables that began before there were clocks count as well.
+    """
+    if table.phase != "playing" or table.hold or not table.present:
+        return False
+    return all(table.clock(seat).asked_at is None for seat in table.present)
 
 
 def _quiet_hours(table: Table, seat: Seat, quiet: QuietHours) -> Quiet | None:

@@ -64,8 +64,7 @@ class ServerSettings:
         )
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
-        tables = await self._bot.store.tables_to_draw()
-        self._bot.redraw(table for table in tables if table.place.guild_id == interaction.guild_id)
+        self._bot.redraw(await self._bot.store.tables_to_draw(interaction.guild_id))
 
 
 async def setup(bot: Finte) -> None:

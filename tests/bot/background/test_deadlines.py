@@ -39,6 +39,14 @@ async def match(matches: Matches, deadlines: Deadlines) -> Match:
     return match
 
 
+async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
+    """The clocks of the next run."""
+    anew = Deadlines(matches, heartbeat, clock)
+    await anew.begin()
+    await anew.tick()
+    return anew
+
+
 async def pass_by(deadlines: Deadlines, clock: Clock, seconds: int) -> None:
     """Lets this much time pass, while the bot checks its clocks."""
     end = clock.now + seconds
@@ -141,7 +149,7 @@ async def test_starting_again_and_again_gives_nothing_back_twice(
     left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
     for _ in range(10):
         clock.now += 30
-        await Deadlines(matches, heartbeat, clock).begin()
+        await started(matches, heartbeat, clock)
     now = (await matches.get(match.table.id)).table
 
     assert min(one.due_at for one in now.clocks if one.due_at) - clock.now == left
@@ -169,7 +177,7 @@ async def test_a_match_that_cannot_be_read_stops_no_other_clock(
         await db.execute(update(moves).where(moves.c.match_id == broken.table.id).values(text="nonsense"))
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
     clock.now += 100
-    await Deadlines(anew, Heartbeat(engine), clock).begin()
+    await started(anew, Heartbeat(engine), clock)
 
     due = [one.due_at for one in (await anew.get(match.table.id)).table.clocks if one.due_at]
     assert due == [one.due_at + 100 for one in match.table.clocks if one.due_at]
@@ -188,10 +196,9 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     anew.on_change(told.append)
     clock.now += 100
     transactions.clear()
-    after = Deadlines(anew, heartbeat, clock)
-    await after.begin()
+    after = await started(anew, heartbeat, clock)
 
-    assert (told, len(transactions)) == ([], 2)  # one for all clocks, one for the heartbeat
+    assert (told, len(transactions)) == ([], 3)  # how long it was, all clocks, and that all of them have it
     assert len(after._due) == 4
     assert match.table.id in after._due
 
@@ -201,10 +208,11 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 ) -> None:
     shifted: list[int] = []
     deadlines = Deadlines(
-        matches, heartbeat, clock, on_credit=lambda tables: shifted.extend(table.id for table in tables)
+        matches, heartbeat, clock, on_tables=lambda tables: shifted.extend(table.id for table in tables)
     )
     await deadlines.begin()
     await deadlines.tick()
+    shifted.clear()
     clock.now += 3600
     await deadlines.tick()
 
@@ -266,9 +274,7 @@ async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_
     await pass_by(deadlines, clock, 100)
     clock.now -= 3600
 
-    after = Deadlines(matches, heartbeat, clock)
-    matches.on_change(after.watch)
-    await after.begin()
+    await started(matches, heartbeat, clock)
 
     (due,) = [seat.due_at for seat in (await matches.get(match.table.id)).table.clocks if seat.due_at]
     assert ALL - 100 <= due - clock.now <= ALL - 100 + BEAT_SECONDS

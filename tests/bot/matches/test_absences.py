@@ -144,6 +144,10 @@ async def test_time_without_the_bot_is_given_back(matches: Matches, match: Match
 
     after = (await matches.get(match.table.id)).table
     assert [one.due_at for one in after.clocks if one.due_at] == [due + 500 for due in before]
+    async for _ in matches.absences.portions():
+        pass
+    after = (await matches.get(match.table.id)).table
+    assert [one.due_at for one in after.clocks if one.due_at] == [due + 500 for due in before]
     assert await store.table(match.table.id) == after
     assert (await matches.get(idle.table.id)).table.phase == "playing"
 

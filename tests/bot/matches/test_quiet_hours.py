@@ -106,7 +106,9 @@ async def test_after_a_restart_the_hours_are_as_quiet_as_before(
     await Heartbeat(engine).beat(int(clock.now))
     again = Matches(store, clock=clock, rng=Random(1), quiet=quiet.get)
     clock.now += HOUR
-    await Deadlines(again, Heartbeat(engine), clock).begin()
+    deadlines = Deadlines(again, Heartbeat(engine), clock)
+    await deadlines.begin()
+    await deadlines.tick()
 
     after = await again.get(before.table.id)
     assert due(after, to_act(after)) == at(1, 17)

@@ -222,6 +222,7 @@ async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_stand
     after = Deadlines(others, Heartbeat(engine), clock)
     others.on_change(after.watch)
     await after.begin()
+    await after.tick()
 
     clock.now += REVEAL_SECONDS
     await after.tick()

@@ -94,8 +94,10 @@ async def test_an_emoji_that_somebody_has_removed_is_not_shown_and_comes_back(ap
     await application.emojis.keep()
     del application.local.world.emojis[str(application.there["die_1"])]
 
-    await application.emojis.find()
+    application.draws(red_7="red")
+    await application.emojis.keep()
     assert set(application.shown) == {"red_7"}
+    application.draws(red_7="red", die_1="gold")
     await application.emojis.keep()
     assert set(application.shown) == {"red_7", "die_1"}
 
@@ -103,17 +105,17 @@ async def test_an_emoji_that_somebody_has_removed_is_not_shown_and_comes_back(ap
 async def test_a_stranger_under_the_name_of_a_face_gives_way(application: Application) -> None:
     stranger = await application.client.create_application_emoji(name="die_1", image=_png())
 
-    await application.emojis.find()
+    await application.emojis.recall()
     assert application.shown == {}
     await application.emojis.keep()
     assert application.there["die_1"] != stranger.id
 
 
-async def test_a_new_start_shows_what_is_there_without_uploading(application: Application) -> None:
+async def test_a_new_start_shows_what_was_uploaded_without_asking_discord(application: Application) -> None:
     await application.emojis.keep()
     application.client.studio.faces = TWINS
 
-    await application.emojis.find()
+    await application.emojis.recall()
 
     assert application.shown == application.there
 

@@ -72,7 +72,8 @@ async def test_what_a_restart_has_found_need_not_be_written_again(hand: Hand) ->
     await hand.click()
     (first,) = await hand.store.fresh(0)
     hand.panels = await hand.start_anew()
-    for key in await hand.panels.restore():
+    await hand.panels.restore()
+    for key in hand.panels.reached:
         hand.panels.wake(*key)
     await hand.click("private")
 

@@ -27,7 +27,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold version changed_at",
+        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold credited version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -49,6 +49,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at"},
     "leases": {"neither": "shard holder clicks"},
+    "gaps": {"neither": "number seconds"},
+    "commands": {"neither": "application_id digest"},
     "endings": {"neither": "number match_id is_everywhere"},
     "progress": {"neither": "id counted deleted"},
     "rankings": {"neither": "id community_id game field period day"},
@@ -72,6 +74,7 @@ NOT_SHOWN = {
     "matches.rules_version",
     "matches.fingerprint",  # belongs to the match, and only says which key it had
     "matches.capacity",
+    "matches.credited",
     "matches.version",
     "matches.old_board_id",
     "matches.locale",

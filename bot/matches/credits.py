@@ -1,0 +1,86 @@
+"""Time that tables still get back because the bot was offline. Knows no match: a table's row is enough."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from bot.store import Gap, GapStore
+from bot.tables.table import Table
+from bot.tables.timekeeping import QuietHours, give_time_back
+
+
+class Credits:
+    """The gaps that some tables on disk have not got back yet.
+
+    A gap is stored once, and given back to a table whenever it's read from disk, until its row holds the result.
+    """
+
+    def __init__(
+        self,
+        store: GapStore,
+        *,
+        now: Callable[[], int],
+        reveal_ends: Callable[[], int],
+        quiet: QuietHours,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._reveal_ends = reveal_ends
+        self._quiet = quiet
+        self._gaps: tuple[Gap, ...] = ()
+        self._is_settled = asyncio.Event()
+        self._is_settled.set()
+
+    async def load(self) -> None:
+        """Loads what the last run did not get done. Call it after a start, before any match is read."""
+        self._gaps = tuple(await self._store.every())
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Lets nobody change a match until it's known how long the bot was offline."""
+        self._is_settled.clear()
+        try:
+            yield
+        finally:
+            self._is_settled.set()
+
+    async def settled(self) -> None:
+        """Waits until it's known how long the bot was offline."""
+        await self._is_settled.wait()
+
+    async def add(self, seconds: int) -> None:
+        """Stores that the bot has been offline for so long until now."""
+        self._gaps = (*self._gaps, await self._store.add(seconds, self._now()))
+
+    def lacks(self, table: Table) -> bool:
+        """Whether the table still has to get time back, or its result stands for too long."""
+        is_behind = bool(self._gaps) and self._gaps[-1].number > table.credited
+        return (is_behind or self._stands_too_long(table)) and table.is_open and not table.is_solo
+
+    def give_back(self, table: Table) -> Table:
+        """The table with its time given back, in the same version, since nothing else has changed."""
+        if not self.lacks(table):
+            return table
+        given = table
+        for gap in self._gaps:
+            if gap.number > table.credited:
+                given = replace(give_time_back(given, gap.seconds, self._now(), self._quiet), credited=gap.number)
+        if given.hold and self._stands_too_long(given):
+            given = replace(given, hold=replace(given.hold, until=self._reveal_ends()))
+        return given
+
+    def _stands_too_long(self, table: Table) -> bool:
+        """Whether its result would stand for longer than a new one: the clock or the setting has been put back."""
+        return table.hold is not None and table.hold.until > self._reveal_ends()
+
+    async def note_done(self, last: int) -> None:
+        """Deletes the gaps up to this number, because every row has got them back."""
+        if last:
+            await self._store.drop(last)
+            self._gaps = tuple(gap for gap in self._gaps if gap.number > last)
+
+    @property
+    def last(self) -> int:
+        """The number of the latest gap, 0 if every table has got its time back."""
+        return self._gaps[-1].number if self._gaps else 0

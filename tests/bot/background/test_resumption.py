@@ -1,0 +1,167 @@
+"""After a start, only what waits is replayed, and messages that people look at are redrawn first."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, cast
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.backlog import Backlog
+from bot.background.deadlines import Deadlines
+from bot.background.limiter import Limiter
+from bot.background.resumption import Resumption
+from bot.matches import loading
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.matches.replaying import replay_of
+from bot.messages.boards import Boards
+from bot.messages.panels import Panels
+from bot.store import Heartbeat, Store
+from bot.tables.table import Table
+from games.core import Move, State
+from tests.bot.people import ANA, BEN, begun, play
+from tests.clock import Clock
+
+
+class Messages:
+    """Boards and panels that note what is drawn. Shape: `reached` as for Panels."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+        self.reached: list[tuple[int, int]] = []
+
+    async def restore(self) -> None:
+        """Panels: nothing to load."""
+
+    def wake(self, match_id: int, user_id: int) -> None:
+        """Panels: notes that one is drawn."""
+        self.drawn.append(f"panel {match_id} {user_id}")
+
+
+class Drawn:
+    """Boards that note what is drawn."""
+
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+
+    def restore(self, table: Table) -> None:
+        """Notes that a board is drawn."""
+        self._messages.drawn.append(f"board {table.id}")
+
+
+class Start:
+    """The next run of the bot. Shape: `replayed` and `kept` have numbers of matches."""
+
+    def __init__(self, engine: AsyncEngine, clock: Clock, messages: Messages, patch: pytest.MonkeyPatch) -> None:
+        self.replayed: list[int] = []
+        self.kept: list[int] = []
+        patch.setattr(loading, "replay_of", self._replay)
+        self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
+        self.backlog = Backlog(Limiter(1000, burst=1000), room=self._room)
+        self.waited = 0
+        deadlines = Deadlines(self.matches, Heartbeat(engine), clock, on_tables=self._found)
+        self.resumption = Resumption(
+            matches=self.matches,
+            store=Store(engine),
+            boards=cast("Boards", Drawn(messages)),
+            panels=cast("Panels", messages),
+            deadlines=deadlines,
+            keepers=(self._keep,),
+            backlog=self.backlog,
+        )
+
+    def _found(self, tables: Sequence[Table]) -> None:
+        self.resumption.found(tables)
+
+    def _replay(self, table: Table, log: Sequence[Move]) -> State[Any, Any]:
+        self.replayed.append(table.id)
+        return replay_of(table, log)
+
+    async def _room(self) -> None:
+        self.waited += 1
+
+    def _keep(self, match: Match) -> None:
+        self.kept.append(match.table.id)
+
+
+@pytest.fixture
+def messages() -> Messages:
+    return Messages()
+
+
+@pytest.fixture
+def start(engine: AsyncEngine, clock: Clock, messages: Messages, monkeypatch: pytest.MonkeyPatch) -> Start:
+    return Start(engine, clock, messages, monkeypatch)
+
+
+async def test_messages_that_somebody_has_clicked_lately_come_first_then_what_happened_last(
+    matches: Matches, start: Start, messages: Messages, clock: Clock
+) -> None:
+    ids = []
+    for _ in range(5):
+        clock.now += 60
+        ids.append((await begun(matches, BEN)).table.id)
+    first, second, third, fourth, fifth = ids
+    messages.reached = [(third, ANA.user_id), (first, ANA.user_id), (first, BEN.user_id)]
+    await start.resumption.begin()
+    await start.resumption.catch_up()
+    await start.resumption.caught_up()
+
+    assert messages.drawn == [
+        f"board {first}", f"panel {first} 2", f"panel {first} 1", f"board {third}", f"panel {third} 1",
+        f"board {fifth}", f"board {fourth}", f"board {second}",
+    ]  # fmt: skip
+    assert start.waited == len(messages.drawn)
+
+
+async def test_a_match_is_replayed_when_its_message_is_drawn_and_not_before(matches: Matches, start: Start) -> None:
+    match = await begun(matches, BEN)
+    await play(matches, match, "bid 1x2")
+    await start.resumption.begin()
+    await start.resumption.catch_up()
+    assert start.replayed == []
+
+    await start.resumption.caught_up()
+    assert start.replayed == start.kept == [match.table.id]
+
+
+async def test_a_computer_player_that_was_to_move_comes_before_all_messages(matches: Matches, start: Start) -> None:
+    await begun(matches, BEN)
+    waiting = await begun(matches, robots=1)
+    if waiting.robot_to_act is None:
+        waiting = await play(matches, waiting, "bid 1x2")
+    await start.resumption.begin()
+    await start.resumption.catch_up()
+    await start.resumption.caught_up()
+
+    assert start.kept[0] == waiting.table.id
+    assert start.kept.count(waiting.table.id) == 2  # and once more when it was drawn
+
+
+async def test_a_match_that_somebody_clicks_goes_on_at_once(
+    matches: Matches, engine: AsyncEngine, clock: Clock
+) -> None:
+    match = await begun(matches, robots=1)
+    kept: list[int] = []
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    anew.on_load(lambda loaded: kept.append(loaded.table.id))
+    await anew.get(match.table.id)
+    await anew.get(match.table.id)
+
+    assert kept == [match.table.id]
+
+
+async def test_a_start_that_fails_is_tried_again(
+    matches: Matches, start: Start, messages: Messages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = (await begun(matches, BEN)).table
+    await start.resumption.begin()
+    with monkeypatch.context() as broken:
+        broken.setattr(start.matches.absences, "portions", lambda: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await start.resumption.catch_up()
+    await start.resumption.catch_up()
+    await start.resumption.caught_up()
+
+    assert messages.drawn == [f"board {table.id}"]
