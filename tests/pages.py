@@ -73,7 +73,7 @@ def _buttons(part: Part) -> list[Button]:
 
 def message(page: Page, faces: Faces = TWINS) -> JsonObject:
     """The message that Discord gets for a page in text-only mode."""
-    components = layout(page, faces, {}).to_components()  # type: ignore[no-untyped-call]
+    components = layout(page, faces, {}).to_components()
     return {"flags": 1 << 15, "components": components}
 
 

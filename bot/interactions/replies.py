@@ -18,6 +18,7 @@ from bot.interactions.first_answers import MessageGone, accept_duplicate, defer
 from bot.interactions.forms import Form, modal
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.logs import outline
+from bot.messages import sending
 from bot.messages.posted import SILENT, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.studio import ReadyPage, Studio
@@ -237,12 +238,13 @@ class _Sender:
         """Puts the page on the private message that was clicked."""
         interaction = self._interaction
         clicked = interaction.message.id if interaction.message else 0
-        is_late = interaction.response.is_done()
-        edit = interaction.edit_original_response if is_late else interaction.response.edit_message
 
         async def update(ready: ReadyPage) -> Posted:
             with accept_duplicate(interaction, discord.InteractionResponseType.message_update):
-                await edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
+                if interaction.response.is_done():
+                    await sending.edit_by_token(interaction.client, interaction.token, ORIGINAL, ready)
+                else:
+                    await sending.answer_on_clicked(interaction, ready)
             return Posted(clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
 
         return await self._put(page, update, ephemeral=True)

@@ -5,14 +5,15 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TypeVar
 
 import discord
 
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
+from bot.messages import sending
 from bot.messages.board_tokens import BoardTokens, refuses_token
-from bot.messages.posted import EDIT_SECONDS, SILENT, Posted, webhook
+from bot.messages.posted import EDIT_SECONDS, SILENT, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import ReadyPage, Studio
@@ -41,6 +42,8 @@ FORLORN_SECONDS = 7 * 24 * 3600
 
 THREAD_IS_ARCHIVED = 50083
 """Discord's code for an edit in an archived thread; a new message would wake the thread."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +164,10 @@ class Board:
 
     async def _edit_by_token(self, table: Table, posted: Posted, page: Page) -> bool:
         """Edits the message that answered a command. Shape: returns False if its token can't do that any more."""
-        hook, handle = webhook(self.tools.client, posted.token), cast("Any", posted.handle)
 
-        async def edit(ready: ReadyPage) -> discord.Message:
+        async def edit(ready: ReadyPage) -> None:
             async with asyncio.timeout(EDIT_SECONDS):
-                return await hook.edit_message(
-                    handle, view=ready.view, attachments=ready.files, allowed_mentions=SILENT
-                )
+                await sending.edit_by_token(self.tools.client, posted.token, posted.handle, ready)
 
         try:
             await self._put(table, page, edit)
@@ -199,16 +199,11 @@ class Board:
 
     async def edit(self, table: Table, message_id: int, page: Page) -> None:
         """Puts the page on this message in the table's channel."""
-        message = self._channel(table).get_partial_message(message_id)
+        await self._put(
+            table, page, lambda ready: sending.edit(self.tools.client, table.place.channel_id, message_id, ready)
+        )
 
-        async def edit(ready: ReadyPage) -> discord.Message:
-            return await message.edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
-
-        await self._put(table, page, edit)
-
-    async def _put(
-        self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[discord.Message]]
-    ) -> discord.Message:
+    async def _put(self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
         studio, pictures = self.tools.studio, self.tools.preferences.shows_pictures(table.place)
         try:

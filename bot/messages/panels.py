@@ -13,8 +13,9 @@ import discord
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.messages import sending
 from bot.messages.painter import Painter
-from bot.messages.posted import EDIT_SECONDS, SILENT, TOKEN_SECONDS, Posted, webhook
+from bot.messages.posted import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
 from bot.messages.preferences import Preferences
 from bot.messages.reached import Reached, handle, is_good_enough
 from bot.messages.studio import ReadyPage, Studio
@@ -221,9 +222,7 @@ class Panels:
 
         async def edit(ready: ReadyPage) -> None:
             async with asyncio.timeout(EDIT_SECONDS):
-                await webhook(self._client, token.token).edit_message(
-                    handle(token), view=ready.view, attachments=ready.files, allowed_mentions=SILENT
-                )
+                await sending.edit_by_token(self._client, token.token, token.handle, ready)
 
         try:
             await self._studio.put(lambda: self._studio.whole(page, pictures=pictures), edit)

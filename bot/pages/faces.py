@@ -7,8 +7,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import discord
-
 from bot.pictures.faces import FACES
 
 _OPEN, _CLOSE = MARKS = "\ue000\ue001"
@@ -32,10 +30,6 @@ class Faces:
     def text(self, marked: str) -> str:
         """The text with each mark replaced by the face's emoji or twin."""
         return FACE_IN_TEXT.sub(lambda found: self._shown(found[1]), marked)
-
-    def emoji(self, name: str) -> discord.PartialEmoji | None:
-        """The emoji for a button or a choice, or None if the face has none."""
-        return discord.PartialEmoji(name=name, id=self.ids[name]) if name in self.ids else None
 
     def label(self, name: str, label: str) -> str:
         """The label of a button or a choice beside the face's emoji; without an emoji, the twin is put before it.

@@ -1,89 +1,107 @@
-"""Turns a page into discord.py's components."""
+"""Turns a page into the components that Discord gets, without an object of discord.py for each of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
-import discord
 from discord import ui
 
 from bot.pages.faces import Faces, plain
-from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Text
+from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
 from bot.pictures.drawing import Drawing
 
-STYLES = {
-    "plain": discord.ButtonStyle.secondary,
-    "primary": discord.ButtonStyle.primary,
-    "good": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
-}
+STYLES: Final[Mapping[Style, int]] = {"plain": 2, "primary": 1, "good": 3, "danger": 4}
+LINK_STYLE = 5
 
 MOST_ALT_CHARACTERS = 1024
 
+Component = dict[str, Any]
+"""A component as Discord's JSON has it: https://discord.com/developers/docs/components/reference"""
 
-def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> ui.LayoutView:
+
+class Layout(ui.LayoutView):
+    """Components that are ready to be sent. discord.py's own view would build, check and copy each of them anew."""
+
+    def __init__(self, components: list[Component]) -> None:
+        super().__init__(timeout=None)
+        self._ready = components
+        self.stop()  # discord.py need not keep it: bot/interactions/switchboard.py reads a click from its custom_id
+
+    def to_components(self) -> list[Component]:
+        """The components, for discord.py."""
+        return self._ready
+
+    def has_components_v2(self) -> bool:
+        """Yes: a page is a container."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """No: discord.py need not know its buttons."""
+        return False
+
+
+def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> Layout:
     """The page as discord.py sends it. Shape: `files` names each drawing's file; other pictures appear in words."""
-    return _Layout(faces, files).page(page)
+    drawn = _Drawn(faces, files)
+    inside = [component for part in page.parts for component in drawn.part(part)]
+    return Layout([{"type": 17, "accent_color": page.accent, "components": inside}])
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """Turns the parts of a page into discord.py's components."""
+class _Drawn:
+    """Turns the parts of a page into components."""
 
     faces: Faces
     files: Mapping[Drawing, str]
 
-    def page(self, page: Page) -> ui.LayoutView:
-        view = ui.LayoutView(timeout=None)
-        items = (item for part in page.parts for item in self._items(part))
-        view.add_item(ui.Container(*items, accent_colour=page.accent))
-        view.stop()  # discord.py need not keep it: bot/interactions/switchboard.py reads a click from its custom_id
-        return view
-
-    def _items(self, part: Part) -> Iterable[ui.Item[ui.LayoutView]]:
+    def part(self, part: Part) -> Iterable[Component]:
         match part:
             case Text(content):
-                yield self._text(content)
-            case Divider():
-                yield ui.Separator()
+                return (self._text(content),)
             case Row(buttons):
-                yield ui.ActionRow(*map(self._button, buttons))
+                return (_row(map(self._button, buttons)),)
+            case Divider():
+                return ({"type": 14},)
             case Select():
-                yield ui.ActionRow(self._select(part))
+                return (_row((self._select(part),)),)
             case Section(Text(content), button):
-                yield ui.Section(self._text(content), accessory=self._button(button))
+                return ({"type": 9, "components": [self._text(content)], "accessory": self._button(button)},)
             case Document(name):
-                yield ui.File(f"attachment://{name}")
+                return ({"type": 13, "file": {"url": f"attachment://{name}"}},)
             case Picture(drawing, alt, instead):
                 file = self.files.get(drawing)
                 if file is None:
-                    yield from (self._text(text.content) for text in instead)
-                else:
-                    yield ui.MediaGallery(
-                        discord.MediaGalleryItem(f"attachment://{file}", description=plain(alt)[:MOST_ALT_CHARACTERS])
-                    )
+                    return [self._text(text.content) for text in instead]
+                described = plain(alt)[:MOST_ALT_CHARACTERS]
+                shown = {"media": {"url": f"attachment://{file}"}, "description": described}
+                return ({"type": 12, "items": [shown]},)
 
-    def _text(self, content: str) -> ui.TextDisplay[ui.LayoutView]:
-        return ui.TextDisplay(self.faces.text(content))
+    def _text(self, content: str) -> Component:
+        return {"type": 10, "content": self.faces.text(content)}
 
-    def _select(self, select: Select) -> ui.Select[ui.LayoutView]:
-        options = [
-            discord.SelectOption(
-                label=self.faces.label(choice.face, choice.label),
-                value=choice.value,
-                default=choice.chosen,
-                emoji=self.faces.emoji(choice.face),
-            )
-            for choice in select.choices
-        ]
-        return ui.Select(placeholder=plain(select.placeholder), custom_id=select.custom_id, options=options)
+    def _select(self, select: Select) -> Component:
+        options = []
+        for choice in select.choices:
+            label = self.faces.label(choice.face, choice.label)
+            option = {"label": label, "value": choice.value, "default": choice.chosen}
+            options.append(option | self._emoji(choice.face))
+        listed = {"type": 3, "custom_id": select.custom_id, "options": options}
+        return listed | {"placeholder": plain(select.placeholder)} if select.placeholder else listed
 
-    def _button(self, button: Button | Link) -> ui.Button[ui.LayoutView]:
+    def _button(self, button: Button | Link) -> Component:
         if isinstance(button, Link):
-            return ui.Button(label=plain(button.label), url=button.url)
-        return ui.Button(
-            label=self.faces.label(button.face, button.label),
-            custom_id=button.custom_id,
-            style=STYLES[button.style],
-            disabled=button.disabled,
-            emoji=self.faces.emoji(button.face),
-        )
+            return {"type": 2, "style": LINK_STYLE, "label": plain(button.label), "url": button.url}
+        shown: Component = {"type": 2, "style": STYLES[button.style], "custom_id": button.custom_id}
+        if label := self.faces.label(button.face, button.label):
+            shown["label"] = label
+        if button.disabled:
+            shown["disabled"] = True
+        return shown | self._emoji(button.face) if button.face else shown
+
+    def _emoji(self, face: str) -> Component:
+        emoji_id = self.faces.ids.get(face)
+        return {} if emoji_id is None else {"emoji": {"id": emoji_id, "name": face}}
+
+
+def _row(components: Iterable[Component]) -> Component:
+    return {"type": 1, "components": [*components]}
