@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import chores, logs
 from bot.doctor.examination import examine
 from bot.errors import CannotStart
+from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.loop import new_loop
@@ -47,6 +48,7 @@ async def run(settings: Settings) -> None:
             compose(settings, engine, lease=lease) as bot,
             observed(bot, engine),
         ):
+            spare_what_stays()
             try:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:

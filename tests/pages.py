@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.pages.faces import TWINS, Faces
-from bot.pages.layout import layout
+from bot.pages.layout import components
 from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
 from localcord.wire import JsonObject
 
@@ -73,8 +73,7 @@ def _buttons(part: Part) -> list[Button]:
 
 def message(page: Page, faces: Faces = TWINS) -> JsonObject:
     """The message that Discord gets for a page in text-only mode."""
-    components = layout(page, faces, {}).to_components()
-    return {"flags": 1 << 15, "components": components}
+    return {"flags": 1 << 15, "components": components(page, faces, {})}
 
 
 def beside_pictures(parts: Iterable[Part]) -> str:

@@ -8,9 +8,10 @@ from collections import OrderedDict
 
 import discord
 
-from bot.interactions.replies import ORIGINAL, OnPosted
+from bot.interactions.replies import OnPosted
 from bot.logs import outline
-from bot.messages.posted import SILENT, Posted
+from bot.messages import sending
+from bot.messages.posted import Posted
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 
@@ -58,9 +59,4 @@ class LatePictures:
 
 async def edit_answer(interaction: discord.Interaction, posted: Posted, ready: ReadyPage) -> None:
     """Puts another page into the message with which an interaction was answered."""
-    if posted.handle == ORIGINAL:
-        await interaction.edit_original_response(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
-    else:
-        await interaction.followup.edit_message(
-            int(posted.handle), view=ready.view, attachments=ready.files, allowed_mentions=SILENT
-        )
+    await sending.edit_by_token(interaction.client, posted.token, posted.handle, ready)

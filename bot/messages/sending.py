@@ -1,37 +1,38 @@
 """Sends pages over discord.py's connections and its rate limits, without making its objects from Discord's replies.
 
-discord.py's own methods would build a message, with every component on it, from each reply; nobody looks at those.
+discord.py's own methods would build a view from each page, and from each reply a message with every component on it;
+nobody looks at those.
 """
 
+import secrets
+from typing import Any, TypeAlias
+
+import aiohttp
 import discord
-from discord.http import Route, handle_message_parameters
-from discord.webhook.async_ import async_context, interaction_message_response_params
+import orjson
+from discord.http import Route
+from discord.webhook.async_ import async_context
 
 from bot.messages.posted import SILENT
 from bot.messages.studio import ReadyPage
+
+Json: TypeAlias = dict[str, Any]
+
+_BOUNDARY = secrets.token_hex(16)
+_FILE_TYPE = "application/octet-stream"
+_V2 = discord.MessageFlags(components_v2=True).value
 
 
 async def answer_on_clicked(interaction: discord.Interaction, ready: ReadyPage) -> None:
     """Answers a click by putting the page on the message that was clicked. Raises: discord.HTTPException."""
     kind = discord.InteractionResponseType.message_update
-    sent = interaction_message_response_params(
-        type=kind.value, view=ready.view, attachments=ready.files, allowed_mentions=SILENT
-    )
     route = Route(
         "POST",
         "/interactions/{webhook_id}/{webhook_token}/callback",
         webhook_id=interaction.id,
         webhook_token=interaction.token,
     )
-    await async_context.get().request(
-        route,
-        interaction._session,  # noqa: SLF001 - discord.py gives it to its own methods alone
-        payload=sent.payload,
-        multipart=sent.multipart,
-        files=sent.files,
-        proxy=interaction.client.http.proxy,
-        proxy_auth=interaction.client.http.proxy_auth,
-    )
+    await _send(interaction.client, route, {"type": kind.value, "data": _message(ready)}, ready)
     interaction.response._response_type = kind  # noqa: SLF001 - as after `interaction.response.edit_message`
 
 
@@ -40,8 +41,6 @@ async def edit_by_token(client: discord.Client, token: str, handle: str, ready: 
 
     Shape: `handle` names the message in the token's routes.
     """
-    assert client.application_id is not None
-    sent = handle_message_parameters(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
     route = Route(
         "PATCH",
         "/webhooks/{webhook_id}/{webhook_token}/messages/{handle}",
@@ -49,18 +48,50 @@ async def edit_by_token(client: discord.Client, token: str, handle: str, ready: 
         webhook_token=token,
         handle=handle,
     )
+    await _send(client, route, _message(ready), ready, {"with_components": "1"})
+
+
+async def edit(client: discord.Client, channel_id: int, message_id: int, ready: ReadyPage) -> None:
+    """Puts the page on a message in a channel. Raises: discord.HTTPException."""
+    route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel_id, message_id=message_id)
+    if ready.uploads:
+        await client.http.request(route, data=_with_files(_message(ready), ready))
+    else:
+        await client.http.request(route, json=_message(ready))
+
+
+def _message(ready: ReadyPage) -> Json:
+    """The page as the whole content of a message, which pings nobody."""
+    return {
+        "flags": _V2,
+        "components": ready.components,
+        "attachments": [{"id": number, "filename": upload.name} for number, upload in enumerate(ready.uploads)],
+        "allowed_mentions": SILENT.to_dict(),
+    }
+
+
+async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage, query: Json | None = None) -> None:
+    """Sends the body on a route that has an interaction's token in it."""
+    fields: list[Json] = [{"name": "payload_json", "value": orjson.dumps(body).decode()}]
+    for number, (name, content) in enumerate(ready.uploads):
+        fields.append({"name": f"files[{number}]", "value": content, "filename": name, "content_type": _FILE_TYPE})
     await async_context.get().request(
         route,
-        discord.Webhook.partial(client.application_id, token, client=client).session,
-        payload=sent.payload,
-        multipart=sent.multipart,
-        files=sent.files,
+        client.http._HTTPClient__session,  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
+        payload=None if ready.uploads else body,
+        multipart=fields if ready.uploads else None,
+        params=query,
         proxy=client.http.proxy,
         proxy_auth=client.http.proxy_auth,
     )
 
 
-async def edit(client: discord.Client, channel_id: int, message_id: int, ready: ReadyPage) -> None:
-    """Puts the page on a message in a channel. Raises: discord.HTTPException."""
-    sent = handle_message_parameters(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
-    await client.http.edit_message(channel_id, message_id, params=sent)
+def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
+    """A message and its files in one piece, which aiohttp sends at once. Shape: as multipart/form-data."""
+    parts = [b'name="payload_json"\r\nContent-Type: application/json\r\n\r\n' + orjson.dumps(body)]
+    for number, (name, content) in enumerate(ready.uploads):
+        head = f'name="files[{number}]"; filename="{name}"\r\nContent-Type: {_FILE_TYPE}\r\n\r\n'
+        parts.append(head.encode() + content)
+    begin = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; ".encode()
+    whole = b"".join(begin + part + b"\r\n" for part in parts) + f"--{_BOUNDARY}--\r\n".encode()
+    return aiohttp.BytesPayload(whole, content_type=f"multipart/form-data; boundary={_BOUNDARY}")

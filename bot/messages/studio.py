@@ -11,14 +11,13 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from hashlib import blake2s
 from io import BytesIO
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import discord
-from discord import ui
 
 from bot.logs import outline
 from bot.pages.faces import TWINS
-from bot.pages.layout import layout
+from bot.pages.layout import Component, Layout, components
 from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
@@ -41,13 +40,35 @@ INVALID_FORM_BODY = 50035
 T = TypeVar("T")
 
 
+class Upload(NamedTuple):
+    """A file that goes with a page."""
+
+    name: str
+    content: bytes
+
+    @classmethod
+    def of(cls, picture: bytes) -> "Upload":
+        """A picture as a file that is named after its content."""
+        return cls(f"{blake2s(picture, digest_size=8).hexdigest()}.png", picture)
+
+
 @dataclass(frozen=True, slots=True)
 class ReadyPage:
-    """A page in discord.py's form. Shape: `is_whole` is false if a picture that was wanted is missing."""
+    """A page as Discord gets it. Shape: `is_whole` is false if a picture that was wanted is missing."""
 
-    view: ui.LayoutView
-    files: list[discord.File]
+    components: list[Component]
+    uploads: tuple[Upload, ...]
     is_whole: bool
+
+    @property
+    def view(self) -> Layout:
+        """The components, for methods of discord.py."""
+        return Layout(self.components)
+
+    @property
+    def files(self) -> list[discord.File]:
+        """The uploads, for methods of discord.py."""
+        return [discord.File(BytesIO(upload.content), upload.name) for upload in self.uploads]
 
 
 class Studio:
@@ -61,7 +82,7 @@ class Studio:
         self.faces = TWINS
         self._on_emoji_gone = on_emoji_gone
         self._processes = Processes(processes) if processes else None
-        self._pictures: OrderedDict[Drawing, bytes | None] = OrderedDict()
+        self._pictures: OrderedDict[Drawing, Upload | None] = OrderedDict()
         self.waiting = 0
         """How many pictures are being drawn, or wait for it."""
 
@@ -112,7 +133,7 @@ class Studio:
             kind = type(drawing).__name__
             self.waiting += 1
             try:
-                made = await self._draw_one(drawing)
+                made = Upload.of(await self._draw_one(drawing))
             except TimeoutError:
                 log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
                 continue
@@ -135,12 +156,11 @@ class Studio:
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}
-        contents = {drawing: picture for drawing, picture in made.items() if picture is not None}
-        names = {drawing: f"{blake2s(picture, digest_size=8).hexdigest()}.png" for drawing, picture in contents.items()}
-        files = [discord.File(BytesIO(picture), names[drawing]) for drawing, picture in contents.items()]
-        files += [discord.File(BytesIO(document.content), document.name) for document in page.documents]
+        drawn = {drawing: upload for drawing, upload in made.items() if upload is not None}
+        uploads = (*drawn.values(), *(Upload(document.name, document.content) for document in page.documents))
         is_whole = all(drawing in self._pictures for drawing in made)
-        return ReadyPage(layout(page, self.faces if pictures else TWINS, names), files, is_whole)
+        names = {drawing: upload.name for drawing, upload in drawn.items()}
+        return ReadyPage(components(page, self.faces if pictures else TWINS, names), uploads, is_whole)
 
 
 def _refuses_emoji(error: discord.HTTPException) -> bool:

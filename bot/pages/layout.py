@@ -20,7 +20,7 @@ Component = dict[str, Any]
 
 
 class Layout(ui.LayoutView):
-    """Components that are ready to be sent. discord.py's own view would build, check and copy each of them anew."""
+    """Components for methods of discord.py, whose own view would build, check and copy each of them anew."""
 
     def __init__(self, components: list[Component]) -> None:
         super().__init__(timeout=None)
@@ -40,11 +40,11 @@ class Layout(ui.LayoutView):
         return False
 
 
-def layout(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> Layout:
-    """The page as discord.py sends it. Shape: `files` names each drawing's file; other pictures appear in words."""
+def components(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> list[Component]:
+    """The page as Discord gets it. Shape: `files` names each drawing's file; other pictures appear in words."""
     drawn = _Drawn(faces, files)
     inside = [component for part in page.parts for component in drawn.part(part)]
-    return Layout([{"type": 17, "accent_color": page.accent, "components": inside}])
+    return [{"type": 17, "accent_color": page.accent, "components": inside}]
 
 
 @dataclass(frozen=True, slots=True)

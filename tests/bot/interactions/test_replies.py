@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.replies import NoAnswer, Private, Public, Sentence
 from bot.messages.posted import Posted
 from bot.pages.faces import TWINS
-from bot.pages.layout import layout
+from bot.pages.layout import Layout, components
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page, seen
 from tests.bot.interactions.asking import BEFORE, answered
@@ -96,7 +96,7 @@ async def repaint(client: Answering, posted: list[Posted]) -> None:
     """Edits the one message that was posted, by its token."""
     (where,) = posted
     handle: Any = where.handle  # discord.py's types know only numbers here
-    await client.webhook(where.token).edit_message(handle, view=layout(page("repainted"), TWINS, {}))
+    await client.webhook(where.token).edit_message(handle, view=Layout(components(page("repainted"), TWINS, {})))
 
 
 @pytest.mark.parametrize("way", BEFORE)

@@ -11,7 +11,7 @@ from bot.messages.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_
 from bot.messages.boards import Boards
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
-from bot.pages.layout import layout
+from bot.pages.layout import Layout, components
 from bot.pages.page import Button, Page, Row
 from bot.store import Store
 from bot.tables.table import Place, Table
@@ -97,7 +97,7 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
 ) -> None:
     await channel.post()
     old = (await channel.matches.get(channel.match_id)).table.board_id
-    new = await client.text_channel(channel.local.channel_id).send(view=layout(page("new"), TWINS, {}))
+    new = await client.text_channel(channel.local.channel_id).send(view=Layout(components(page("new"), TWINS, {})))
     await store.place_board(channel.match_id, new.id, old)
     matches = Matches(store, clock=channel.clock, rng=Random(1))
     boards = Boards(
@@ -162,7 +162,7 @@ async def click_on(channel: Channel, client: Answering, message_id: str, custom_
 
 
 def buttoned(custom_id: str) -> LayoutView:
-    return layout(Page((Row((Button("Join", custom_id),)),), accent=0), TWINS, {})
+    return Layout(components(Page((Row((Button("Join", custom_id),)),), accent=0), TWINS, {}))
 
 
 @pytest.mark.parametrize("is_its_own", [True, False], ids=["its own", "another's"])

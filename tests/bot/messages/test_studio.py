@@ -28,8 +28,8 @@ def studio() -> Studio:
 
 def shown(ready: ReadyPage) -> list[str]:
     """The page from top to bottom: alt texts of pictures in ( ), or the texts that replace them."""
-    (card,) = ready.view.to_components()  # type: ignore[no-untyped-call]
-    files = {f"attachment://{file.filename}" for file in ready.files}
+    (card,) = ready.components
+    files = {f"attachment://{upload.name}" for upload in ready.uploads}
     found = []
     for part in card["components"]:
         if part["type"] == 10:
@@ -51,7 +51,7 @@ async def test_a_page_has_its_pictures_with_words_for_who_cannot_see_them(studio
 async def test_whoever_wants_no_pictures_gets_words(studio: Studio) -> None:
     ready = await studio.whole(pictured("red"), pictures=False)
 
-    assert (shown(ready), ready.files, ready.is_whole) == (["red!"], [], True)
+    assert (shown(ready), ready.uploads, ready.is_whole) == (["red!"], (), True)
     assert Patch.drawn == []
 
 
@@ -74,7 +74,7 @@ async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> No
     ready = await studio.whole(pictured("red", "red"))
 
     assert shown(ready) == ["(all red)", "(all red)"]
-    assert len(ready.files) == 1
+    assert len(ready.uploads) == 1
 
 
 async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
