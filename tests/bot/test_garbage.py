@@ -12,6 +12,7 @@ from bot.garbage import spare_what_stays
 @pytest.fixture(autouse=True)
 def back_to_normal() -> Iterator[None]:
     before = gc.get_threshold()
+    gc.unfreeze()
     yield
     gc.unfreeze()
     gc.set_threshold(*before)
