@@ -38,6 +38,9 @@ AFTERMATH_SECONDS = 1.5
 MOST_SECONDS = 60.0
 """How long to wait for the last edit of a round."""
 
+OPENING_SECONDS = 300.0
+"""How long to wait for the last edit of an opening: a thousand boards are edited one after the other."""
+
 T = TypeVar("T")
 
 
@@ -98,6 +101,13 @@ class Taking:
         self._child = child
         self._first, self._cpu_before = len(child.discord.requests), child.cpu_seconds
         self.clicks: list[Click] = []
+
+    async def until_sent(self, requests: int) -> None:
+        """Waits until the bot has sent this many requests, or far too long."""
+        end, sent = perf_counter() + MOST_SECONDS, self._child.discord.requests
+        while len(sent) < self._first + requests and perf_counter() < end:
+            await quiet(self._child.discord)
+        await asyncio.sleep(AFTERMATH_SECONDS)
 
     def taken(self) -> Round:
         """The round, now that it is over."""
@@ -164,7 +174,7 @@ class Floor:
             for number, step in enumerate(steps):
                 await asyncio.sleep(begun + step.at - perf_counter())
                 group.create_task(click_once(number, step))
-        await quiet(self.child.discord)
+        await taking.until_sent(sum(len(step.sendings) for step in steps))
         return taking.taken()
 
 
@@ -222,7 +232,7 @@ async def playing(load: Load, root: Path = ROOT) -> AsyncIterator[Contender]:
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))
             for _ in range(OPENING_CLICKS):
                 await _at_each(tables, BluffTable.click)
-            await quiet(discord)
+            await quiet(discord, OPENING_SECONDS)
             yield Contender(child, tables)
 
 
