@@ -83,10 +83,10 @@ def _stop_at_the_first_signal() -> None:
     assert main is not None
 
     def stop() -> None:
-        log.info("stopping")
         for number in STOPPING:
             loop.remove_signal_handler(number)  # or the loop's end would do it, and the next signal would kill
             signal.signal(number, signal.SIG_IGN)
+        log.info("stopping")
         main.cancel()
 
     for number in STOPPING:

@@ -67,7 +67,7 @@ def traced(budget: Budget) -> aiohttp.TraceConfig:
 def _route(url: yarl.URL) -> str | None:
     """The path after the address of Discord's API; None for the gateway itself and for files."""
     base = yarl.URL(discord.http.Route.BASE)
-    if url.origin() != base.origin() or not url.path.startswith(base.path + "/"):
+    if not base.absolute or url.origin() != base.origin() or not url.path.startswith(base.path + "/"):
         return None
     return url.path.removeprefix(base.path)
 
