@@ -1,5 +1,5 @@
 """`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [recount] [replays] [--quick]`.
+[standings] [recount] [replays] [bursts] [--quick]`.
 """
 
 import argparse
@@ -7,7 +7,7 @@ import importlib
 
 from bench.report import machine
 
-PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays")
+PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays", "bursts")
 
 
 def main() -> None:

@@ -39,6 +39,13 @@ class Busy(PlayerError):
         )
 
 
+class Full(PlayerError):
+    """Too many people want something at the same moment."""
+
+    def __init__(self) -> None:
+        super().__init__(phrase("Too many people are clicking at once. That didn't count: try again in a moment."))
+
+
 class StaleClick(PlayerError):
     """The match has moved on since the button was drawn. Shape: subclasses only say it more precisely."""
 

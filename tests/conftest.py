@@ -10,7 +10,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import bot.background.pings
-import bot.interactions.replies
+import bot.interactions.reception
 import bot.messages.studio
 import bot.workers.thinking
 from bot.interactions.client import Finte
@@ -92,7 +92,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def unhurried() -> Iterator[None]:
     """Raises time limits so that nothing is given up on a slow machine; tests of the limits set their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)

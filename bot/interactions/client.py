@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
+from bot.interactions.reception import Reception
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
@@ -107,6 +108,7 @@ class Finte(commands.AutoShardedBot):
         super().__init__(**_discord_options(), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
+        self.reception = Reception()
         self.preferences = preferences
         self.screens, self.pages = screens, pages
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)

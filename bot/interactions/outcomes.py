@@ -5,7 +5,7 @@ import discord
 from discord.utils import DISCORD_EPOCH
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.errors import Busy, MatchOver, StaleClick
+from bot.errors import Busy, Full, MatchOver, StaleClick
 from bot.metrics.counts import Kind, Outcome
 from games.core import PlayerError
 
@@ -28,7 +28,7 @@ def sent_at(interaction: discord.Interaction) -> float:
 
 def outcome_of(error: PlayerError) -> Outcome:
     """How an interaction counts that was answered with this sentence."""
-    if isinstance(error, Busy):
+    if isinstance(error, Busy | Full):
         return "busy"
     return "stale" if isinstance(error, StaleClick | MatchOver) else "refused"
 

@@ -6,9 +6,9 @@ Handlers return their answer as a value. Knows nothing of what a page shows.
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -17,6 +17,7 @@ from bot.errors import Busy
 from bot.interactions.first_answers import MessageGone, accept_duplicate, defer
 from bot.interactions.forms import Form, modal
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
+from bot.interactions.reception import Reception
 from bot.logs import outline
 from bot.messages import sending
 from bot.messages.posted import SILENT, Posted
@@ -31,9 +32,6 @@ from games.core import PlayerError
 
 log = logging.getLogger(__name__)
 
-ANSWER_WITHIN_SECONDS = 1.5
-"""Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
-
 ORIGINAL = "@original"
 """How a token's routes name the first answer, or the message that was clicked. After `/play` that is the public
 message, so the private page beside it must be named by its number."""
@@ -45,6 +43,8 @@ class Client(Protocol):
     studio: Studio
     preferences: Preferences
     metrics: Metrics
+    reception: Reception
+    clock: Callable[[], float]
 
     def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers, so that a shutdown waits for it."""
@@ -104,8 +104,8 @@ class Sentence:
 Reply = Private | Public | NoAnswer | Sentence | Form
 
 
-async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> None:
-    """Does the work, and answers with its result or with what went wrong."""
+async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
+    """Does the work when its turn has come, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
     note_answering(interaction.guild_id or interaction.channel_id or 0)
@@ -114,8 +114,10 @@ async def reply(interaction: discord.Interaction, work: Awaitable[Reply]) -> Non
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        task = asyncio.ensure_future(_sentence_for_refusal(interaction, work))
-        finished, _ = await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
+        turn = client.reception.admit(interaction.guild_id or 0, work)
+        task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
+        patience = client.reception.patience(client.clock() - sent_at(interaction))
+        finished, _ = await asyncio.wait({task}, timeout=patience)
         try:
             if not finished:
                 await defer(interaction)

@@ -1,11 +1,12 @@
 """A client on localcord that gives the answers a test wants, through bot/interactions/replies.py."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Literal
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal
 
 import discord
 
+from bot.interactions.reception import Reception
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
@@ -21,7 +22,7 @@ from tests.preferences import nothing_chosen
 Way = Literal["command", "public", "private"]
 """How a person asks: with a slash command, or a button on a public or a private message."""
 
-Work = Callable[[Use], Awaitable[Reply]]
+Work = Callable[[Use], Coroutine[Any, Any, Reply]]
 
 EPHEMERAL = 64
 
@@ -50,6 +51,8 @@ class Answering(SmallBot):
         self.studio = Studio()
         self.preferences = nothing_chosen()
         self.metrics = Metrics()
+        self.reception = Reception()
+        self.clock = local.world.clock
         self._done = asyncio.Event()
         self.work: Work | None = None
         self.react = self._answer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.interactions.replies
+import bot.interactions.reception
 from localcord import Localcord
 from localcord.interaction import AnswerKind
 from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
@@ -22,7 +22,7 @@ def held(folder: Path) -> Iterator[None]:
         closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
+        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
         db.execute("BEGIN IMMEDIATE")
         yield
         db.execute("COMMIT")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.interactions.replies
+import bot.interactions.reception
 from bot.errors import NotAllowed
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence, apologise
 from bot.pages.page import Page, Text
@@ -28,7 +28,7 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
     client.work = refused
     with pytest.MonkeyPatch.context() as patch:
         if is_deferred:
-            patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
+            patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
         await client.asked(ana, "command")
     gate.set()
     await client.answered()
@@ -141,7 +141,7 @@ async def test_work_is_seen_to_its_end_where_no_time_could_be_bought_for_it(
         await gate.wait()
         return Private(page("hand"), on_lost=lambda: lost.append("hand"))
 
-    monkeypatch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
     client.work = slow
     await client.asked(ana, "command")
     gate.set()

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-import bot.interactions.replies
+import bot.interactions.reception
 from bot.errors import Busy
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
 from bot.messages.posted import Posted
@@ -44,7 +44,7 @@ async def test_a_click_on_a_panel_that_is_gone_gets_a_new_one(client: Answering,
     client.work = replaced
     with pytest.MonkeyPatch.context() as patch:
         if is_late:
-            patch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
+            patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
         opened = await client.asked(ana, "private")
     await client.answered()
 
@@ -64,7 +64,7 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
 
     await client.prepare(ana, "private")
     panel = ana.messages()[-1]
-    monkeypatch.setattr(bot.interactions.replies, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
     local.api.outages.append(Deletion(lambda: ana.dismiss(panel)))
     client.work = slow
     opened = await client.asked(ana, "private")

@@ -1,0 +1,133 @@
+"""Lets interactions in: a limited number at once, and in turns between servers, so that a busy one slows nobody else.
+
+Knows nothing of what they do.
+"""
+
+import time
+from asyncio import Future, get_running_loop
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from bot.errors import Full
+
+AT_ONCE = 32
+"""Interactions being worked on. More of them would all be slow, instead of the first ones being quick."""
+
+AT_ONCE_A_SERVER = 16
+"""How many of those may come from one server."""
+
+MOST_WAITING = 2000
+"""What is worked on within about ten seconds. Beyond that, people are asked to try again."""
+
+ANSWER_WITHIN_SECONDS = 1.5
+"""Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
+
+CROWDED_SECONDS = 0.7
+"""The same while many wait: all these deferrals take time too."""
+
+LAG_SECONDS = 600.0
+"""How long the least lag is remembered: the two clocks differ, and drift."""
+
+T = TypeVar("T")
+
+
+class Reception:
+    """Admits interactions. Shape: servers are numbered; direct messages count as the server 0."""
+
+    def __init__(
+        self,
+        *,
+        at_once: int = AT_ONCE,
+        a_server: int = AT_ONCE_A_SERVER,
+        most_waiting: int = MOST_WAITING,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._at_once = at_once
+        self._a_server = a_server
+        self._most_waiting = most_waiting
+        self._inside: Counter[int] = Counter()
+        self._queues: OrderedDict[int, deque[Future[None]]] = OrderedDict()  # the server whose turn is next comes first
+        self._clock = clock
+        self._least: float | None = None
+        self._least_at = 0.0
+        self._number_inside = 0
+        self._waiting = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many interactions wait for their turn."""
+        return self._waiting
+
+    def patience(self, lag: float) -> float:
+        """How long an interaction that arrives now may go without an answer. Units: seconds.
+
+        Shape: `lag` is its age by this machine's clock, which may differ from Discord's: the least lag counts as none.
+        """
+        now = self._clock()
+        if self._least is None or lag < self._least or now - self._least_at > LAG_SECONDS:
+            self._least, self._least_at = lag, now
+        within = CROWDED_SECONDS if self._waiting else ANSWER_WITHIN_SECONDS
+        return max(0.0, within - (lag - self._least))
+
+    async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
+        """Does the work when its turn has come. Raises: Full if too many wait already."""
+        try:
+            await self._turn(server)
+        except BaseException:
+            work.close()
+            raise
+        try:
+            return await work
+        finally:
+            self._leave(server)
+
+    async def _turn(self, server: int) -> None:
+        if not self._queues and self._has_room(server):
+            self._enter(server)
+            return
+        if self._waiting >= self._most_waiting:
+            raise Full
+        turn = get_running_loop().create_future()
+        self._queues.setdefault(server, deque()).append(turn)
+        self._waiting += 1
+        self._call_next()
+        try:
+            await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled():
+                self._leave(server)  # it was called and gave up at the same moment
+            else:
+                self._give_up(server, turn)
+            raise
+
+    def _has_room(self, server: int) -> bool:
+        return self._number_inside < self._at_once and self._inside[server] < self._a_server
+
+    def _enter(self, server: int) -> None:
+        self._inside[server] += 1
+        self._number_inside += 1
+
+    def _leave(self, server: int) -> None:
+        self._number_inside -= 1
+        self._inside[server] -= 1
+        if not self._inside[server]:
+            del self._inside[server]
+        self._call_next()
+
+    def _give_up(self, server: int, turn: "Future[None]") -> None:
+        self._queues[server].remove(turn)
+        self._waiting -= 1
+        if not self._queues[server]:
+            del self._queues[server]
+
+    def _call_next(self) -> None:
+        """Lets in as many as there is room for: one of each server, and then the next one of each."""
+        while (server := next((one for one in self._queues if self._has_room(one)), None)) is not None:
+            queue = self._queues.pop(server)
+            turn = queue.popleft()
+            self._waiting -= 1
+            if queue:
+                self._queues[server] = queue  # at the end
+            self._enter(server)
+            turn.set_result(None)

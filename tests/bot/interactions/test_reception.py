@@ -1,0 +1,141 @@
+"""Interactions are let in a few at a time, and in turns between servers."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from bot.errors import Full
+from bot.interactions.reception import (
+    CROWDED_SECONDS,
+    LAG_SECONDS,
+    Reception,
+)
+from tests.clock import Clock
+
+BUSY, QUIET = 1, 2
+
+
+class Works:
+    """Works that end when a test says so, and the order in which they have begun."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self._ends = asyncio.Event()
+
+    async def work(self, name: str) -> str:
+        self.begun.append(name)
+        await self._ends.wait()
+        return name
+
+    def end(self) -> None:
+        self._ends.set()
+
+
+async def begin(*works: Coroutine[Any, Any, str]) -> list[asyncio.Task[str]]:
+    """Starts these works in this order, and lets each come as far as it can."""
+    tasks = []
+    for work in works:
+        tasks.append(asyncio.create_task(work))
+        await settle()
+    return tasks
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def works() -> Works:
+    return Works()
+
+
+async def test_only_so_many_are_inside_at_once(works: Works) -> None:
+    reception = Reception(at_once=2, a_server=2)
+    tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(4)))
+    assert works.begun == ["0", "1"]
+    assert reception.waiting == 2
+    works.end()
+    assert await asyncio.gather(*tasks) == ["0", "1", "2", "3"]
+    assert reception.waiting == 0
+
+
+async def test_a_server_that_sends_many_lets_another_one_in_at_once(works: Works) -> None:
+    reception = Reception(at_once=3, a_server=2)
+    crowd = [reception.admit(BUSY, works.work(f"busy {number}")) for number in range(5)]
+    await begin(*crowd, reception.admit(QUIET, works.work("quiet")))
+    assert works.begun == ["busy 0", "busy 1", "quiet"]
+
+
+async def test_servers_take_turns(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1)
+    crowd = [reception.admit(BUSY, works.work(f"busy {number}")) for number in range(4)]
+    await begin(*crowd, *(reception.admit(QUIET, works.work(f"quiet {number}")) for number in range(2)))
+    works.end()
+    await settle()
+    await settle()
+    assert works.begun == ["busy 0", "busy 1", "quiet 0", "busy 2", "quiet 1", "busy 3"]
+
+
+async def test_beyond_the_most_that_wait_people_are_asked_to_try_again(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1, most_waiting=1)
+    await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(2)))
+    with pytest.raises(Full):
+        await reception.admit(BUSY, works.work("2"))
+    assert works.begun == ["0"]
+
+
+async def test_whoever_gives_up_while_waiting_leaves_no_gap(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1)
+    tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(3)))
+    tasks[1].cancel()
+    works.end()
+    assert await tasks[2] == "2"
+    assert works.begun == ["0", "2"]
+    assert reception.waiting == 0
+
+
+async def test_whoever_gives_up_when_called_lets_the_next_one_in(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1)
+    tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(3)))
+    tasks[1].add_done_callback(lambda _: None)
+    works.end()
+    reception._queues[BUSY][0].add_done_callback(lambda _: tasks[1].cancel())
+    assert await asyncio.wait_for(tasks[2], 60) == "2"
+
+
+async def test_a_work_that_fails_makes_room() -> None:
+    async def fail() -> str:
+        raise ValueError("wrong")
+
+    reception = Reception(at_once=1, a_server=1)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="wrong"):
+            await reception.admit(BUSY, fail())
+
+
+def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
+    reception = Reception(clock=clock)
+    assert reception.patience(0.1) == 1.5
+    assert reception.patience(0.6) == pytest.approx(1.0)
+    assert reception.patience(9) == 0
+
+
+def test_a_clock_that_differs_from_discords_costs_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
+    reception = Reception(clock=clock)
+    assert reception.patience(3600) == 1.5
+    assert reception.patience(3600.5) == pytest.approx(1.0)
+    assert reception.patience(-20) == 1.5
+    clock.now += LAG_SECONDS + 1
+    assert reception.patience(40) == 1.5
+
+
+async def test_while_many_wait_a_click_is_acknowledged_sooner(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
+    reception = Reception(at_once=1, a_server=1)
+    await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(2)))
+    assert reception.patience(0) == CROWDED_SECONDS < 1.5
