@@ -114,7 +114,7 @@ class Finte(commands.AutoShardedBot):
         self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
-        self.painter = Painter(settings.board_seconds, self.budget)
+        self.painter = Painter(settings.board_seconds, self.budget, calm=self.reception.calm)
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         self.boards, self.panels = self._messages(PanelStore(engine))
         self.switchboard = Switchboard(self.panels.answering)

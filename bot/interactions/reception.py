@@ -3,10 +3,12 @@
 Knows nothing of what they do.
 """
 
+import asyncio
 import time
-from asyncio import Future, get_running_loop
+from asyncio import Future
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from bot.errors import Full
@@ -23,8 +25,14 @@ MOST_WAITING = 2000
 ANSWER_WITHIN_SECONDS = 1.5
 """Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
 
-CROWDED_SECONDS = 0.7
-"""The same while many wait: all these deferrals take time too."""
+CROWDED = 50
+"""So many waiting are a crowd: who comes now is acknowledged at once, and answered later."""
+
+AT_ONCE_IN_A_CROWD = 4
+"""How many are worked on while others are being acknowledged, which comes first."""
+
+CALM_WITHIN_SECONDS = 1.0
+"""How long edits of messages wait for people who click."""
 
 LAG_SECONDS = 600.0
 """How long the least lag is remembered: the two clocks differ, and drift."""
@@ -52,7 +60,10 @@ class Reception:
         self._least: float | None = None
         self._least_at = 0.0
         self._number_inside = 0
+        self._acknowledging = 0
         self._waiting = 0
+        self._is_calm = asyncio.Event()
+        self._is_calm.set()
 
     @property
     def waiting(self) -> int:
@@ -67,8 +78,26 @@ class Reception:
         now = self._clock()
         if self._least is None or lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
-        within = CROWDED_SECONDS if self._waiting else ANSWER_WITHIN_SECONDS
-        return max(0.0, within - (lag - self._least))
+        if self._waiting >= CROWDED:
+            return 0.0
+        return max(0.0, ANSWER_WITHIN_SECONDS - (lag - self._least))
+
+    @contextmanager
+    def acknowledging(self) -> Iterator[None]:
+        """Wraps an acknowledgement: until it has been sent, few others get their turn."""
+        self._acknowledging += 1
+        try:
+            yield
+        finally:
+            self._acknowledging -= 1
+            self._call_next()
+
+    async def calm(self) -> None:
+        """Waits while anybody waits for their turn, but not for long."""
+        if self._waiting:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CALM_WITHIN_SECONDS):
+                    await self._is_calm.wait()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
         """Does the work when its turn has come. Raises: Full if too many wait already."""
@@ -88,9 +117,9 @@ class Reception:
             return
         if self._waiting >= self._most_waiting:
             raise Full
-        turn = get_running_loop().create_future()
+        turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(server, deque()).append(turn)
-        self._waiting += 1
+        self._wait(1)
         self._call_next()
         try:
             await turn
@@ -102,7 +131,15 @@ class Reception:
             raise
 
     def _has_room(self, server: int) -> bool:
-        return self._number_inside < self._at_once and self._inside[server] < self._a_server
+        at_once = min(AT_ONCE_IN_A_CROWD, self._at_once) if self._acknowledging else self._at_once
+        return self._number_inside < at_once and self._inside[server] < self._a_server
+
+    def _wait(self, more: int) -> None:
+        self._waiting += more
+        if self._waiting:
+            self._is_calm.clear()
+        else:
+            self._is_calm.set()
 
     def _enter(self, server: int) -> None:
         self._inside[server] += 1
@@ -117,7 +154,7 @@ class Reception:
 
     def _give_up(self, server: int, turn: "Future[None]") -> None:
         self._queues[server].remove(turn)
-        self._waiting -= 1
+        self._wait(-1)
         if not self._queues[server]:
             del self._queues[server]
 
@@ -126,7 +163,7 @@ class Reception:
         while (server := next((one for one in self._queues if self._has_room(one)), None)) is not None:
             queue = self._queues.pop(server)
             turn = queue.popleft()
-            self._waiting -= 1
+            self._wait(-1)
             if queue:
                 self._queues[server] = queue  # at the end
             self._enter(server)

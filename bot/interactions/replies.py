@@ -120,7 +120,8 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
         finished, _ = await asyncio.wait({task}, timeout=patience)
         try:
             if not finished:
-                await defer(interaction)
+                with client.reception.acknowledging():
+                    await defer(interaction)
         finally:
             answer = await task
         await _Sender(interaction).send(answer)

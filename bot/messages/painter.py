@@ -48,6 +48,10 @@ PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError,
 """Errors that may go away, including the 429s that discord.py gives up on."""
 
 
+async def at_once() -> None:
+    """Waits for nothing."""
+
+
 class Surface(Protocol):
     """A message that the painter can edit."""
 
@@ -93,11 +97,14 @@ class Painter:
         interval: float,
         budget: Budget | None = None,
         *,
+        calm: Callable[[], Awaitable[None]] = at_once,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Shape: `calm` waits while there are more important things to do."""
         self._interval = interval
         self._budget = budget or Budget()
+        self._calm = calm
         self._sleep = sleep
         self._clock = clock
         self._jobs: dict[Hashable, _Job] = {}
@@ -170,6 +177,7 @@ class Painter:
         try:
             while job.is_due:
                 await self._wait_for(job.after)
+                await self._calm()
                 async with self._lane(key, job):
                     job.is_due = False
                     await self._draw(key, job)

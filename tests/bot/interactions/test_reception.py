@@ -8,7 +8,8 @@ import pytest
 
 from bot.errors import Full
 from bot.interactions.reception import (
-    CROWDED_SECONDS,
+    AT_ONCE_IN_A_CROWD,
+    CROWDED,
     LAG_SECONDS,
     Reception,
 )
@@ -134,8 +135,39 @@ def test_a_clock_that_differs_from_discords_costs_no_time(clock: Clock, monkeypa
     assert reception.patience(40) == 1.5
 
 
-async def test_while_many_wait_a_click_is_acknowledged_sooner(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_in_a_crowd_a_click_is_acknowledged_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(at_once=1, a_server=1)
+    await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(CROWDED)))
+    assert reception.patience(0) == 1.5
+    await begin(reception.admit(BUSY, works.work("one more")))
+    assert reception.patience(0) == 0
+
+
+async def test_while_one_is_acknowledged_few_others_get_their_turn(works: Works) -> None:
+    reception = Reception(at_once=9, a_server=9)
+    with reception.acknowledging():
+        await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(9)))
+        assert len(works.begun) == AT_ONCE_IN_A_CROWD
+    await settle()
+    assert len(works.begun) == 9
+
+
+async def test_edits_wait_until_nobody_waits(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1)
+    await reception.calm()
+    tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(2)))
+    edit = asyncio.create_task(reception.calm())
+    await settle()
+    assert not edit.done()
+    works.end()
+    await asyncio.gather(*tasks)
+    await edit
+
+
+async def test_edits_do_not_wait_for_long(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.interactions.reception.CALM_WITHIN_SECONDS", 0)
+    reception = Reception(at_once=1, a_server=1)
     await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(2)))
-    assert reception.patience(0) == CROWDED_SECONDS < 1.5
+    await reception.calm()
+    assert reception.waiting == 1
