@@ -74,6 +74,7 @@ def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None
 def _pull_gauges(bot: Finte) -> None:
     metrics = bot.metrics
     metrics.pull("finte_tables_in_memory", lambda: bot.matches.in_memory)
+    metrics.pull("finte_interactions_waiting", lambda: bot.reception.waiting)
     metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)
     metrics.pull("finte_pictures_waiting", lambda: bot.studio.waiting)
     metrics.pull("finte_searches_waiting", lambda: bot.upkeep.searches_waiting)

@@ -29,6 +29,7 @@ QUICK_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 PULLED = {
     "finte_tables_in_memory": "Matches kept in memory, open or not",
     "finte_edits_waiting": "Messages that wait to be edited",
+    "finte_interactions_waiting": "Clicks and commands that wait for their turn",
     "finte_searches_waiting": "Moves of hard computer players that are being searched or wait for it",
     "finte_pictures_waiting": "Pictures that are being drawn or wait for it",
     "finte_servers": "Servers that the bot is on",
