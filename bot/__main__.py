@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 import discord
 from pydantic import ValidationError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
@@ -24,7 +24,7 @@ from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
-from bot.store import acquired, in_memory, open_database, open_lease
+from bot.store import COMMAND_SECONDS, acquired, in_memory, open_database, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,9 @@ async def run(settings: Settings) -> None:
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url) as lease,
-            _database(settings.database_url, before_migrating=lambda: acquired(lease)) as engine,
+            _database(
+                settings.database_url, before_migrating=lambda: acquired(lease), command_seconds=COMMAND_SECONDS
+            ) as engine,
             compose(settings, engine, lease=lease) as bot,
             observed(bot, engine),
         ):
@@ -53,7 +55,7 @@ async def run(settings: Settings) -> None:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
-            except DBAPIError as error:  # starting the bot writes to the database too
+            except SQLAlchemyError as error:  # starting the bot writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
@@ -95,12 +97,20 @@ def _stop_at_the_first_signal() -> None:
 
 @asynccontextmanager
 async def _database(
-    url: str, said_as: str = "DATABASE_URL", *, before_migrating: Callable[[], Awaitable[None]] | None = None
+    url: str,
+    said_as: str = "DATABASE_URL",
+    *,
+    before_migrating: Callable[[], Awaitable[None]] | None = None,
+    command_seconds: float | None = None,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens a database, by default the bot's. Raises: CannotStart, which names the address as `said_as`."""
+    """Opens a database, by default the bot's. Shape: `command_seconds` as for `open_database`.
+
+    Raises: CannotStart, which names the address as `said_as`.
+    """
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(open_database(url, before_migrating=before_migrating))
+            opening = open_database(url, before_migrating=before_migrating, command_seconds=command_seconds)
+            engine = await stack.enter_async_context(opening)
         except ModuleNotFoundError as error:
             raise CannotStart(f"{said_as} needs a driver: install requirements-postgresql.txt") from error
         except Exception as error:  # every driver has its own

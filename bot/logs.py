@@ -54,7 +54,7 @@ def outline(error: BaseException) -> str:
     """The error's type, the part of its message that is safe to log, and its frames, innermost last."""
     trail = " > ".join(_own_frames(traceback.extract_tb(error.__traceback__)))
     text = _safe_text(error)
-    is_database_error = isinstance(error, sqlalchemy.exc.DBAPIError) and text
+    is_database_error = isinstance(error, sqlalchemy.exc.DBAPIError | sqlalchemy.exc.TimeoutError) and text
     cause = f"; caused by {outline(error.__cause__)}" if error.__cause__ and not is_database_error else ""
     return f"{type(error).__name__}{f' ({text})' if text else ''} at {trail or 'no frame'}{cause}"
 
@@ -68,15 +68,16 @@ def log_unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) 
 def _safe_text(error: BaseException) -> str:
     """The part of the error's message that can quote neither a move nor a token; "" if there is none."""
     if isinstance(error, sqlalchemy.exc.DBAPIError):
-        return _reason(error.orig)
+        return reason_of(error.orig)
     if isinstance(error, discord.HTTPException):
         return f"HTTP {error.status}, code {error.code}"
     if isinstance(error, sqlalchemy.exc.TimeoutError):
-        return "the database was busy for too long"
+        is_ours = type(error) is not sqlalchemy.exc.TimeoutError  # bot/store/outage.py has the reason in its text
+        return str(error) if is_ours else "the database was busy for too long"
     return str(error) if isinstance(error, OSError) else ""
 
 
-def _reason(error: BaseException | None) -> str:
+def reason_of(error: BaseException | None) -> str:
     """The database's own reason: SQLite's words, but only the error's type for a server, whose words quote values."""
     if isinstance(error, sqlite3.DatabaseError):
         is_state = type(error) in {sqlite3.OperationalError, sqlite3.DatabaseError, sqlite3.InternalError}

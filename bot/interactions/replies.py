@@ -148,8 +148,8 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
         return await work
     except PlayerError as error:
         return Sentence(words(str(interaction.locale)).error(error), outcome_of(error))
-    except NoConnection:
-        log.warning("the database was too busy for a click")
+    except NoConnection as error:
+        log.warning("the database gave no answer to a click: %s", outline(error))
         return Sentence(words(str(interaction.locale)).error(Busy()), "busy")
 
 

@@ -2,7 +2,7 @@
 
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
-from bot.store.connection import in_a_file, in_memory, open_database, reader
+from bot.store.connection import COMMAND_SECONDS, in_a_file, in_memory, open_database, reader
 from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
@@ -15,17 +15,20 @@ from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
+from bot.store.outage import Lost, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
-from bot.store.store import Crowded, Store, Taken
+from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
+from bot.store.sure import Taken
 
 __all__ = [
+    "COMMAND_SECONDS",
     "FAULTS",
     "Change",
     "CommandStore",
@@ -51,6 +54,7 @@ __all__ = [
     "Leaderboard",
     "Lease",
     "LeaseRecords",
+    "Lost",
     "Metric",
     "NoLease",
     "NotEmpty",
@@ -77,11 +81,13 @@ __all__ = [
     "StoredReview",
     "Taken",
     "Try",
+    "Unavailable",
     "Unequal",
     "Unreadable",
     "Uploaded",
     "Way",
     "acquired",
+    "again_if_lost",
     "compact",
     "copy",
     "in_a_file",

@@ -17,7 +17,10 @@ log = logging.getLogger(__name__)
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
-KNOWN = frozenset({"host", "port", "target_session_attrs", "passfile", "command_timeout", "krbsrvname"})
+CONNECT_SECONDS = 5
+"""How long a server may take to let the bot in, unless the address says otherwise."""
+
+KNOWN = frozenset({"host", "port", "target_session_attrs", "passfile", "krbsrvname"})
 """Keys that the driver knows by the same name."""
 
 TRUE = frozenset({"true", "1", "on", "yes"})
@@ -39,18 +42,18 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
     """
     address = make_url(url)
     query = {key: value if isinstance(value, str) else value[-1] for key, value in address.query.items()}
-    connect: dict[str, Any] = {}
+    connect: dict[str, Any] = {"timeout": CONNECT_SECONDS}
     if (encryption := _encryption(query)) is not None:
         connect["ssl"] = encryption
     if "connect_timeout" in query:
         connect["timeout"] = _number(query, "connect_timeout")
+    if "command_timeout" in query:
+        connect["command_timeout"] = _number(query, "command_timeout")
     if has_pooler(address):
         # A pooler shares one session among many clients, so a prepared statement could be somebody else's.
         connect |= {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
         connect["prepared_statement_name_func"] = lambda: f"finte_{uuid4()}"
-    session = _session(query)
-    if session:
-        connect["server_settings"] = session
+    connect["server_settings"] = _session(query)
     ignored = sorted(query.keys() - KNOWN - TRANSLATED)
     if ignored:
         log.warning("DATABASE_URL: the driver knows no %s; left out", ", ".join(ignored))
@@ -58,7 +61,8 @@ def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
 
 
 TRANSLATED = frozenset({
-    "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "pgbouncer", "application_name", "options",
+    "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "command_timeout", "pgbouncer",
+    "application_name", "options",
 })  # fmt: skip
 """Keys that have another name in the driver."""
 
@@ -87,7 +91,7 @@ def _encryption(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
 
 def _session(query: Mapping[str, str]) -> dict[str, str]:
     """The settings of the session: `options=-c search_path=finte`, and the name under which the server lists it."""
-    session = {"application_name": query["application_name"]} if "application_name" in query else {}
+    session = {"application_name": query.get("application_name", "finte")}
     for word in query.get("options", "").replace("-c ", "-c").split():
         key, equals, value = word.removeprefix("-c").removeprefix("--").partition("=")
         if not equals:

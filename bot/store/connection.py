@@ -17,33 +17,48 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.store.address import for_asyncpg
+from bot.store.outage import translate_outages
 
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""How long to wait for SQLite's only connection before a player is told that the bot is busy."""
+"""How long to wait for a connection, as SQLite has only one, before a player is told that the bot is busy."""
+
+COMMAND_SECONDS = 10
+"""How long a server may take for one statement, so that a server that hangs is noticed."""
+
+CONNECTIONS = 10
+"""The most connections of one process to a server: more than it has use for at once, and less than servers offer."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 @asynccontextmanager
 async def open_database(
-    url: str, *, before_migrating: Callable[[], Awaitable[None]] | None = None
+    url: str,
+    *,
+    before_migrating: Callable[[], Awaitable[None]] | None = None,
+    command_seconds: float | None = COMMAND_SECONDS,
 ) -> AsyncIterator[AsyncEngine]:
     """Opens the database at `url`, and migrates it to this version, but first waits for `before_migrating` if it must.
 
+    A server may take `command_seconds` for one statement; None lets it take as long as it needs, as a migration may.
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
     WAL with `synchronous=FULL` keeps every committed transaction through a power cut.
     """
-    engine = _sqlite(url) if make_url(url).get_backend_name() == "sqlite" else _server(url)
+    is_sqlite = make_url(url).get_backend_name() == "sqlite"
+    engine = _sqlite(url) if is_sqlite else _server(url, command_seconds)
+    migrating = engine if is_sqlite else _server(url, None)
     try:
         if before_migrating is not None:
-            async with engine.connect() as connection:
+            async with migrating.connect() as connection:
                 is_current = await connection.run_sync(_is_current)
             if not is_current:
                 await before_migrating()
-        async with engine.begin() as connection:
+        async with migrating.begin() as connection:
             await connection.run_sync(migrate)
+        if not is_sqlite:
+            await migrating.dispose()
         yield engine
     finally:
         await engine.dispose()
@@ -109,9 +124,20 @@ def _location(url: URL) -> str:
     return str(Path(url.database or "").absolute()) if in_a_file(url) else "in memory"
 
 
-def _server(url: str) -> AsyncEngine:
+def _server(url: str, command_seconds: float | None) -> AsyncEngine:
     address, connect = for_asyncpg(url)
-    return create_async_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=connect)
+    engine = create_async_engine(
+        address,
+        hide_parameters=True,
+        connect_args={"command_timeout": command_seconds} | connect,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS,
+        pool_pre_ping=True,
+        pool_use_lifo=True,  # a few connections do most of the work
+    )
+    translate_outages(engine)
+    return engine
 
 
 def _sqlite(url: str) -> AsyncEngine:
@@ -135,6 +161,8 @@ def _sqlite(url: str) -> AsyncEngine:
         connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
         _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
         _pragmas(connection, "secure_delete=ON")  # always: a row that only moves leaves its bytes behind, too
+
+    translate_outages(engine)
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:

@@ -3,6 +3,7 @@
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.outage import again_if_lost
 from bot.store.schema import heartbeats
 
 
@@ -17,6 +18,7 @@ class Heartbeat:
         async with self._engine.connect() as db:
             return (await db.execute(select(heartbeats.c.alive_at))).scalar_one_or_none()
 
+    @again_if_lost
     async def beat(self, now: int) -> None:
         """Stores that the bot is running now."""
         async with self._engine.begin() as db:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Select, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import deals, matches
@@ -29,3 +29,8 @@ async def seal_of(db: AsyncConnection, match_id: int) -> Seal | None:
     query = select(deals.c.secret_key, deals.c.words).where(deals.c.match_id == match_id)
     found = (await db.execute(query)).one_or_none()
     return None if found is None else Seal(bytes.fromhex(found.secret_key), tuple(found.words or ()))
+
+
+def dealt_with(key: bytes) -> Select[tuple[int]]:
+    """The number of the match whose deals follow from this key."""
+    return select(deals.c.match_id).where(deals.c.secret_key == key.hex())

@@ -11,21 +11,19 @@ from bot.store import sealing, seating
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
 from bot.store.gaps import GapStore
+from bot.store.outage import again_if_lost
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
+from bot.store.sure import Taken, opened_once, sure
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
 from games.core import Move
 from games.sealed import Seal
-
-
-class Taken(Exception):
-    """Somebody else was faster: the table has a newer version, or the match already has a rematch."""
 
 
 class Crowded(Exception):
@@ -40,6 +38,7 @@ class Store:
         self.dailies = DailyStore(engine)
         self.gaps = GapStore(engine)
 
+    @opened_once
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
         """Stores a draft as a new table, with the key to its deals, and returns it with its number and fingerprint.
 
@@ -79,6 +78,7 @@ class Store:
                 await _claim_try(db, table)
         return table
 
+    @sure
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
         """Stores who sits where, and who is the host.
 
@@ -90,6 +90,7 @@ class Store:
             await _claim(db, table)
             await seating.seat(db, table)
 
+    @sure
     async def append(
         self,
         table: Table,
@@ -106,16 +107,9 @@ class Store:
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Raises: Taken.
         """
-        rows = [
-            {
-                "match_id": table.id,
-                "number": number,
-                "seat": move.seat,
-                "text": move.text,
-                "stood_in": number < first + stood_in,
-            }
-            for number, move in enumerate(log, first)
-        ]
+        columns, late = ("match_id", "number", "seat", "text", "stood_in"), first + stood_in
+        values = ((table.id, number, move.seat, move.text, number < late) for number, move in enumerate(log, first))
+        rows = [dict(zip(columns, row, strict=True)) for row in values]
         async with self._engine.begin() as db:
             await _claim(db, table)
             await db.execute(insert(moves), rows)
@@ -126,11 +120,13 @@ class Store:
             if score:
                 await conclude(db, table, score)
 
+    @sure
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
         async with self._engine.begin() as db:
             await _claim(db, table)
 
+    @sure
     async def close(self, table: Table, ending: Ending | None = None) -> None:
         """Closes a table whose match has not ended, with what it counts for nevertheless.
 
@@ -142,6 +138,7 @@ class Store:
             if ending:
                 await counting.end(db, ending)
 
+    @sure
     async def settle(self, table: Table, ending: Ending | None) -> None:
         """Ends a match that was not played out, with what it counts for. Raises: Taken."""
         async with self._engine.begin() as db:
@@ -149,6 +146,7 @@ class Store:
             if ending:
                 await counting.end(db, ending)
 
+    @again_if_lost
     async def changes(self, match_id: int) -> dict[int, Change]:
         """What this match has done to the rating and rank of everyone it was rated for, by user id."""
         columns = results.c
@@ -164,29 +162,39 @@ class Store:
         async with self._engine.connect() as db:
             return await firsts_where(db, honours.c.match_id == match_id)
 
+    @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""
         places = {"board_id": board_id, "old_board_id": old_board_id}
         async with self._engine.begin() as db:
             await db.execute(update(matches).where(matches.c.id == match_id).values(places))
 
+    @again_if_lost
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
         async with self._engine.begin() as db:
             await db.execute(update(matches).where(matches.c.id == match_id).values(is_drawn=True))
 
+    @again_if_lost
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
         async with self._engine.connect() as db:
             found = await tables_where(db, matches.c.id == match_id)
         return found[0] if found else None
 
+    async def opened_with(self, key: bytes) -> Table | None:
+        """The table whose deals follow from this key, or None."""
+        found = await self._select(matches.c.id.in_(sealing.dealt_with(key)))
+        return found[0] if found else None
+
+    @again_if_lost
     async def log(self, match_id: int) -> list[Move]:
         """Every move of a match so far, in order."""
         query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
         async with self._engine.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
+    @again_if_lost
     async def seal(self, match_id: int) -> Seal | None:
         """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
         async with self._engine.connect() as db:
@@ -241,6 +249,7 @@ class Store:
             query = select(matches.c.id).where(matches.c.rematch_of == match_id)
             return (await db.execute(query)).scalar_one_or_none()
 
+    @again_if_lost
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:
         async with self._engine.connect() as db:
             return await tables_where(db, condition)

@@ -10,16 +10,20 @@ from bot.store.address import UnusableAddress, for_asyncpg
 ADDRESS = "postgresql+asyncpg://ana:c2VjcmV0@host:5433/finte"
 
 
+USUAL = {"timeout": 5, "server_settings": {"application_name": "finte"}}
+"""The arguments that the driver gets whatever the address says."""
+
+
 def connecting(query: str) -> dict[str, Any]:
-    """The arguments that the driver gets."""
-    return for_asyncpg(f"{ADDRESS}?{query}")[1]
+    """The arguments that the driver gets beyond the usual ones."""
+    return {key: value for key, value in for_asyncpg(f"{ADDRESS}?{query}")[1].items() if USUAL.get(key) != value}
 
 
 def test_an_address_without_a_query_stays_as_it_is() -> None:
     url, connect = for_asyncpg(ADDRESS)
 
     assert url.render_as_string(hide_password=False) == ADDRESS
-    assert connect == {}
+    assert connect == USUAL
 
 
 @pytest.mark.parametrize("mode", ["disable", "allow", "prefer", "require"])
@@ -57,10 +61,10 @@ def test_behind_a_pooler_no_statement_is_kept() -> None:
 
 
 def test_what_is_set_for_the_session_is_told_to_the_server() -> None:
-    connect = connecting("application_name=finte&options=-c%20search_path%3Dbots%20--statement-timeout%3D5000")
+    connect = connecting("application_name=games&options=-c%20search_path%3Dbots%20--statement-timeout%3D5000")
 
     assert connect == {
-        "server_settings": {"application_name": "finte", "search_path": "bots", "statement_timeout": "5000"}
+        "server_settings": {"application_name": "games", "search_path": "bots", "statement_timeout": "5000"}
     }
 
 
@@ -68,10 +72,14 @@ def test_the_time_to_connect_is_the_drivers_timeout() -> None:
     assert connecting("connect_timeout=7") == {"timeout": 7.0}
 
 
+def test_the_time_for_a_statement_is_a_number() -> None:
+    assert connecting("command_timeout=20") == {"command_timeout": 20.0}
+
+
 def test_what_the_driver_does_not_know_is_left_out_and_named(caplog: pytest.LogCaptureFixture) -> None:
     url, connect = for_asyncpg(f"{ADDRESS}?channel_binding=require&schema=c2VjcmV0&target_session_attrs=read-write")
 
-    assert connect == {}
+    assert connect == USUAL
     assert dict(url.query) == {"target_session_attrs": "read-write"}
     assert [record.getMessage() for record in caplog.records] == [
         "DATABASE_URL: the driver knows no channel_binding, schema; left out"

@@ -1,0 +1,86 @@
+"""What to make of a database that doesn't answer. Knows no table.
+
+Drivers each have errors of their own for it, and SQLAlchemy passes some on as they are. Here they become two, both of
+which a player reads as *busy*.
+"""
+
+import sqlite3
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from sqlalchemy import event
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.logs import reason_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Work = Callable[P, Coroutine[Any, Any, T]]
+
+
+class Unavailable(NoConnection):
+    """The database can't be reached or is locked, so nothing was stored. Its text is the reason, and quotes no row."""
+
+
+class Lost(Unavailable):
+    """The database went silent during a transaction, which may have been stored or not."""
+
+
+def translate_outages(engine: AsyncEngine) -> None:
+    """Has this engine raise Unavailable and Lost."""
+
+    dialect = engine.sync_engine.dialect
+    ping = dialect.do_ping
+
+    def patient_ping(connection: DBAPIConnection) -> bool:
+        try:
+            return ping(connection)
+        except TimeoutError:
+            return False  # the pool then opens another connection
+
+    dialect.do_ping = patient_ping  # type: ignore[method-assign,assignment]
+
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def connect(
+        dialect: Dialect, _record: object, arguments: Sequence[object], named: Mapping[str, object]
+    ) -> DBAPIConnection:
+        try:
+            return dialect.connect(*arguments, **named)
+        except Exception as error:
+            raise Unavailable(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def translate(context: ExceptionContext) -> BaseException | None:
+        error = context.original_exception
+        if context.is_pre_ping or not isinstance(error, Exception):  # a task that is cancelled stays cancelled
+            return None
+        is_slow = isinstance(error, TimeoutError)
+        if is_slow:
+            context.is_disconnect = True  # whatever comes over this connection now answers an older question
+        return Lost(reason_of(error)) if is_slow or context.is_disconnect else locked(error)
+
+
+def locked(error: BaseException) -> Unavailable | None:
+    """What to raise if another process has held SQLite's lock for too long, or None if this is another error."""
+    code = getattr(error, "sqlite_errorcode", None)
+    is_locked = code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return Unavailable(reason_of(error)) if is_locked else None
+
+
+def again_if_lost(work: Work[P, T]) -> Work[P, T]:
+    """Work that is done once more, on another connection, if the first was lost: it must not matter if it's done twice.
+
+    Raises: what the work raises.
+    """
+
+    @wraps(work)
+    async def twice(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return await work(*arguments, **named)
+        except Lost:
+            return await work(*arguments, **named)
+
+    return twice

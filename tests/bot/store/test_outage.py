@@ -1,0 +1,154 @@
+"""A connection that breaks neither loses nor doubles a write, and a database that doesn't answer is said to be busy."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.logs import outline
+from bot.store import Heartbeat, Lost, Store, Taken, Unavailable, open_database
+from bot.store.sure import sure
+from bot.tables.table import Table
+from games.core import Move, Seat
+from tests.bot.people import ANA, BEN, draft
+from tests.database import server_database
+from tests.postgresql import SKIPPED, Server
+from tests.severed import SOCKET, Loss, Way, way_to
+
+pytestmark = SKIPPED
+
+BID = Move(Seat(0), "bid 2x3")
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+async def way(postgresql: Server) -> AsyncIterator[Way]:
+    async with way_to(postgresql.folder) as found:
+        yield found
+
+
+@pytest.fixture
+async def engine(postgresql: Server, way: Way) -> AsyncIterator[AsyncEngine]:
+    """A database at the end of a way that breaks off. A statement may take a second."""
+    await server_database(postgresql, "severed")
+    async with open_database(postgresql.url("severed", way.folder), command_seconds=1) as far:
+        yield far
+
+
+@pytest.mark.parametrize("loss", get_args(Loss))
+async def test_a_move_whose_commit_is_lost_is_stored_once(store: Store, way: Way, loss: Loss) -> None:
+    table = await store.open(draft(ANA, BEN))
+    begun = replace(table, version=1, phase="playing")
+    way.lose(loss)
+
+    await store.append(begun, 0, [BID], None)
+
+    assert way.has_lost_all
+    assert await store.table(table.id) == begun
+    assert await store.log(table.id) == [BID]
+
+
+async def test_a_commit_that_is_lost_twice_is_said_to_be(store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+    way.lose("before", "before")
+
+    with pytest.raises(Lost):
+        await store.append(replace(table, version=1, phase="playing"), 0, [BID], None)
+
+    assert await store.table(table.id) == table
+    assert await store.log(table.id) == []
+
+
+async def test_a_table_whose_commit_is_lost_is_opened_once(store: Store, way: Way) -> None:
+    way.lose("after")
+
+    table = await store.open(draft(ANA, BEN), key=KEY)
+
+    assert [
+        found.id for found in await store.open_tables_of(ANA.user_id) if found.fingerprint == table.fingerprint
+    ] == [table.id]
+
+
+async def test_a_table_that_was_not_stored_is_not_opened(store: Store, way: Way) -> None:
+    way.lose("before")
+    before = await store.open_ids()
+
+    with pytest.raises(Lost):
+        await store.open(draft(ANA, BEN), key=KEY[::-1])
+
+    assert await store.open_ids() == before
+
+
+@pytest.mark.parametrize("loss", get_args(Loss))
+async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way, loss: Loss) -> None:
+    way.lose(loss)
+
+    await Heartbeat(engine).beat(100)
+
+    assert await Heartbeat(engine).last_beat() == 100
+
+
+async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_ones_own() -> None:
+    table = draft(ANA, BEN)
+    refusals: list[Exception] = [Lost("gone"), Taken()]
+
+    class Elsewhere:
+        async def table(self, _match_id: int) -> Table:
+            return replace(table, host_id=BEN.user_id)
+
+        async def opened_with(self, _key: bytes) -> None:
+            return None
+
+    @sure
+    async def write(_store: Elsewhere, _table: Table) -> None:
+        raise refusals.pop(0)
+
+    with pytest.raises(Taken):
+        await write(Elsewhere(), table)
+
+
+async def test_connections_that_ended_meanwhile_are_replaced(engine: AsyncEngine, postgresql: Server) -> None:
+    store = Store(engine)
+    table = await store.open(draft(ANA, BEN))
+
+    postgresql.restart()
+
+    assert await store.table(table.id) == table
+
+
+async def test_a_statement_that_takes_too_long_is_given_up(engine: AsyncEngine) -> None:
+    with pytest.raises(Lost) as lost:
+        async with engine.begin() as db:
+            await db.execute(text("SELECT pg_sleep(60)"))
+
+    assert outline(lost.value).startswith("Lost (TimeoutError) at ")
+
+
+async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncEngine, way: Way) -> None:
+    await engine.dispose()
+    (way.folder / SOCKET).unlink()
+
+    with pytest.raises(Unavailable) as unavailable:
+        await Store(engine).open_ids()
+
+    assert outline(unavailable.value).startswith("Unavailable (FileNotFoundError: [Errno 2] No such file or directory)")
+
+
+async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) -> None:
+    file = tmp_path / "finte.sqlite3"
+    async with open_database(f"sqlite+aiosqlite:///{file}") as engine:
+        async with engine.connect() as db:
+            await db.exec_driver_sql("PRAGMA busy_timeout=1")
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Unavailable, match="database is locked"):
+                await Heartbeat(engine).beat(1)
+            other.execute("ROLLBACK")
+
+        await Heartbeat(engine).beat(2)

@@ -1,0 +1,89 @@
+"""A way to a PostgreSQL that breaks off where a test wants it to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+SOCKET = ".s.PGSQL.5432"
+
+COMMIT = b"COMMIT;"
+
+Loss = Literal["before", "after"]
+"""Whether the way breaks off before the server has heard of a commit, or after it has committed."""
+
+
+class Way:
+    """Passes everything on, until a commit is to be lost."""
+
+    def __init__(self, server: Path, folder: Path) -> None:
+        self.folder = folder
+        self._server = server / SOCKET
+        self._loses: list[Loss] = []
+        self._lines: set[asyncio.Task[None]] = set()
+
+    def lose(self, *commits: Loss) -> None:
+        """Breaks off at each of the next commits."""
+        self._loses = list(commits)
+
+    @property
+    def has_lost_all(self) -> bool:
+        """Whether everything that was to be lost is."""
+        return not self._loses
+
+    async def carry(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        """Passes on what one client and the server say to each other."""
+        line = asyncio.current_task()
+        assert line
+        self._lines.add(line)
+        server, to_server = await asyncio.open_unix_connection(self._server)
+        answers = asyncio.create_task(_pass_on(server, to_client))
+        with suppress(ConnectionError, asyncio.CancelledError):
+            while said := await client.read(1 << 16):
+                loss = self._loses.pop(0) if COMMIT in said and self._loses else None
+                if loss:
+                    await _ended(answers)
+                if loss != "before":
+                    to_server.write(said)
+                if loss == "after":
+                    await server.read(1)  # it answers once it has committed
+                if loss:
+                    break
+        await _ended(answers)
+        for writer in (to_server, to_client):
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def end(self) -> None:
+        """Breaks everything off."""
+        for line in self._lines:
+            line.cancel()
+        await asyncio.gather(*self._lines)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
+
+
+async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    with suppress(ConnectionError):
+        while said := await source.read(1 << 16):
+            target.write(said)
+        target.close()
+
+
+@asynccontextmanager
+async def way_to(server: Path) -> AsyncIterator[Way]:
+    """A folder with a socket that leads to the server's."""
+    with TemporaryDirectory(prefix="finte-") as folder:
+        way = Way(server, Path(folder))
+        door = await asyncio.start_unix_server(way.carry, way.folder / SOCKET)
+        try:
+            yield way
+        finally:
+            door.close()
+            await way.end()
