@@ -19,14 +19,7 @@ from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table
-
-LOOPBACK = "127.0.0.1"
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with closing(socket.create_server((LOOPBACK, 0))) as probe:
-        return int(probe.getsockname()[1])
+from tests.ports import LOOPBACK, free_port
 
 
 async def fetched(port: int, path: str) -> tuple[int, str]:
