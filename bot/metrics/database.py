@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -13,18 +14,19 @@ OPEN_PHASES = ("lobby", "playing")
 
 def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
     """Has every transaction of this engine measured, from its begin to its commit or rollback."""
+    begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.info["finte_begun"] = time.perf_counter()
+        begun[connection] = time.perf_counter()
 
     def end_as(name: str) -> Callable[[Connection], None]:
         observe = metrics.transactions.labels(name).observe
 
         def end(connection: Connection) -> None:
-            begun = connection.info.pop("finte_begun", None)
-            if begun is not None:
-                observe(time.perf_counter() - begun)
+            began = begun.pop(connection, None)
+            if began is not None:
+                observe(time.perf_counter() - began)
 
         return end
 

@@ -31,6 +31,19 @@ async def test_every_transaction_is_measured_by_how_it_ended(engine: AsyncEngine
     assert (transactions(metrics, "commit"), transactions(metrics, "rollback")) == (1, 1)
 
 
+async def test_a_broken_connection_does_not_hide_that_its_task_was_cancelled(engine: AsyncEngine) -> None:
+    measure_transactions(engine, Metrics())
+
+    async def cancelled() -> None:
+        async with engine.begin() as db:
+            await db.execute(text("SELECT 1"))
+            await db.invalidate()  # as a cancelled query does
+            raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await cancelled()
+
+
 async def test_open_tables_are_counted_by_phase(engine: AsyncEngine, matches: Matches) -> None:
     probe = Probe(engine)
     assert await probe.open_tables() == {"lobby": 0, "playing": 0}
