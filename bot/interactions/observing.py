@@ -5,7 +5,7 @@ import logging
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -17,6 +17,7 @@ from bot.logs import outline
 from bot.metrics.database import Probe, measure_transactions
 from bot.metrics.health import Health
 from bot.metrics.loop import watch_loop
+from bot.metrics.requests import Requests
 from bot.metrics.server import serving
 from bot.metrics.systemd import READY, STOPPING, Systemd
 
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 15
 """How often open tables are counted and the gateway's latency is noted."""
+
+LAST_LOOK_SECONDS = 3
+"""How long the end waits for a count that is under way; to cancel it would break SQLite's only connection."""
 
 
 @asynccontextmanager
@@ -54,8 +58,11 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
     bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
     bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")
     async with AsyncExitStack() as stack:
-        for work in (watch_loop(bot.metrics), _refresh(bot, probe)):
-            stack.push_async_callback(cancel_and_wait, asyncio.create_task(work))
+        stopping = asyncio.Event()
+        refreshing = asyncio.create_task(_refresh(bot, probe, stopping))
+        stack.push_async_callback(asyncio.wait, {refreshing}, timeout=LAST_LOOK_SECONDS)
+        stack.callback(stopping.set)
+        stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
         try:
             await stack.enter_async_context(serving(bot.metrics.registry, health.reasons, host, port))
         except OSError as error:
@@ -73,6 +80,7 @@ def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None
 
 def _pull_gauges(bot: Finte) -> None:
     metrics = bot.metrics
+    metrics.registry.register(Requests(bot.budget))
     metrics.pull("finte_tables_in_memory", lambda: bot.matches.in_memory)
     metrics.pull("finte_interactions_waiting", lambda: bot.reception.waiting)
     metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)
@@ -81,16 +89,18 @@ def _pull_gauges(bot: Finte) -> None:
     metrics.pull("finte_servers", lambda: len(bot.guilds))
 
 
-async def _refresh(bot: Finte, probe: Probe) -> None:
-    """Notes now and then what is too dear to ask for at every request."""
-    while True:
+async def _refresh(bot: Finte, probe: Probe, stopping: asyncio.Event) -> None:
+    """Notes now and then what is too dear to ask for at every request. Never cancelled, like every question of ours."""
+    while not stopping.is_set():
         for shard_id, shard in bot.shards.items():
             bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)
         try:
             bot.metrics.show_tables(await probe.open_tables())
         except Exception as error:  # noqa: BLE001 - the health page says what is wrong with the database
             log.debug("open tables cannot be counted: %s", outline(error))
-        await asyncio.sleep(REFRESH_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REFRESH_SECONDS):
+                await stopping.wait()
 
 
 def silent_seconds(bot: discord.AutoShardedClient, began: float) -> float:

@@ -61,6 +61,7 @@ async def test_moves_are_in_the_metrics_but_nobodys_name_or_id_is(table: Table, 
     assert any(line.startswith('finte_interactions_total{kind="click",outcome="answered"}') for line in lines)
     assert "finte_tables_in_memory 1.0" in lines
     assert "finte_servers 1.0" in lines
+    assert any(line.startswith('finte_requests_total{priority="board"}') for line in lines)
     assert 'finte_tables_open{phase="playing"} 1.0' in lines
     assert any(line.startswith("process_resident_memory_bytes ") for line in lines)
     assert any(line.startswith('finte_gateway_latency_seconds{shard="0"}') for line in lines)
