@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from localcord import refusals
+from localcord.faults import Outage, hang_up
+from localcord.gateway import Gateway
 from localcord.interactions import Interactions
 from localcord.limits import Refused
 from localcord.messages import Messages
@@ -45,25 +47,16 @@ class SeenRequest:
     time: float
 
 
-@dataclass(frozen=True)
-class Outage:
-    """A failure on Discord's side for one request. With `is_done`, the request is carried out all the same."""
-
-    method: str
-    path_part: str
-    status: int
-    is_done: bool
-
-    def hits(self, request: web.Request) -> bool:
-        """Whether this request is the one that fails."""
-        return request.method == self.method and self.path_part in request.path
-
-
 class Api:
     """Every route under /api/v10."""
 
     def __init__(
-        self, world: World, messages: Messages, interactions: Interactions, rate_limits: RateLimits | None, gateway: str
+        self,
+        world: World,
+        messages: Messages,
+        interactions: Interactions,
+        rate_limits: RateLimits | None,
+        gateway: Gateway,
     ) -> None:
         self._world = world
         self._messages = messages
@@ -81,8 +74,7 @@ class Api:
             app.router.add_route(method, PREFIX + template, self._endpoint(template, handler))
 
     def _show_gateway(self, _call: Call) -> Reply:
-        start_limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-        return Reply({"url": self._gateway, "shards": 1, "session_start_limit": start_limit})
+        return Reply({"url": self._gateway.url, "shards": 1, "session_start_limit": self._gateway.start_limit()})
 
     @web.middleware
     async def _unknown_routes(self, request: web.Request, handler: Endpoint) -> web.StreamResponse:
@@ -108,21 +100,29 @@ class Api:
                 headers = verdict.headers
                 if verdict.retry_after is not None:
                     return self._answer(request, came, body, Reply(verdict.body, 429), headers)
-                reply = self._reply(request, handler, body)
+                reply, more = await self._reply(request, handler, body)
+                headers |= more
             except Refused as refusal:
                 reply = Reply(refusal.to_json(), refusal.status)
             return self._answer(request, came, body, reply, headers)
 
         return serve
 
-    def _reply(self, request: web.Request, handler: Handler, body: Body) -> Reply:
+    async def _reply(self, request: web.Request, handler: Handler, body: Body) -> tuple[Reply, dict[str, str]]:
+        """Carries out a request, or what is planned in its place. Shape: the reply and its headers."""
         outage = next((planned for planned in self.outages if planned.hits(request)), None)
-        if outage is not None:
-            self.outages.remove(outage)
-        reply = Reply()
-        if outage is None or outage.is_done:
-            reply = handler(self._call(request, body))
-        return reply if outage is None else Reply({"message": "Internal Server Error", "code": 0}, outage.status)
+        if outage is None:
+            return handler(self._call(request, body)), {}
+        self.outages.remove(outage)
+        reply = handler(self._call(request, body)) if outage.is_done else None
+        if outage.held is not None:
+            await outage.held.until_let_go()
+            return reply or handler(self._call(request, body)), {}
+        if outage.verdict is not None:
+            return Reply(outage.verdict.body, 429), outage.verdict.headers
+        if outage.hangs_up:
+            hang_up(request)
+        return Reply({"message": "Internal Server Error", "code": 0}, outage.status), {}
 
     def _call(self, request: web.Request, body: Body) -> Call:
         return Call(self._world, self._messages, self._interactions, request.match_info, request.query, body)

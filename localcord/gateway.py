@@ -3,6 +3,9 @@
 import asyncio
 import secrets
 import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 from aiohttp import WSMsgType, web
@@ -12,6 +15,9 @@ from localcord.wire import JsonObject, to_object
 from localcord.world import Event, World
 
 HEARTBEAT_MS = 41_250
+
+STARTS_A_DAY = 1000
+"""https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
 
 ACK_SECONDS = 0.05
 """How long to wait before answering a heartbeat. Loopback delivers it before discord.py has noted that it was sent, and
@@ -38,8 +44,20 @@ class Gateway:
     """Accepts the bot's connections and passes the world's events on to its sessions."""
 
     def __init__(self, world: World, url: str) -> None:
+        self.url = url
+        self.heartbeat_ms = HEARTBEAT_MS
+        """What HELLO asks for. Tests shorten it."""
+        self.greets = True
+        """Whether a new connection gets a HELLO."""
+        self.ungreeted = asyncio.Event()
+        """Set once a connection has got none."""
+        self.starts_left = STARTS_A_DAY
+        """How often the bot may still IDENTIFY today. Beyond that, Discord resets its token."""
+        self.starts_again_seconds = 24 * 3600.0
+        self._repeated = Counter[str]()
+        self._kept_back: list[Event] = []
+        self._kept_names: tuple[str, ...] = ()
         self._world = world
-        self._url = url
         self._sessions: dict[str, Session] = {}
         self._online = asyncio.Event()
         self._offline = asyncio.Event()
@@ -70,13 +88,37 @@ class Gateway:
         """Waits until no session is connected."""
         await self._offline.wait()
 
-    async def drop(self, *, resumable: bool) -> None:
+    def start_limit(self) -> JsonObject:
+        """What `GET /gateway/bot` says of it."""
+        after = int(self.starts_again_seconds * 1000)
+        return {"total": STARTS_A_DAY, "remaining": self.starts_left, "reset_after": after, "max_concurrency": 1}
+
+    def freeze(self) -> None:
+        """Lets nothing more arrive over the connections there are, while they stay open: they are zombies."""
+        for session in self._sessions.values():
+            if session.connection is not None:
+                session.connection.is_frozen = True
+
+    def repeat_next(self, name: str, times: int = 1) -> None:
+        """Sends the next events of this name twice."""
+        self._repeated[name] += times
+
+    @contextmanager
+    def keeping_back(self, *names: str) -> Iterator[None]:
+        """Sends the events of these names only at the end of the block, and the last one first."""
+        self._kept_names = names
+        yield
+        self._kept_names = ()
+        while self._kept_back:
+            self._pass_on(self._kept_back.pop())
+
+    async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR) -> None:
         """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too."""
         connections = [session.connection for session in self._connected if session.connection is not None]
         if not resumable:
             self._sessions.clear()
         for connection in connections:
-            await connection.socket.close(code=Close.UNKNOWN_ERROR)
+            await connection.socket.close(code=code)
 
     def ask_to_reconnect(self) -> None:
         """Sends RECONNECT to every session."""
@@ -85,9 +127,15 @@ class Gateway:
                 session.connection.send({"op": Op.RECONNECT, "d": None})
 
     def _pass_on(self, event: Event) -> None:
+        if event.name in self._kept_names:
+            self._kept_back.append(event)
+            return
+        is_repeated = self._repeated[event.name] > 0
+        self._repeated[event.name] -= is_repeated
         for session in self._sessions.values():
             if session.hears(event):
-                session.dispatch(event.name, self._payload(event, session.intents))
+                for _ in range(1 + is_repeated):
+                    session.dispatch(event.name, self._payload(event, session.intents))
 
     def _payload(self, event: Event, intents: Intent) -> JsonObject:
         message = event.message
@@ -110,7 +158,10 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, zlib.compressobj() if compress else None)
         writer = asyncio.create_task(connection.write())
-        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}})
+        if self.greets:
+            connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": self.heartbeat_ms}})
+        else:
+            self.ungreeted.set()
         try:
             await self._listen(connection)
         finally:
@@ -163,6 +214,9 @@ class Gateway:
         number, count = content.get("shard") or (0, 1)
         if not 0 <= number < count:
             return None, Close.INVALID_SHARD
+        if self.starts_left <= 0:
+            return None, Close.AUTHENTICATION_FAILED
+        self.starts_left -= 1
         self._forget_lost(number, count)
         session = Session(secrets.token_hex(16), (number, count), Intent(content.get("intents") or 0), connection)
         self._sessions[session.id] = session
@@ -172,7 +226,7 @@ class Gateway:
             "user": self._world.bot.to_json() | {"verified": True, "mfa_enabled": False},
             "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
-            "resume_gateway_url": self._url,
+            "resume_gateway_url": self.url,
             "shard": [number, count],
             "application": {"id": self._world.application_id, "flags": 0},
         }

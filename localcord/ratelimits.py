@@ -81,6 +81,13 @@ class Verdict:
         return shown | {"code": self.code} if self.code else shown
 
 
+def refused(seconds: float, *, is_global: bool) -> Verdict:
+    """A 429 for no reason that a client could have counted, such as a limit shared with others."""
+    scope = GLOBAL_SCOPE if is_global else "shared"
+    more = {"X-RateLimit-Global": "true"} if is_global else {}
+    return Verdict(_refusal(seconds, scope) | more, seconds, scope)
+
+
 class RateLimits:
     """Counts requests in fixed windows that start with their first request."""
 
@@ -100,8 +107,7 @@ class RateLimits:
         if counts_globally:
             wait = self._take(("whole",), self._whole)
             if wait is not None:
-                headers = _refusal(wait, GLOBAL_SCOPE) | {"X-RateLimit-Global": "true"}
-                return Verdict(headers, wait, GLOBAL_SCOPE)
+                return refused(wait, is_global=True)
         limit = self.limits.get((method, template))
         if limit is None:
             return Verdict()

@@ -9,15 +9,16 @@ from typing import Self
 
 from aiohttp import web
 
-from localcord.api import PREFIX, Api, Outage, SeenRequest
-from localcord.gateway import Gateway
+from localcord.api import PREFIX, Api, SeenRequest
+from localcord.faults import Held, Outage
+from localcord.gateway import Close, Gateway
 from localcord.interactions import ANSWER_SECONDS, Interactions
 from localcord.locales import known_locale
 from localcord.messages import Messages
 from localcord.page.socket import Page
 from localcord.people import PATIENCE_SECONDS, Person
 from localcord.permissions import EVERYONE, Permission
-from localcord.ratelimits import RateLimits
+from localcord.ratelimits import RateLimits, refused
 from localcord.uploads import Attachments
 from localcord.wire import JsonObject
 from localcord.world import Event, World
@@ -52,7 +53,7 @@ class Localcord:
             self.world, self.messages, lambda: self.gateway.has_sessions, answer_seconds=answer_seconds
         )
         limits = (RateLimits() if rate_limits else None) if isinstance(rate_limits, bool) else rate_limits
-        self.api = Api(self.world, self.messages, self.interactions, limits, self.gateway_url)
+        self.api = Api(self.world, self.messages, self.interactions, limits, self.gateway)
         guild = self.world.add_guild("Finte's tables")
         self.guild_id = guild.id
         self.channel_id = self.world.add_channel(guild, "tables").id
@@ -61,6 +62,7 @@ class Localcord:
         self._people: dict[str, Person] = {}
         self._page = Page(self.world, self.url, self.person, lambda: self.people)
         self._runner: web.AppRunner | None = None
+        self._held: list[Held] = []
         self.world.watch(self._keep_history)
 
     # What the bot knows of it
@@ -134,12 +136,32 @@ class Localcord:
         """Tells the server that a test's clock has jumped; interactions that are late now fail at once."""
         self.interactions.clock_moved()
 
-    def fail_next(self, method: str, path_part: str, *, status: int = 500, is_done: bool = False) -> None:
-        """Answers the next such request with an error, as if Discord itself had failed.
+    def fail_next(
+        self, method: str, path_part: str, *, status: int = 500, is_done: bool = False, times: int = 1
+    ) -> None:
+        """Answers the next such requests with an error, as if Discord itself had failed.
 
         Shape: with `is_done` the request is carried out, and only its answer is lost.
         """
-        self.api.outages.append(Outage(method, path_part, status, is_done))
+        self.api.outages += [Outage(method, path_part, status, is_done)] * times
+
+    def reset_next(self, method: str, path_part: str, *, is_done: bool = False, times: int = 1) -> None:
+        """Resets the connection of the next such requests. Shape: `is_done` as for `fail_next`."""
+        self.api.outages += [Outage(method, path_part, 0, is_done, hangs_up=True)] * times
+
+    def limit_next(
+        self, method: str, path_part: str, *, seconds: float, is_global: bool = False, times: int = 1
+    ) -> None:
+        """Answers the next such requests with a 429. Units: seconds for which it asks the bot to wait."""
+        verdict = refused(seconds, is_global=is_global)
+        self.api.outages += [Outage(method, path_part, 429, is_done=False, verdict=verdict)] * times
+
+    def hold_next(self, method: str, path_part: str, *, is_done: bool = False) -> Held:
+        """Gives the next such request no answer before the test wants it. Shape: `is_done` as for `fail_next`."""
+        held = Held()
+        self._held.append(held)
+        self.api.outages.append(Outage(method, path_part, 0, is_done, held=held))
+        return held
 
     async def bot_connected(self, timeout: float = PATIENCE_SECONDS, *, sessions: int = 1) -> None:  # noqa: ASYNC109
         """Waits for so many sessions of the bot to be ready: a bot may have several, for each shard or for one.
@@ -159,9 +181,9 @@ class Localcord:
         async with asyncio.timeout(timeout):
             await self.gateway.offline()
 
-    async def drop_gateway(self, *, resumable: bool = True) -> None:
+    async def drop_gateway(self, *, resumable: bool = True, code: int = Close.UNKNOWN_ERROR) -> None:
         """Hangs up on the bot, as Discord does now and then."""
-        await self.gateway.drop(resumable=resumable)
+        await self.gateway.drop(resumable=resumable, code=code)
 
     # Its life
 
@@ -182,6 +204,8 @@ class Localcord:
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         self.interactions.close()
+        for held in self._held:
+            held.let_go()
         await self.gateway.drop(resumable=False)
         await self._page.close()
         if self._runner is not None:

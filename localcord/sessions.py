@@ -74,10 +74,13 @@ class Connection:
     compressor: "zlib._Compress | None"
     waiting: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     has_said_goodbye: bool = False
+    is_frozen: bool = False
+    """Whether nothing arrives any more, although neither side has closed it."""
 
     def send(self, payload: JsonObject) -> None:
         """Queues a frame."""
-        self.waiting.put_nowait(to_bytes(payload))
+        if not self.is_frozen:
+            self.waiting.put_nowait(to_bytes(payload))
 
     async def write(self) -> None:
         """Sends queued frames, in order, for as long as the socket is open."""

@@ -77,9 +77,22 @@ class World:
         return guild
 
     def remove_bot(self, guild: Guild) -> None:
-        """Takes the bot out of a guild, which is gone for good then."""
+        """Takes the bot out of a guild: it no longer sees what is in it."""
         del self.guilds[guild.id]
         self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
+
+    def invite_bot(self, guild: Guild) -> None:
+        """Brings the bot back into a guild that has removed it."""
+        self.guilds[guild.id] = guild
+        self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
+
+    def remove_guild(self, guild: Guild) -> None:
+        """Deletes a guild with everything in it."""
+        self.remove_bot(guild)
+        for channel in [channel for channel in self.channels.values() if channel.guild_id == guild.id]:
+            del self.channels[channel.id]
+            for message in self.messages_in(channel.id):
+                del self.messages[message.id]
 
     def lose_guild(self, guild: Guild) -> None:
         """Makes a guild unavailable, as in an outage."""
@@ -186,7 +199,9 @@ class World:
         self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
 
     def bot_permissions(self, channel: Channel) -> Permission:
-        """What the bot may do here; in a thread, what it may do in the thread's channel."""
+        """What the bot may do here; in a thread, what it may do in the thread's channel; nothing without its guild."""
+        if channel.guild_id is not None and channel.guild_id not in self.guilds:
+            return Permission(0)
         source = self.channels[channel.thread.parent_id] if channel.thread is not None else channel
         held = source.bot_permissions
         return ALL if Permission.ADMINISTRATOR in held else held

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from localcord import Interaction, Localcord, Person
-from localcord.api import Outage
+from localcord.faults import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard

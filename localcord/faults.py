@@ -1,0 +1,60 @@
+"""What can go wrong with a request on Discord's side. Knows no route."""
+
+import asyncio
+import socket
+import struct
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from localcord.ratelimits import Verdict
+
+
+@dataclass(frozen=True)
+class Held:
+    """A request that gets no answer for now."""
+
+    came: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the request is here."""
+    _gate: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def let_go(self) -> None:
+        """Answers it, as if Discord had only been slow."""
+        self._gate.set()
+
+    async def until_let_go(self) -> None:
+        """Notes that the request is here, and waits."""
+        self.came.set()
+        await self._gate.wait()
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A failure on Discord's side for one request.
+
+    Shape: the answer is `status`, a 429 with `verdict`, or none: the connection is reset if it `hangs_up`, and left
+    open while it's `held`. With `is_done`, the request is carried out all the same, and before it's held.
+    """
+
+    method: str
+    path_part: str
+    status: int
+    is_done: bool
+    hangs_up: bool = False
+    held: Held | None = None
+    verdict: Verdict | None = None
+
+    def hits(self, request: web.Request) -> bool:
+        """Whether this request is the one that fails."""
+        return request.method == self.method and self.path_part in request.path
+
+
+def hang_up(request: web.Request) -> None:
+    """Resets the request's connection, so that its client never reads an answer."""
+    transport = request.transport
+    if transport is None:
+        return
+    found = transport.get_extra_info("socket")
+    if found is not None:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
