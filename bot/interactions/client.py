@@ -5,21 +5,21 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
-from typing import Any
 
 import discord
 import yarl
-from discord import app_commands
 from discord.ext import commands
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
+from bot.interactions.options import bound_requests, discord_options
 from bot.interactions.reception import Reception
+from bot.interactions.session_starts import may_start
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
-from bot.interactions.tree import Tree, send_changes
+from bot.interactions.tree import send_changes
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
@@ -29,7 +29,6 @@ from bot.messages.boards import Boards
 from bot.messages.emojis import Emojis
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
-from bot.messages.posted import SILENT
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
@@ -71,22 +70,6 @@ def known_everywhere(user: discord.User | discord.Member) -> Person:
     return Person(user.id, user.global_name or user.name)
 
 
-def _discord_options() -> dict[str, Any]:
-    """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
-    return {
-        "command_prefix": commands.when_mentioned,
-        "tree_cls": Tree,
-        "intents": discord.Intents(guilds=True),
-        "member_cache_flags": discord.MemberCacheFlags.none(),
-        "chunk_guilds_at_startup": False,
-        "max_messages": None,
-        "help_command": None,
-        "allowed_mentions": SILENT,
-        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
-        "allowed_installs": app_commands.AppInstallationType(guild=True),
-    }
-
-
 class Finte(commands.AutoShardedBot):
     """The bot, built with all its parts at once."""
 
@@ -105,7 +88,7 @@ class Finte(commands.AutoShardedBot):
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.budget = Budget(settings.requests_per_second)
-        super().__init__(**_discord_options(), http_trace=traced(self.budget))
+        super().__init__(**discord_options(), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self.reception = Reception()
@@ -207,6 +190,7 @@ class Finte(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Loads commands, and resumes the last run unless another process acts. discord.py calls it after the login."""
+        bound_requests(self)
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
@@ -250,6 +234,10 @@ class Finte(commands.AutoShardedBot):
         """Registers a task that answers an interaction, so that a shutdown waits for it."""
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
+
+    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until Discord allows one more session start. discord.py itself keeps no count of them."""
+        await may_start(self.fetch_session_start_limits, is_first=initial)
 
     async def on_ready(self) -> None:
         """Logs how long the start took, for the host."""

@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 HELD_BACK_SECONDS = 2.5
 """How long a click waits until this process may answer it. Discord gives up after 3 seconds."""
 
-REMEMBERED_SECONDS = 5.0
-"""How long a click is remembered as taken: longer than another process holds it back."""
+REMEMBERED_SECONDS = 30.0
+"""How long a click is remembered as taken: longer than another process holds it back, or a second delivery may take."""
 
 Mode = Literal["standing by", "open", "in doubt", "closed"]
 
@@ -81,6 +81,9 @@ class Gate:
         if not self.is_open and not await self._opens():
             if self._mode == "in doubt" and interaction.type is not AUTOCOMPLETE:
                 await reply(interaction, _busy())
+            return False
+        if interaction.id in self._taken:
+            log.warning("Discord has delivered an interaction twice: the second is dropped")
             return False
         if interaction.id in (self._taken_before or ()):
             return False

@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 DOZE_SECONDS = 75
 """How long before a token's end a panel is marked as asleep."""
 
+TOO_MANY = 429
+"""HTTP's status for a rate limit."""
+
 DrawPanel = Callable[[Match, int, str, str], Page]
 """Draws a panel from match, user id, language, and what its own buttons asked to show."""
 
@@ -226,9 +229,9 @@ class Panels:
 
         try:
             await self._studio.put(lambda: self._studio.whole(page, pictures=pictures), edit)
-        except (discord.HTTPException, TimeoutError) as error:
-            if isinstance(error, discord.DiscordServerError):
-                raise
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
+                raise  # the painter tries again, for as long as the token lives
             log.info("table %d: a panel cannot be reached any more: %s", match_id, outline(error))
             if self._fresh(match_id, user_id) is token:
                 self._drop((match_id, user_id))

@@ -1,9 +1,12 @@
 """A table that has just begun."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
+from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table
 
 
@@ -27,3 +30,9 @@ def other(table: Table, asked: Person) -> Person:
     """The other player."""
     (person,) = (person for person in table.people if person is not asked)
     return person
+
+
+@pytest.fixture
+def proof(discord: Localcord, tmp_path: Path) -> Proof:
+    """Knows what the bot acknowledges from now on, and checks what it has stored."""
+    return Proof(discord, tmp_path / "finte.sqlite3")

@@ -194,8 +194,10 @@ class Table:
         """Makes the person to act click something at random. Shape: None if the match is over."""
         await self.until(lambda: self.is_over or self.asked)
         person = self.asked
-        if person is None:
-            return None
+        return None if person is None else await self.act(person, rng)
+
+    async def act(self, person: Person, rng: Random) -> Interaction:
+        """Makes a person who is to act click something at random."""
         panel = self.panel(person)
         assert panel is not None
         others = selects(panel)

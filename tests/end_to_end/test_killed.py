@@ -1,22 +1,17 @@
 """The bot is killed again and again during matches, and nothing that it has acknowledged is lost."""
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from random import Random
-from time import time
 
 import pytest
 
-from bot.matches.ended import stored_ending
-from bot.store import Difference, Recount, open_database
-from bot.tables.periods import day_of
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.end_to_end.child import Blow, Child, discord_for_children
-from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.ledger import Ledger, check, stored
 from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.proof import counted, played, wrong_sums
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, enabled
 
@@ -120,22 +115,3 @@ async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, nursery
         assert await child.stop() == 0
         assert " ERROR " not in child.log
         assert await wrong_sums(child.database) == []
-
-
-async def wrong_sums(database: Path) -> list[Difference]:
-    """Which ratings, rankings and statistics differ from what the stored matches add up to."""
-    async with open_database(f"sqlite+aiosqlite:///{database}") as engine:
-        return await Recount(engine, stored_ending).compare(day_of(int(time())), repairs=False)
-
-
-async def counted(discord: Localcord) -> Counter[str]:
-    """How many matches the leaderboard counts for each person."""
-    lines = await leaderboard(discord.person("Ana"), "people")
-    return Counter({name: matches for name, _, _, matches in lines})
-
-
-def played(discord: Localcord, database: Path) -> Counter[str]:
-    """How many matches each person has played to the end, by their logs."""
-    names = {int(person.id): person.user.name for person in discord.people}
-    over = [match for match in stored(database) if match.phase == "over"]
-    return Counter(names[user_id] for match in over for user_id in match.people if user_id is not None)

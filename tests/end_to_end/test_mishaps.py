@@ -1,9 +1,8 @@
-"""Deleted messages, expired tokens and lost connections during a match."""
+"""Deleted messages, expired tokens and lost answers during a match."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from random import Random
 
 from bot.interactions.client import Finte
 from bot.messages.board import BURIED_BELOW, LOOK_SECONDS
@@ -52,16 +51,6 @@ async def test_a_deleted_board_comes_back_when_a_player_asks_for_their_table(tab
     await asked.command("table")
     await asked.wait_for(lambda messages: says(messages, "turn: make the first bid"))
     assert table.board["id"] != gone
-
-
-async def test_a_lost_connection_is_taken_up_where_it_was(table: Table, asked: Person) -> None:
-    panel = table.panel(asked)
-    assert panel is not None
-    await table.discord.drop_gateway()
-    clicked = await asked.click(panel, table.moves(asked)[0])
-    assert clicked.answered
-    await table.play_on(Random(4))
-    assert table.is_over
 
 
 async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_work(

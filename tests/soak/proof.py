@@ -11,8 +11,8 @@ from games.core import complete
 from games.record import to_line, to_record
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import Ledger, StoredMatch, check, stored
+from tests.end_to_end.proof import wrong_sums
 from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.test_killed import wrong_sums
 
 
 async def broken(child: Child, ledger: Ledger, recorder: Recorder, known: set[int], folder: Path) -> list[str]:

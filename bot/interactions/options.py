@@ -1,0 +1,37 @@
+"""How discord.py is set up. Knows nothing of what it's used for."""
+
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.tree import Tree
+from bot.messages.posted import SILENT
+
+REQUEST_SECONDS = 15
+"""How long Discord has for one request, its wait for a rate limit not counted. aiohttp would give it five minutes, and
+a board that is being edited can't be edited again before."""
+
+
+def discord_options() -> dict[str, Any]:
+    """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
+    return {
+        "command_prefix": commands.when_mentioned,
+        "tree_cls": Tree,
+        "intents": discord.Intents(guilds=True),
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "chunk_guilds_at_startup": False,
+        "max_messages": None,
+        "help_command": None,
+        "allowed_mentions": SILENT,
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
+        "allowed_installs": app_commands.AppInstallationType(guild=True),
+    }
+
+
+def bound_requests(client: discord.Client) -> None:
+    """Makes all further requests fail with TimeoutError after this time. Call it after the login."""
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
+    session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # noqa: SLF001 - set only by its maker

@@ -1,0 +1,38 @@
+"""A bot and a discord.py that don't wait between two tries: the faults here end when a test wants."""
+
+import asyncio
+from collections.abc import Iterator
+
+import discord.http
+import discord.webhook.async_
+import pytest
+
+import bot.interactions.session_starts
+import bot.messages.painter
+from tests.end_to_end.hurry import draw_dots
+
+SOON = 0.02
+
+
+class Hurried:
+    """asyncio, for a module whose waits are only to spare Discord."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits, but hardly."""
+        await asyncio.sleep(min(seconds, SOON))
+
+
+@pytest.fixture(autouse=True)
+def hurried() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        draw_dots(patch)
+        patch.setattr(discord.http, "asyncio", Hurried())
+        patch.setattr(discord.webhook.async_, "asyncio", Hurried())
+        patch.setattr(bot.messages.painter, "FIRST_WAIT_SECONDS", SOON)
+        patch.setattr(bot.messages.painter, "LONGEST_WAIT_SECONDS", SOON)
+        patch.setattr(bot.interactions.session_starts, "GAP_SECONDS", 0)
+        patch.setattr(bot.interactions.session_starts, "LOOK_SECONDS", SOON)
+        yield

@@ -1,0 +1,88 @@
+"""What happens to matches when Discord fails, limits, resets or doesn't answer the bot's requests."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import TypeAlias
+
+import pytest
+
+import bot.interactions.options
+from bot.messages.board import LOOK_SECONDS
+from localcord import Interaction, Localcord, Person
+from localcord.interactions import ANSWER_SECONDS
+from tests.clock import Clock
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table, text_of
+
+Fault: TypeAlias = Callable[[Localcord, str, str], object]
+
+ROUTES = (
+    ("POST", "/callback"),
+    ("POST", "/webhooks/"),
+    ("PATCH", "/webhooks/"),
+    ("DELETE", "/webhooks/"),
+    ("GET", "/channels/"),
+    ("PATCH", "/channels/"),
+    ("POST", "/channels/"),
+)
+"""Every route that matches use: first answers, follow-ups, edits and removals of panels, looks below boards, boards."""
+
+TIMES = 2
+
+FAULTS: dict[str, Fault] = {
+    "429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, times=TIMES),
+    "global 429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, is_global=True, times=TIMES),
+    "500": lambda discord, *route: discord.fail_next(*route, status=500, times=TIMES),
+    "503": lambda discord, *route: discord.fail_next(*route, status=503, times=TIMES),
+    "500 after it was done": lambda discord, *route: discord.fail_next(*route, is_done=True),
+    "reset": lambda discord, *route: discord.reset_next(*route, times=TIMES),
+    "reset after it was done": lambda discord, *route: discord.reset_next(*route, is_done=True),
+    "no answer": lambda discord, *route: discord.hold_next(*route),
+    "no answer though it was done": lambda discord, *route: discord.hold_next(*route, is_done=True),
+}
+
+
+UNANSWERED_SECONDS = 1
+"""After this much real time, the three seconds are over in which Discord waits for an answer."""
+
+
+@pytest.fixture(name="discord")
+def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
+    """The stand-in, for a bot that gives Discord little time for a request."""
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
+    return discord
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+async def test_requests_that_go_wrong_on_every_route_cost_no_move(
+    table: Table, asked: Person, other: Person, proof: Proof, *, clock: Clock, fault: Fault
+) -> None:
+    for route in ROUTES:
+        fault(table.discord, *route)
+    planned = waiting(table.discord)
+    clock.now += LOOK_SECONDS + 1
+    for name in ("Chloé", "Dora"):
+        await done(table, clock, table.discord.person(name).command("play bluff"))
+    await done(table, clock, table.move(asked))
+    await done(table, clock, table.press(other, "My dice"))
+    await table.until(lambda: "turn: raise" in text_of(table.board))
+    table.discord.messages.delete(table.discord.world.messages[table.board["id"]])
+    await done(table, clock, other.command("table"))
+    await proof.finish(table)
+    assert set(planned - waiting(table.discord)) == set(ROUTES)
+
+
+def waiting(discord: Localcord) -> Counter[tuple[str, str]]:
+    """How often each route is still to fail."""
+    return Counter((planned.method, planned.path_part) for planned in discord.api.outages)
+
+
+async def done(table: Table, clock: Clock, doing: Coroutine[None, None, Interaction]) -> Interaction:
+    """What became of an action, whether it was answered or not."""
+    task = asyncio.create_task(doing)
+    finished, _ = await asyncio.wait({task}, timeout=UNANSWERED_SECONDS)
+    if not finished:
+        clock.now += ANSWER_SECONDS
+        table.discord.clock_moved()
+    return await task

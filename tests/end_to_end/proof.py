@@ -1,0 +1,75 @@
+"""What holds after every fault: nothing acknowledged is lost, nothing counts twice, and the match can be finished."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import time
+
+from bot.matches.ended import stored_ending
+from bot.store import Difference, Recount, open_database
+from bot.tables.periods import day_of
+from localcord import Localcord
+from tests.end_to_end.leaderboard import leaderboard
+from tests.end_to_end.ledger import Ledger, check, stored
+from tests.end_to_end.tables import Table
+
+
+class Proof:
+    """Listens to Discord from now on, so that it knows what the bot has acknowledged."""
+
+    def __init__(self, discord: Localcord, database: Path) -> None:
+        self._discord = discord
+        self._database = database
+        self._ledger = Ledger(discord)
+
+    def check(self) -> None:
+        """Checks that the stored log replays, and has each acknowledged action exactly once."""
+        check(self._ledger, self._database)
+
+    async def finish(self, *tables: Table, channel_id: str | None = None, is_listed: bool = True) -> None:
+        """Plays these matches on to their end, checks all of it, and that the results count once.
+
+        Shape: the players ask for their panels in `channel_id`, by default where the board is; `is_listed` tells
+        whether the leaderboard there lists them.
+        """
+        self.check()
+        for table in tables:
+            for person in table.people:
+                assert (await person.command("table", channel_id=channel_id)).answered
+            await self._play_on(table)
+        self.check()
+        assert {match.phase for match in stored(self._database)} == {"over"}
+        if is_listed:
+            assert await counted(self._discord, channel_id) == played(self._discord, self._database)
+        assert await wrong_sums(self._database, self._discord.world.clock()) == []
+
+    async def _play_on(self, table: Table) -> None:
+        rng = Random(1)
+        while True:
+            await table.until(lambda: table.asked or self._is_over(table))
+            person = table.asked
+            if person is None or self._is_over(table):
+                return
+            await table.act(person, rng)
+
+    def _is_over(self, table: Table) -> bool:
+        return any(match.phase == "over" for match in stored(self._database) if match.id == int(table.match_id))
+
+
+async def wrong_sums(database: Path, now: float | None = None) -> list[Difference]:
+    """Which ratings, rankings and statistics differ from what the stored matches add up to, as of now."""
+    async with open_database(f"sqlite+aiosqlite:///{database}") as engine:
+        return await Recount(engine, stored_ending).compare(day_of(int(now or time())), repairs=False)
+
+
+async def counted(discord: Localcord, channel_id: str | None = None) -> Counter[str]:
+    """How many matches the leaderboard counts for each person."""
+    lines = await leaderboard(discord.person("Ana"), "people", channel_id=channel_id)
+    return Counter({name: matches for name, _, _, matches in lines})
+
+
+def played(discord: Localcord, database: Path) -> Counter[str]:
+    """How many matches each person has played to the end, by their logs."""
+    names = {int(person.id): person.user.name for person in discord.people}
+    over = [match for match in stored(database) if match.phase == "over"]
+    return Counter(names[user_id] for match in over for user_id in match.people if user_id is not None)
