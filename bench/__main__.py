@@ -1,5 +1,5 @@
 """`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [recount] [replays] [bursts] [--quick]`.
+[standings] [recount] [replays] [bursts] [requests] [--quick]`.
 """
 
 import argparse
@@ -7,7 +7,10 @@ import importlib
 
 from bench.report import machine
 
-PARTS = ("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays", "bursts")
+PARTS = (
+    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays"),
+    *("bursts", "requests"),
+)
 
 
 def main() -> None:

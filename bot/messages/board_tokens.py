@@ -1,7 +1,8 @@
 """Tokens of clicks and commands with which boards can be edited without counting towards Discord's global limit.
 
-`/play` is answered with the table's message, so its token edits that message for 15 minutes. They are kept in memory
-alone: after a restart, boards are edited as the bot.
+`/play` is answered with the table's message, so its token edits that message for 15 minutes. So does the token of a
+click on the message, if its first answer only said that another will follow. They are kept in memory alone: after a
+restart, boards are edited as the bot.
 """
 
 from collections import OrderedDict

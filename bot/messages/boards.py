@@ -24,6 +24,9 @@ from bot.tables.table import Table
 RETRY_SECONDS = 15 * 60
 """The wait before trying again to draw where the bot lacks rights. Discord usually reports new rights sooner."""
 
+CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
+"""The first answer after which a click's token edits the message that was clicked. After others it's a new message."""
+
 News = tuple[bool, bool, frozenset[int]]
 """What people wait to see on a board: the end, a result, and who is asked to move and has no panel that says so."""
 
@@ -90,6 +93,8 @@ class Boards:
             if table.board_id and message.id < table.board_id and message.id not in own:
                 stray = Stray(self._tools, table.id, message.id)
                 self._edit(("stray", message.id), stray, table, Urgency.HOUSEKEEPING)
+            elif message.id == table.board_id and interaction.response.type is CLICKED_IS_ORIGINAL:
+                self._tools.tokens.note(table.id, Posted(message.id, interaction.token, "@original", interaction.id))
 
     async def try_again(self, guild_id: int | None = None) -> None:
         """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""

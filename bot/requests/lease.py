@@ -10,8 +10,8 @@ from collections.abc import Callable
 WINDOW_SECONDS = 1.0
 """The time in which Discord counts requests."""
 
-LOST_SECONDS = 10.0
-"""Whatever is unanswered for this long was counted long ago, or never will be."""
+LOST_SECONDS = 2.5
+"""Whatever is unanswered for this long was counted long ago, or never will be: a slow Discord must not stop boards."""
 
 
 class Lease:

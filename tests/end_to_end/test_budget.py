@@ -97,6 +97,7 @@ async def test_a_token_is_used_for_a_quarter_of_an_hour(discord: Localcord, cloc
     await table.until(lambda: "Ben" in text_of(table.board))
 
     assert len(edits_as_the_bot(discord)) == 1
+    assert [seen for seen in discord.requests if seen.path.endswith("@original") and seen.status == 401] == []
 
 
 def edits_as_the_bot(discord: Localcord) -> list[str]:

@@ -186,3 +186,16 @@ async def test_a_click_on_a_newer_message_leaves_it_as_it_is(channel: Channel, c
     await click_on(channel, client, str(newer.id), join)
 
     assert not any(text.startswith("moved") for _, text in channel.seen)
+
+
+async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_the_board(
+    channel: Channel, client: Answering
+) -> None:
+    join = CustomId("join", channel.match_id).to_text()
+    board = await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
+    await channel.matches.place_board(channel.match_id, board.id)
+    await click_on(channel, client, str(board.id), join)
+    await channel.ben_joins()
+
+    assert channel.seen == [("public", "Ana, Ben")]
+    assert [seen.path for seen in channel.local.requests if seen.method == "PATCH" and "/channels/" in seen.path] == []
