@@ -60,6 +60,7 @@ async def test_a_result_that_a_crash_kept_from_the_board_is_shown_by_the_next_st
 ) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.started(discord, (ana, ben))
+    await killed_and_started_again(child)  # from now on, boards are edited without the token of /play
     while "Rematch" not in labels(table.panel(ana)):
         discord.api.outages.clear()
         await table.until(lambda: table.asked)
