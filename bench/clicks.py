@@ -230,6 +230,7 @@ async def playing(load: Load, root: Path = ROOT) -> AsyncIterator[Contender]:
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder), root) as child:
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))
+            await quiet(discord)  # the first start uploads the emojis
             for _ in range(OPENING_CLICKS):
                 await _at_each(tables, BluffTable.click)
             await quiet(discord, OPENING_SECONDS)

@@ -79,7 +79,7 @@ class Floor(discord.AutoShardedClient):
         )
         self._rows = rows
         self._steps: list[tuple[bool, list[Ready]]] = []
-        self._tokens: dict[int, str] = {}  # of each person's newest click
+        self._tokens: dict[int, str] = {}  # of each person's newest click that was answered
         self._sending: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -89,7 +89,6 @@ class Floor(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Takes the step that the button's custom_id names, opens a table or reads a new script."""
         data: Any = interaction.data
-        self._tokens[interaction.user.id] = interaction.token
         if "custom_id" in data and data["custom_id"].isdecimal():
             await self._take(interaction, *self._steps[int(data["custom_id"])])
             return
@@ -117,7 +116,8 @@ class Floor(discord.AutoShardedClient):
         task.add_done_callback(self._sending.discard)
 
     async def _send(self, interaction: discord.Interaction, ready: Ready) -> None:
-        token = self._tokens.get(ready.user_id, interaction.token)
+        newest = self._tokens.get(ready.user_id, interaction.token)
+        token = interaction.token if ready.is_answer else newest
         url = discord.http.Route.BASE + ready.path.replace("{id}", str(interaction.id)).replace("{token}", token)
         headers = {"Content-Type": ready.content_type, "User-Agent": self.http.user_agent}
         if ready.path.startswith("/channels"):
@@ -125,6 +125,8 @@ class Floor(discord.AutoShardedClient):
         session = self.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - for discord.py's connections
         async with session.request(ready.method, url, data=ready.body, headers=headers) as response:
             reply = await response.read()
+            if ready.is_answer:
+                self._tokens[interaction.user.id] = interaction.token
             if not response.ok:
                 log.error("refused: %s %s: %s", ready.method, ready.path, reply.decode())
 

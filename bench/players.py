@@ -16,7 +16,7 @@ from localcord.components import buttons
 from localcord.entities import Message
 
 SEATS = 2
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 30.0
 """Only reached by a bug."""
 
 
