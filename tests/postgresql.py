@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
 import pytest
 
 USER = "finte"
@@ -72,6 +73,12 @@ class Server:
         """Breaks every connection off, and takes new ones."""
         self.stop()
         self.start()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of its processes, of which each connection has one."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        return [first, *(child.pid for child in psutil.Process(first).children())]
 
     @contextmanager
     def running(self) -> Iterator[None]:

@@ -38,7 +38,11 @@ class Way:
         line = asyncio.current_task()
         assert line
         self._lines.add(line)
-        server, to_server = await asyncio.open_unix_connection(self._server)
+        try:
+            server, to_server = await asyncio.open_unix_connection(self._server)
+        except OSError:  # the server is down
+            to_client.close()
+            return
         answers = asyncio.create_task(_pass_on(server, to_client))
         with suppress(ConnectionError, asyncio.CancelledError):
             while said := await client.read(1 << 16):

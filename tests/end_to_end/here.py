@@ -77,13 +77,16 @@ async def ready_bot(
     catches_up: bool = True,
     hurries: bool = True,
     requests_per_second: int = DISCORDS_LIMIT,
+    address: str | None = None,
 ) -> AsyncIterator[Finte]:
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
 
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
-    messages in a second than Discord would let it.
+    messages in a second than Discord would let it. `address` is of another database than a file in this folder.
     """
     settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
+    if address is not None:
+        settings.database_url = address
     point_at(settings)
     async with AsyncExitStack() as stack:
         if hurries:

@@ -1,0 +1,199 @@
+"""The bot on PostgreSQL: whole matches, and a server that restarts, breaks connections off, hangs or is down."""
+
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import pytest
+from sqlalchemy import NullPool, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.interactions.client import Finte
+from bot.store import move, open_database
+from localcord import Localcord
+from tests.clock import Clock
+from tests.database import database, server_database
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.ledger import Ledger, check
+from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.tables import Table, said
+from tests.postgresql import SKIPPED, Server
+from tests.severed import Loss, Way, way_to
+
+pytestmark = SKIPPED
+
+BUSY = "The bot is very busy. Check the table to see whether that counted, then try again in a moment."
+
+
+@pytest.fixture
+async def way(postgresql: Server) -> AsyncIterator[Way]:
+    async with way_to(postgresql.folder) as found:
+        yield found
+
+
+@pytest.fixture
+async def address(postgresql: Server, way: Way, request: pytest.FixtureRequest) -> str:
+    """A database of the test's own, at the end of a way that breaks off."""
+    name = re.sub(r"\W+", "_", request.node.name)[-40:]
+    await server_database(postgresql, name)
+    return postgresql.url(name, way.folder) + "&connect_timeout=0.5&command_timeout=0.5"
+
+
+@pytest.fixture(name="bot")
+async def bot_there(discord: Localcord, clock: Clock, tmp_path: Path, address: str) -> AsyncIterator[Finte]:
+    """The bot on PostgreSQL, ready to play."""
+    async with ready_bot(discord, clock, tmp_path, address=address) as client:
+        yield client
+
+
+@contextmanager
+def frozen(server: Server) -> Iterator[None]:
+    """Stops all processes of the server for a while, so that nobody gets an answer or a refusal."""
+    processes = server.processes
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+async def moves_of(bot: Finte, table: Table) -> int:
+    return len(await bot.store.log(int(table.match_id)))
+
+
+async def test_a_match_goes_on_after_a_restart_of_the_bot_and_ends(
+    discord: Localcord, clock: Clock, tmp_path: Path, address: str
+) -> None:
+    async with ready_bot(discord, clock, tmp_path, address=address):
+        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), bots=1)
+        for _ in range(3):
+            await table.step(Random(1))
+    async with ready_bot(discord, clock, tmp_path, address=address) as bot:
+        await table.play_on(Random(2))
+        found = await bot.store.table(int(table.match_id))
+        assert found
+        assert found.phase == "over"
+
+
+async def test_a_server_that_restarts_under_play_is_not_noticed(table: Table, bot: Finte, postgresql: Server) -> None:
+    for seed in range(3):
+        before = await moves_of(bot, table)
+        postgresql.restart()
+        await table.until(lambda: table.asked)
+        assert table.asked
+        answer = await table.move(table.asked)
+        assert answer.message
+        assert await moves_of(bot, table) > before, seed
+    await table.play_on(Random(1))
+
+
+async def test_connections_that_are_terminated_are_not_noticed(table: Table, bot: Finte, postgresql: Server) -> None:
+    await postgresql_terminates(postgresql)
+    before = await moves_of(bot, table)
+    assert table.asked
+    await table.move(table.asked)
+    assert await moves_of(bot, table) == before + 1
+
+
+@pytest.mark.parametrize("loss", get_args(Loss))
+async def test_a_move_counts_once_if_the_answer_to_its_commit_is_lost(
+    table: Table, bot: Finte, way: Way, caplog: pytest.LogCaptureFixture, loss: Loss
+) -> None:
+    before = await moves_of(bot, table)
+    player = table.asked
+    assert player
+    way.lose(loss)
+    answer = await table.move(player)
+    assert way.has_lost_all
+    assert not any(sentence in str(answer.message) for sentence in ("Something went wrong", BUSY))
+    assert await moves_of(bot, table) == before + 1
+    assert not [record for record in caplog.records if record.levelname == "ERROR" and record.name.startswith("bot")]
+
+
+async def test_while_the_server_is_down_players_read_that_the_bot_is_busy(
+    table: Table, bot: Finte, postgresql: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await moves_of(bot, table)
+    player = table.asked
+    assert player
+    postgresql.stop()
+    try:
+        assert said(await table.move(player)) == BUSY
+    finally:
+        postgresql.start()
+    assert "the database gave no answer to a click: Unavailable (" in caplog.text
+    assert await moves_of(bot, table) == before
+    await table.move(player)
+    assert await moves_of(bot, table) == before + 1
+    await table.play_on(Random(1))
+
+
+async def test_a_server_that_hangs_is_given_up_and_nothing_counts_twice(
+    table: Table, bot: Finte, postgresql: Server
+) -> None:
+    before = await moves_of(bot, table)
+    player = table.asked
+    assert player
+    with frozen(postgresql):
+        assert said(await table.move(player)) == BUSY
+    await table.move(player)
+    assert await moves_of(bot, table) == before + 1
+
+
+async def test_computer_players_go_on_once_the_server_is_back(
+    discord: Localcord, bot: Finte, way: Way, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await Table.started(discord, (discord.person("Ana"),), bots=1)
+    await table.until(lambda: table.asked)
+    before = await moves_of(bot, table)
+    player = table.asked
+    assert player
+    way.lose("after", "before", "before")  # the move's own commit, then twice that of the computer player's
+    await table.move(player)
+    await table.play_on(Random(1))
+    assert "a computer player failed: Lost (" in caplog.text
+    assert await moves_of(bot, table) > before
+
+
+@pytest.mark.kills
+async def test_a_killed_bot_loses_nothing_that_it_has_acknowledged(
+    tmp_path: Path, nursery: Nursery, postgresql: Server
+) -> None:
+    address = await server_database(postgresql, "killed")
+    async with discord_for_children() as discord:
+        child, ledger = Child(discord, tmp_path, nursery, DATABASE_URL=address), Ledger(discord)
+        await child.start()
+        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+        for _ in range(2):
+            await table.until(lambda: table.asked)
+            assert table.asked
+            await table.move(table.asked)
+            child.kill()
+            await child.dead()
+            await child.start()
+        await table.play_on(Random(1))
+        assert await child.stop() == 0
+        await copied(address, child.database)
+        check(ledger, child.database)
+
+
+async def copied(address: str, file: Path) -> None:
+    """Copies a whole database from PostgreSQL into a file of SQLite, as `move-to` does."""
+    async with open_database(address) as source, database(f"sqlite+aiosqlite:///{file}") as target:
+        await move(source, target)
+
+
+async def postgresql_terminates(server: Server) -> None:
+    """Has the server break off every connection of the bot's."""
+    admin = create_async_engine(server.url("postgres"), isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    async with admin.connect() as db:
+        query = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'finte'"
+        assert (await db.execute(text(query))).scalar_one()
