@@ -43,14 +43,16 @@ def database_url(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def running(module: str, discord: Localcord, folder: Path, root: Path = ROOT) -> AsyncIterator[Child]:
+async def running(
+    module: str, discord: Localcord, folder: Path, root: Path = ROOT, *, database: str | None = None
+) -> AsyncIterator[Child]:
     """Runs the bot `python -m module` of the checkout at `root`, and prints its log if anything fails.
 
     Its settings are the defaults, but results don't hold up the match: during a reveal there would be nothing to press.
     """
     environment = os.environ | {
         "PYTHONPATH": str(root),
-        "DATABASE_URL": database_url(folder),
+        "DATABASE_URL": database or database_url(folder),
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,
         "DISCORD_GATEWAY_URL": discord.gateway_url,

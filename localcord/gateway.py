@@ -4,12 +4,13 @@ import asyncio
 import secrets
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 
 from aiohttp import WSMsgType, web
 
+from localcord.entities import Guild
 from localcord.sessions import CONTENT_FIELDS, Connection, Intent, Op, Session, is_private, shard_of
 from localcord.wire import JsonObject, to_object
 from localcord.world import Event, World
@@ -23,6 +24,9 @@ ACK_SECONDS = 0.05
 """How long to wait before answering a heartbeat. Loopback delivers it before discord.py has noted that it was sent, and
 discord.py would take an immediate answer for a very late answer to the heartbeat before."""
 
+
+GUILDS_AT_ONCE = 100
+"""How many guilds follow READY at once; the others come as fast as the bot reads them."""
 
 GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session. After any other code it may resume."""
@@ -59,6 +63,7 @@ class Gateway:
         self._kept_names: tuple[str, ...] = ()
         self._world = world
         self._sessions: dict[str, Session] = {}
+        self._introducing: asyncio.Task[None] | None = None
         self._online = asyncio.Event()
         self._offline = asyncio.Event()
         self._offline.set()
@@ -231,11 +236,21 @@ class Gateway:
             "application": {"id": self._world.application_id, "flags": 0},
         }
         session.dispatch("READY", ready)
-        for guild in guilds:
-            if Intent.GUILDS in session.intents:
+        if Intent.GUILDS in session.intents:
+            for guild in guilds[:GUILDS_AT_ONCE]:
                 session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
+            if guilds[GUILDS_AT_ONCE:]:
+                self._introducing = asyncio.create_task(self._introduce(session, guilds[GUILDS_AT_ONCE:]))
         self._came()
         return session, None
+
+    async def _introduce(self, session: Session, guilds: Sequence[Guild]) -> None:
+        """Sends the guilds of a large bot one after the other, as fast as it reads them."""
+        for guild in guilds:
+            while session.connection and session.connection.waiting.qsize() >= GUILDS_AT_ONCE:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+            session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
+            await asyncio.sleep(0)
 
     def _resume(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
         session = self._sessions.get(content.get("session_id", ""))

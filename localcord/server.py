@@ -112,9 +112,9 @@ class Localcord:
         """Adds a text channel; returns its id."""
         return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
 
-    def add_guild(self, name: str) -> str:
-        """Adds a guild with one text channel; returns its id."""
-        guild = self.world.add_guild(name)
+    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> str:
+        """Adds a guild with one text channel, and with so many channels and roles that nobody uses; returns its id."""
+        guild = self.world.add_guild(name, channels=channels, roles=roles)
         self.world.add_channel(guild, "general")
         return guild.id
 

@@ -1,6 +1,7 @@
 """Everything that the stand-in for Discord remembers, and the events of every change. Knows no HTTP and no gateway."""
 
 import secrets
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -45,6 +46,7 @@ class World:
         self.guilds: dict[str, Guild] = {}
         self.users: dict[str, User] = {self.bot.id: self.bot}
         self.channels: dict[str, Channel] = {}
+        self._channels_of: defaultdict[str, list[Channel]] = defaultdict(list)
         self.messages: dict[str, Message] = {}
         self.commands: dict[CommandScope, dict[str, JsonObject]] = {}
         self.emojis: dict[str, JsonObject] = {}
@@ -68,10 +70,18 @@ class World:
 
     # Guilds and people
 
-    def add_guild(self, name: str) -> Guild:
-        """Adds a guild without channels; everyone is a member."""
+    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> Guild:
+        """Adds a guild without channels, except for so many that nobody can use; everyone is a member."""
         owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
-        guild = Guild(self.snowflakes.new(), name, owner_id, self.snowflakes.new(), self.bot.name)
+        guild = Guild(
+            self.snowflakes.new(),
+            name,
+            owner_id,
+            self.snowflakes.new(),
+            self.bot.name,
+            unused_channels=channels,
+            unused_roles=roles,
+        )
         self.guilds[guild.id] = guild
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
@@ -115,14 +125,20 @@ class World:
 
     def guild_create(self, guild: Guild) -> JsonObject:
         """The GUILD_CREATE that a new session gets."""
-        channels = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
-        return guild.to_json() | {
+        channels = self._channels_of[guild.id]
+        shown = guild.to_json()
+        unused = guild.unused_json()
+        return shown | {
+            "roles": [*shown["roles"], *unused["roles"]],
             "joined_at": iso(self.bot.joined),
             "large": False,
             "unavailable": False,
             "member_count": len(self.users),
             "members": [self.member_json(self.bot, guild)],
-            "channels": [channel.to_json(self.bot.id) for channel in channels if channel.thread is None],
+            "channels": [
+                *(channel.to_json(self.bot.id) for channel in channels if channel.thread is None),
+                *unused["channels"],
+            ],
             "threads": [c.to_json(self.bot.id) for c in channels if c.thread is not None and not c.thread.archived],
             "voice_states": [],
             "presences": [],
@@ -153,7 +169,7 @@ class World:
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Adds a text channel to a guild."""
-        position = sum(1 for other in self.channels.values() if other.guild_id == guild.id and other.thread is None)
+        position = sum(other.thread is None for other in self._channels_of[guild.id])
         channel = Channel(self.snowflakes.new(), ChannelKind.TEXT, name, guild.id, position)
         return self._open(channel, "CHANNEL_CREATE")
 
@@ -171,6 +187,8 @@ class World:
 
     def _open(self, channel: Channel, event: str, more: JsonObject | None = None) -> Channel:
         self.channels[channel.id] = channel
+        if channel.guild_id is not None:
+            self._channels_of[channel.guild_id].append(channel)
         self.tell(Event(event, channel.to_json(self.bot.id) | (more or {}), channel.guild_id))
         return channel
 
@@ -193,6 +211,8 @@ class World:
         for thread in [c for c in self.channels.values() if c.thread is not None and c.thread.parent_id == channel.id]:
             self.remove_channel(thread)
         del self.channels[channel.id]
+        if channel.guild_id is not None:
+            self._channels_of[channel.guild_id].remove(channel)
         for message in self.messages_in(channel.id):
             del self.messages[message.id]
         name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"

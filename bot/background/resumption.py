@@ -49,7 +49,9 @@ class Resumption:
         deadlines: Deadlines,
         keepers: Sequence[Keeper],
         backlog: Backlog,
+        waking: Backlog,
     ) -> None:
+        """Shape: `backlog` redraws messages; `waking` has computer players go on."""
         self._matches = matches
         self._store = store
         self._boards = boards
@@ -57,6 +59,7 @@ class Resumption:
         self._deadlines = deadlines
         self._keepers = keepers
         self._backlog = backlog
+        self._waking = waking
         self._found: dict[int, Found] | None = {}
         """The tables of the last run, until all of them have been read."""
         self._catching_up = asyncio.Lock()
@@ -71,7 +74,7 @@ class Resumption:
         """Notes tables whose rows have been read: at a start, or because their messages now show wrong times."""
         for table in tables:
             if may_await_computer(table):
-                self._backlog.add(("resume", table.id), partial(self._resume, table.id))
+                self._waking.add(("resume", table.id), partial(self._resume, table.id))
             if self._found is None:
                 self._backlog.add(("board", table.id), partial(self._redraw, table.id))
             else:
@@ -101,10 +104,12 @@ class Resumption:
     async def caught_up(self) -> None:
         """Waits until every table has been redrawn."""
         await self._is_queued.wait()
+        await self._waking.done()
         await self._backlog.done()
 
     async def stop(self) -> None:
         """Stops redrawing tables; the next start does the rest."""
+        await self._waking.stop()
         await self._backlog.stop()
 
     def redraw(self, tables: Iterable[Table]) -> None:

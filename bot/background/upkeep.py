@@ -85,6 +85,7 @@ class Upkeep:
             deadlines=self._deadlines,
             keepers=self.keepers,
             backlog=Backlog(room=painter.room),
+            waking=Backlog(),
         )
 
     async def begin(self) -> None:

@@ -8,11 +8,11 @@ from random import Random, SystemRandom
 
 import discord
 import yarl
-from discord.ext import commands
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
+from bot.interactions.lean import LeanBot
 from bot.interactions.options import bound_requests, discord_options
 from bot.interactions.reception import Reception
 from bot.interactions.session_starts import may_start
@@ -70,7 +70,7 @@ def known_everywhere(user: discord.User | discord.Member) -> Person:
     return Person(user.id, user.global_name or user.name)
 
 
-class Finte(commands.AutoShardedBot):
+class Finte(LeanBot):
     """The bot, built with all its parts at once."""
 
     def __init__(

@@ -16,14 +16,9 @@ class Guilds(commands.Cog):
         self._retention = retention
 
     @commands.Cog.listener()
-    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
-        """Tries again to draw boards, since the bot's rights may have changed."""
-        await try_each(lambda: self._boards.try_again(channel.guild.id))
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: object, role: discord.Role) -> None:
-        """Tries again to draw boards, since the bot's rights may have changed."""
-        await try_each(lambda: self._boards.try_again(role.guild.id))
+    async def on_rights_change(self, guild_id: int) -> None:
+        """Tries again to draw boards, since a channel or role has changed, and with it perhaps the bot's rights."""
+        await try_each(lambda: self._boards.try_again(guild_id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -73,7 +73,7 @@ class Histories:
             match = await self._bot.matches.get(click.id.match_id)
         except MatchOver:
             raise NotAllowed("This match is no longer kept.") from None
-        if not may_see(interaction, match.table):
+        if not await may_see(interaction, match.table):
             raise NotAllowed("Only people who can see the channel of this match can see its result.")
         if match.table.is_open:
             raise NotAllowed("This match isn't over yet.")

@@ -81,7 +81,7 @@ class ReplayClicks:
     async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
         """The match, for somebody who may open it. Raises: NotAllowed."""
         matches = self._bot.matches
-        check_may_open(self._bot, interaction, await matches.replays.table(match_id), UNSEEN)
+        await check_may_open(self._bot, interaction, await matches.replays.table(match_id), UNSEEN)
         return await matches.replays.of(match_id)
 
     def _may_post(self, interaction: discord.Interaction, table: Table) -> bool:

@@ -39,7 +39,7 @@ class Verify:
             table = await verifying.table(match_id)
         except MatchOver:
             raise NotAllowed("This match is no longer kept.") from None
-        check_may_open(self._bot, interaction, table, UNSEEN)
+        await check_may_open(self._bot, interaction, table, UNSEEN)
         found = await verifying.check(table)
         return Private(verified_page(found, self._bot.screens[table.game], say_to(interaction)), in_new_message=True)
 

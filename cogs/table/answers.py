@@ -4,6 +4,7 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.lean import sees_channel
 from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
@@ -112,7 +113,7 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
-def may_see(interaction: discord.Interaction, table: Table) -> bool:
+async def may_see(interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person sits at the table, or can see its public message."""
     if table.seat_of(interaction.user.id) is not None:
         return True
@@ -120,11 +121,10 @@ def may_see(interaction: discord.Interaction, table: Table) -> bool:
         return False
     if table.place == place(interaction):
         return True
-    guild, reader = interaction.guild, interaction.user
-    if guild is None or not isinstance(reader, discord.Member):
+    reader, guild_id = interaction.user, table.place.guild_id
+    if interaction.guild_id != guild_id or not isinstance(reader, discord.Member):
         return False
-    channel = guild.get_channel_or_thread(table.place.channel_id)  # None if it's another server's
-    return channel is not None and channel.permissions_for(reader).view_channel
+    return await sees_channel(interaction.client, guild_id, table.place.channel_id, reader)
 
 
 def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
@@ -133,14 +133,14 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
     return any(map(bot.preferences.hides_stats, others))
 
 
-def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
+async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
     """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it.
 
     Shape: `unseen` is what's said to somebody who can't see its channel, as a gettext key.
     """
     if table.seat_of(interaction.user.id) is not None:
         return
-    if not may_see(interaction, table):
+    if not await may_see(interaction, table):
         raise NotAllowed(unseen)
     if others_hide(bot, interaction, table):
         raise NotAllowed("Somebody in this match keeps their matches private.")

@@ -69,6 +69,7 @@ class Start:
             deadlines=deadlines,
             keepers=(self._keep,),
             backlog=self.backlog,
+            waking=Backlog(Limiter(1000, burst=1000)),
         )
 
     def _found(self, tables: Sequence[Table]) -> None:

@@ -1,0 +1,78 @@
+"""Keeps little of what Discord tells about servers: discord.py would keep each channel, role and emoji for good.
+
+A click brings its channel and permissions along, so a server's id and features are all that's needed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord.ext import commands
+from discord.state import AutoShardedConnectionState
+
+KEPT = ("id", "unavailable", "features", "owner_id", "preferred_locale")
+"""The fields of a server that are kept."""
+
+
+class LeanState(AutoShardedConnectionState[Any]):
+    """What discord.py knows of Discord, without the servers' channels, threads, roles, emojis and members.
+
+    discord.py calls these methods by the names of the gateway's events; `tests/bot/interactions/test_lean.py` fails if
+    it no longer does.
+    """
+
+    def parse_guild_create(self, data: Mapping[str, object]) -> None:
+        """A server that the bot is on."""
+        super().parse_guild_create(_lean(data))
+
+    def parse_guild_update(self, data: Mapping[str, object]) -> None:
+        """A server whose settings have changed."""
+        super().parse_guild_update(_lean(data))
+
+    def parse_channel_update(self, data: Mapping[str, object]) -> None:
+        """A channel whose rights may have changed."""
+        self._change_rights(data)
+
+    def parse_guild_role_update(self, data: Mapping[str, object]) -> None:
+        """A role whose rights may have changed."""
+        self._change_rights(data)
+
+    def _change_rights(self, data: Mapping[str, object]) -> None:
+        if guild_id := data.get("guild_id"):
+            self.dispatch("rights_change", int(str(guild_id)))
+
+    def parse_channel_create(self, data: Mapping[str, object]) -> None:
+        """A new channel, which nothing needs to know."""
+
+    parse_channel_delete = parse_channel_create
+    parse_thread_create = parse_channel_create
+    parse_thread_update = parse_channel_create
+    parse_thread_delete = parse_channel_create
+    parse_thread_list_sync = parse_channel_create
+    parse_thread_member_update = parse_channel_create
+    parse_thread_members_update = parse_channel_create
+    parse_guild_role_create = parse_channel_create
+    parse_guild_role_delete = parse_channel_create
+
+
+class LeanBot(commands.AutoShardedBot):
+    """A bot that keeps little of its servers. Shape: `on_rights_change` is told the id of a server."""
+
+    def _get_state(self, **options: Any) -> LeanState:  # noqa: ANN401 - as discord.py has it
+        return LeanState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
+
+
+async def sees_channel(client: discord.Client, guild_id: int, channel_id: int, reader: discord.Member) -> bool:
+    """Whether a member can see this channel of their server. Asks Discord, in two or three requests."""
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+        channel = await guild.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            channel = await guild.fetch_channel(channel.parent_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return False
+    return channel.permissions_for(reader).view_channel
+
+
+def _lean(guild: Mapping[str, object]) -> Any:  # noqa: ANN401 - discord.py's types ask for every field
+    return {field: guild[field] for field in KEPT if field in guild}

@@ -1,0 +1,68 @@
+"""discord.py keeps nothing of a server but what the bot needs, and the bot still hears of new rights."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+
+from bot.interactions.lean import LeanBot
+from localcord import Localcord, Permission
+
+PATIENCE_SECONDS = 10.0
+"""Only reached by a bug."""
+
+
+class Listening(LeanBot):
+    """A bot that notes whose rights have changed."""
+
+    def __init__(self) -> None:
+        super().__init__("!", intents=discord.Intents(guilds=True), chunk_guilds_at_startup=False)
+        self._connection.guild_ready_timeout = 0.05
+        self.changed: asyncio.Queue[int] = asyncio.Queue()
+
+    async def on_rights_change(self, guild_id: int) -> None:
+        """Notes it."""
+        self.changed.put_nowait(guild_id)
+
+
+@pytest.fixture
+async def bot(local: Localcord) -> AsyncIterator[Listening]:
+    local.add_guild("Large", channels=40, roles=20)
+    client = Listening()
+    running = asyncio.create_task(client.start(local.token))
+    await local.bot_connected()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await client.wait_until_ready()
+    yield client
+    await client.close()
+    await running
+
+
+async def test_no_server_has_channels_roles_or_emojis_in_memory(local: Localcord, bot: Listening) -> None:
+    local.add_channel("later")
+    local.set_guild_locale("de")
+
+    assert len(bot.guilds) == 2
+    for guild in bot.guilds:
+        assert not guild.unavailable
+        assert [*guild.channels, *guild.threads, *guild.roles, *guild.emojis, *guild.members] == []
+
+
+async def test_a_server_still_says_that_it_is_a_community(local: Localcord, bot: Listening) -> None:
+    local.set_guild_locale("de")
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await bot.changed.get()  # the event after that of the language
+    guild = bot.get_guild(int(local.guild_id))
+
+    assert guild is not None
+    assert "COMMUNITY" in guild.features
+
+
+async def test_new_rights_in_a_channel_are_heard_of(local: Localcord, bot: Listening) -> None:
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        changed = await bot.changed.get()
+
+    assert changed == int(local.guild_id)
