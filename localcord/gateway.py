@@ -250,7 +250,6 @@ class Gateway:
             while session.connection and session.connection.waiting.qsize() >= GUILDS_AT_ONCE:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
             session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
-            await asyncio.sleep(0)
 
     def _resume(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
         session = self._sessions.get(content.get("session_id", ""))
