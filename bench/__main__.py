@@ -1,5 +1,5 @@
 """`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [recount] [replays] [bursts] [requests] [starts] [--quick]`.
+[standings] [recount] [replays] [bursts] [requests] [starts] [transactions] [--quick]`.
 """
 
 import argparse
@@ -8,7 +8,18 @@ import importlib
 from bench.report import machine
 
 PARTS = (
-    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays"),
+    *(
+        "engine",
+        "clicks",
+        "thinking",
+        "memory",
+        "pictures",
+        "ratings",
+        "standings",
+        "recount",
+        "replays",
+        "transactions",
+    ),
     *("bursts", "requests", "starts"),
 )
 

@@ -20,6 +20,7 @@ from bot.metrics.loop import watch_loop
 from bot.metrics.requests import Requests
 from bot.metrics.server import serving
 from bot.metrics.systemd import READY, STOPPING, Systemd
+from bot.store import observe_groups
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
     """Measures what nobody looks at without the port, and serves it."""
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
+    observe_groups(engine, lambda end, seconds: bot.metrics.transactions.labels(end).observe(seconds))
     _pull_gauges(bot)
     bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
     bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")

@@ -9,6 +9,7 @@ from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
+from bot.store.group import observe_groups
 from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
@@ -94,6 +95,7 @@ __all__ = [
     "in_memory",
     "inspect",
     "move",
+    "observe_groups",
     "open_database",
     "open_lease",
     "reader",

@@ -17,7 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.store.address import for_asyncpg
+from bot.store.group import Group
 from bot.store.outage import translate_outages
+from bot.store.units import UNITS, units_of
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +63,7 @@ async def open_database(
             await migrating.dispose()
         yield engine
     finally:
+        await units_of(engine).flush()
         await engine.dispose()
 
 
@@ -154,7 +157,9 @@ def _sqlite(url: str) -> AsyncEngine:
         pool_size=1,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
+        pool_reset_on_return=None,  # whoever takes the connection ends their transaction themselves
     )
+    engine.update_execution_options(**{UNITS: Group(engine, BUSY_SECONDS)})
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:

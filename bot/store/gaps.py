@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.heartbeat import write_beat
+from bot.store.heartbeat import beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
 from bot.store.tables import TO_DRAW, tables_where
+from bot.store.units import perform
 from bot.tables.table import Table
 
 NEXT_VERSION = update(matches).where(matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version"))
@@ -40,7 +41,7 @@ class GapStore:
         """Stores a gap that ends now, and the heartbeat in the same transaction: no kill loses or doubles it."""
         async with self._engine.begin() as db:
             written = await db.execute(insert(gaps).values(seconds=seconds).returning(gaps.c.number))
-            await write_beat(db, now)
+            await perform(db, *beat(now))
             return Gap(written.scalar_one(), seconds)
 
     async def drop(self, last: int) -> None:

@@ -1,10 +1,16 @@
 """The bot's heartbeat on disk, so that the next run knows how long the bot was offline."""
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from typing import Final
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.outage import again_if_lost
 from bot.store.schema import heartbeats
+from bot.store.units import Statement, Step, units_of
+
+_DROP: Final = Statement(delete(heartbeats))
+_ADD: Final = Statement(insert(heartbeats), ("id", "alive_at"))
 
 
 class Heartbeat:
@@ -12,6 +18,7 @@ class Heartbeat:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._units = units_of(engine)
 
     async def last_beat(self) -> int | None:
         """When the bot last wrote its heartbeat, or None if it never has."""
@@ -21,11 +28,9 @@ class Heartbeat:
     @again_if_lost
     async def beat(self, now: int) -> None:
         """Stores that the bot is running now."""
-        async with self._engine.begin() as db:
-            await write_beat(db, now)
+        await self._units.run(*beat(now))
 
 
-async def write_beat(db: AsyncConnection, now: int) -> None:
-    """Stores that the bot is running now, within a transaction."""
-    if not (await db.execute(update(heartbeats).values(alive_at=now))).rowcount:
-        await db.execute(insert(heartbeats).values(id=1, alive_at=now))
+def beat(now: int) -> tuple[Step, Step]:
+    """Stores that the bot is running now."""
+    return Step(_DROP, [{}]), Step(_ADD, [{"id": 1, "alive_at": now}])

@@ -1,11 +1,13 @@
 """Each player's newest click at each table: its token can still edit their private panel."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Final
 
-from sqlalchemy import Delete, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.schema import panels
+from bot.store.units import Statement, Step, units_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +27,28 @@ class PanelToken:
     clicked_at: int
 
 
+_COLUMNS = tuple(one.name for one in fields(PanelToken))
+_ADD: Final = Statement(insert(panels), _COLUMNS)
+_DROP: Final = Statement(
+    delete(panels).where(panels.c.match_id == bindparam("of_match"), panels.c.user_id == bindparam("of_user"))
+)
+
+
 class PanelStore:
     """Panel tokens on disk, so that the bot can edit panels after a restart."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._units = units_of(engine)
 
     async def remember(self, panel: PanelToken) -> None:
         """Stores this token in place of the player's older one."""
-        async with self._engine.begin() as db:
-            await db.execute(_delete(panel.match_id, panel.user_id))
-            await db.execute(
-                insert(panels).values(
-                    match_id=panel.match_id,
-                    user_id=panel.user_id,
-                    message_id=panel.message_id,
-                    token=panel.token,
-                    handle=panel.handle,
-                    language=panel.language,
-                    clicked_at=panel.clicked_at,
-                )
-            )
+        row = {name: getattr(panel, name) for name in _COLUMNS}
+        await self._units.run(_drop(panel.match_id, panel.user_id), Step(_ADD, [row]))
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""
-        async with self._engine.begin() as db:
-            await db.execute(_delete(match_id, user_id))
+        await self._units.run(_drop(match_id, user_id))
 
     async def fresh(self, since: int) -> list[PanelToken]:
         """Every token from a click at or after `since`. Deletes the older ones."""
@@ -64,5 +62,5 @@ class PanelStore:
             await db.execute(delete(panels).where(panels.c.clicked_at < before))
 
 
-def _delete(match_id: int, user_id: int) -> Delete:
-    return delete(panels).where(panels.c.match_id == match_id, panels.c.user_id == user_id)
+def _drop(match_id: int, user_id: int) -> Step:
+    return Step(_DROP, [{"of_match": match_id, "of_user": user_id}])

@@ -19,11 +19,6 @@ async def seal(db: AsyncConnection, table: Table, key: bytes) -> Table:
     return replace(table, fingerprint=found)
 
 
-async def fix_words(db: AsyncConnection, match_id: int, begun: Seal) -> None:
-    """Stores what the players' words are in the derivation: from now on they can be deleted, but not changed."""
-    await db.execute(update(deals).where(deals.c.match_id == match_id).values(words=list(begun.words)))
-
-
 async def seal_of(db: AsyncConnection, match_id: int) -> Seal | None:
     """What all chance of a match comes from, without words before it has begun."""
     query = select(deals.c.secret_key, deals.c.words).where(deals.c.match_id == match_id)

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store import sealing, seating
+from bot.store import sealing, seating, writes
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
 from bot.store.gaps import GapStore
@@ -19,6 +19,7 @@ from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.sure import Taken, opened_once, sure
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where
+from bot.store.units import Step, perform, units_of
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
@@ -35,6 +36,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._units = units_of(engine)
         self.dailies = DailyStore(engine)
         self.gaps = GapStore(engine)
 
@@ -46,27 +48,14 @@ class Store:
         the host of a daily match a try at this one before;
         Crowded if the host sits at `most` open tables.
         """
-        new = {
-            "game": draft.game,
-            "rules_version": draft.rules_version,
-            "options": dict(draft.options),
-            "guild_id": draft.place.guild_id,
-            "channel_id": draft.place.channel_id,
-            "plays_forced": draft.plays_forced,
-            "rematch_of": draft.rematch_of,
-            "is_lesson": draft.is_lesson,
-            "pace": draft.pace,
-            "locale": draft.locale,
-            "day": draft.day,
-            "is_drawn": draft.is_solo,  # nobody sees a message that could be drawn
-            **changing(draft),
-            "credited": select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery(),
-        }
-        async with self._engine.begin() as db:
+
+        async def work(db: AsyncConnection) -> Table:
             if most is not None:
                 await _check_room(db, draft.host_id, most)
             try:
-                written = await db.execute(insert(matches).values(new).returning(matches.c.id, matches.c.credited))
+                written = await db.execute(
+                    insert(matches).values(_new(draft)).returning(matches.c.id, matches.c.credited)
+                )
             except IntegrityError as error:
                 raise Taken from error
             match_id, credited = written.one()
@@ -76,7 +65,9 @@ class Store:
             await seating.seat(db, table)
             if table.day is not None:
                 await _claim_try(db, table)
-        return table
+            return table
+
+        return await self._units.transact(work)
 
     @sure
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
@@ -84,11 +75,14 @@ class Store:
 
         Raises: Taken; Crowded if the newcomer sits at `most` open tables.
         """
-        async with self._engine.begin() as db:
+
+        async def work(db: AsyncConnection) -> None:
             if newcomer is not None:
                 await _check_room(db, newcomer, most)
-            await _claim(db, table)
+            await perform(db, writes.claim(table))
             await seating.seat(db, table)
+
+        await self._units.transact(work)
 
     @sure
     async def append(
@@ -107,24 +101,26 @@ class Store:
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Raises: Taken.
         """
-        columns, late = ("match_id", "number", "seat", "text", "stood_in"), first + stood_in
-        values = ((table.id, number, move.seat, move.text, number < late) for number, move in enumerate(log, first))
-        rows = [dict(zip(columns, row, strict=True)) for row in values]
-        async with self._engine.begin() as db:
-            await _claim(db, table)
-            await db.execute(insert(moves), rows)
-            if seal:
-                await sealing.fix_words(db, table.id, seal)
+        unit = [writes.claim(table), writes.add_moves(table, first, log, stood_in)]
+        if seal:
+            unit.append(writes.fix_words(table.id, seal))
+        if ending is None and score is None:
+            await self._units.run(*unit)
+            return
+
+        async def work(db: AsyncConnection) -> None:
+            await perform(db, *unit)
             if ending:
                 await counting.end(db, ending)
             if score:
                 await conclude(db, table, score)
 
+        await self._units.transact(work)
+
     @sure
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
-        async with self._engine.begin() as db:
-            await _claim(db, table)
+        await self._units.run(writes.claim(table))
 
     @sure
     async def close(self, table: Table, ending: Ending | None = None) -> None:
@@ -132,19 +128,12 @@ class Store:
 
         If it was a rematch, the match before it can have another one. Raises: Taken.
         """
-        async with self._engine.begin() as db:
-            await _claim(db, table)
-            await db.execute(update(matches).where(matches.c.id == table.id).values(rematch_of=None))
-            if ending:
-                await counting.end(db, ending)
+        await self._end(ending, writes.claim(table), writes.free_rematch(table.id))
 
     @sure
     async def settle(self, table: Table, ending: Ending | None) -> None:
         """Ends a match that was not played out, with what it counts for. Raises: Taken."""
-        async with self._engine.begin() as db:
-            await _claim(db, table)
-            if ending:
-                await counting.end(db, ending)
+        await self._end(ending, writes.claim(table))
 
     @again_if_lost
     async def changes(self, match_id: int) -> dict[int, Change]:
@@ -165,15 +154,12 @@ class Store:
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""
-        places = {"board_id": board_id, "old_board_id": old_board_id}
-        async with self._engine.begin() as db:
-            await db.execute(update(matches).where(matches.c.id == match_id).values(places))
+        await self._units.run(writes.place_board(match_id, board_id, old_board_id))
 
     @again_if_lost
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
-        async with self._engine.begin() as db:
-            await db.execute(update(matches).where(matches.c.id == match_id).values(is_drawn=True))
+        await self._units.run(writes.note_drawn(match_id))
 
     @again_if_lost
     async def table(self, match_id: int) -> Table | None:
@@ -249,10 +235,40 @@ class Store:
             query = select(matches.c.id).where(matches.c.rematch_of == match_id)
             return (await db.execute(query)).scalar_one_or_none()
 
+    async def _end(self, ending: Ending | None, *steps: Step) -> None:
+        """Runs these steps, and counts the match if it counts."""
+
+        async def work(db: AsyncConnection) -> None:
+            await perform(db, *steps)
+            if ending:
+                await counting.end(db, ending)
+
+        await self._units.transact(work)
+
     @again_if_lost
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:
         async with self._engine.connect() as db:
             return await tables_where(db, condition)
+
+
+def _new(draft: Table) -> dict[str, object]:
+    """The row of a new table."""
+    return {
+        "game": draft.game,
+        "rules_version": draft.rules_version,
+        "options": dict(draft.options),
+        "guild_id": draft.place.guild_id,
+        "channel_id": draft.place.channel_id,
+        "plays_forced": draft.plays_forced,
+        "rematch_of": draft.rematch_of,
+        "is_lesson": draft.is_lesson,
+        "pace": draft.pace,
+        "locale": draft.locale,
+        "day": draft.day,
+        "is_drawn": draft.is_solo,  # nobody sees a message that could be drawn
+        **changing(draft),
+        "credited": select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery(),
+    }
 
 
 async def _open_tables_of(db: AsyncConnection, user_id: int) -> list[Table]:
@@ -270,13 +286,6 @@ async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
         await db.execute(select(func.pg_advisory_xact_lock(user_id)))
     if len(await _open_tables_of(db, user_id)) >= most:
         raise Crowded
-
-
-async def _claim(db: AsyncConnection, table: Table) -> None:
-    """Stores the table's new version. Raises: Taken unless the version before it is the one on disk."""
-    before = (matches.c.id == table.id) & (matches.c.version == table.version - 1)
-    if not (await db.execute(update(matches).where(before).values(changing(table)))).rowcount:
-        raise Taken
 
 
 async def _claim_try(db: AsyncConnection, table: Table) -> None:

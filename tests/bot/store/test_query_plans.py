@@ -4,14 +4,16 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
+from weakref import WeakSet
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Store
+from bot.store import Leaderboard, Store, panels, writes
 from bot.store.leaderboard import Metric
 from bot.store.sums.schema import ALL_GAMES
+from bot.store.units import Statement
 from bot.tables.clock import DAY_SECONDS
 from tests.bot.people import ANA, BEN, CLEO
 from tests.bot.results import NOW, Played
@@ -23,14 +25,15 @@ METRICS: tuple[Metric, ...] = ("rating", "wins", "points", "matches")
 
 
 class Queries:
-    """Notes what the database is asked to find or to change."""
+    """Notes what the database is asked to find or to change, except by steps of units."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._asked: dict[str, Any] = {}
-        event.listen(engine.sync_engine, "before_cursor_execute", self._note)
+        listening.add(self)
 
-    def _note(self, *query: object) -> None:
+    def note(self, *query: object) -> None:
+        """Notes a query of any engine: work within a unit has one of its own."""
         statement, parameters, is_many = str(query[2]), query[3], query[5]
         if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
             self._asked[statement] = parameters[0] if is_many and isinstance(parameters, list) else parameters
@@ -49,6 +52,15 @@ class Queries:
                 plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
                 found += [f"{step.detail}: {statement}" for step in plan]
         return found
+
+
+listening: WeakSet[Queries] = WeakSet()
+
+
+@event.listens_for(Engine, "before_cursor_execute")
+def note_everywhere(*query: object) -> None:
+    for queries in listening:
+        queries.note(*query)
 
 
 def is_slow(step: str) -> bool:
@@ -90,6 +102,27 @@ async def test_the_end_of_a_match_looks_at_no_other_matches(engine: AsyncEngine,
     await Played(Store(engine))((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + 40 * DAY_SECONDS)
 
     assert await queries.scans() == []
+
+
+STATEMENTS = {
+    name: statement
+    for module in (writes, panels)
+    for name, statement in vars(module).items()
+    if isinstance(statement, Statement)
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+async def test_a_click_writes_by_keys(engine: AsyncEngine, name: str) -> None:
+    statement = STATEMENTS[name]
+    compiled = statement.clause.compile(dialect=engine.dialect, column_keys=list(statement.columns))
+
+    async with engine.connect() as db:
+        values = tuple(None for _ in compiled.params)
+        plan = [step.detail for step in await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", values)]
+
+    assert not [step for step in plan if is_slow(step)]
+    assert plan or "INSERT" in str(compiled)
 
 
 async def test_a_scan_is_seen(engine: AsyncEngine, queries: Queries) -> None:

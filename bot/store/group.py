@@ -1,0 +1,166 @@
+"""Group commit: SQLite runs each unit in one go, and those that come during a commit share the next one.
+
+A commit waits for the disk, and SQLite has one at a time. So a unit that comes meanwhile waits, and then all that wait
+run as one transaction, in the order in which they came, in one visit to the database's thread. Each has a savepoint of
+its own: if one is refused or fails, only that one is taken back. Nobody hears of success before the commit.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Coroutine
+from time import perf_counter
+from typing import Any, NamedTuple, TypeVar, cast
+
+import aiosqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import PoolProxiedConnection
+
+from bot.store.in_thread import Compiler, Outcome, Unit, Visit, commit, joined, joining
+from bot.store.outage import locked
+from bot.store.units import Step, units_of
+
+T = TypeVar("T")
+
+JOINING = "joining"
+"""Under which name a connection keeps SQLAlchemy's view of it."""
+
+
+class _Waiting(NamedTuple):
+    """A unit that somebody waits for. Shape: `timer` gives up unless the unit has begun by then."""
+
+    unit: Unit
+    stored: asyncio.Future[object]
+    timer: asyncio.TimerHandle
+
+
+class Group:
+    """Units of SQLite. It takes the engine's only connection for each group, in turn with all other transactions."""
+
+    def __init__(self, engine: AsyncEngine, wait_seconds: float) -> None:
+        """Units: a unit that hasn't begun after `wait_seconds` is given up."""
+        self.on_end: list[Callable[[str, float], None]] = []
+        """Called after each group with "commit" or "rollback", and with the seconds that it took."""
+        self._engine = engine
+        self._wait_seconds = wait_seconds
+        self._compiler = Compiler(engine.dialect)
+        self._queue: list[_Waiting] = []
+        self._working: asyncio.Task[None] | None = None
+
+    async def run(self, *steps: Step) -> None:
+        """Runs these steps together with all other units that wait.
+
+        A caller who is cancelled before the unit has begun takes it along; afterwards it's stored all the same.
+        Raises: the refusal of a step; SQLAlchemyError, as `NoConnection` if the database has been busy for too long.
+        """
+        await self._stored(self._compiler.unit(steps))
+
+    async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
+        """Does this work together with all other units that wait, in the database's thread.
+
+        Raises: what the work raises; otherwise as `run`.
+        """
+        return cast("T", await self._stored(joined(work, self._engine)))
+
+    async def flush(self) -> None:
+        """Waits until every unit has been committed or refused."""
+        if self._working:
+            await asyncio.wait({self._working})
+
+    async def _stored(self, unit: Unit) -> object:
+        """What the unit returns, once it's committed."""
+        loop = asyncio.get_running_loop()
+        stored: asyncio.Future[object] = loop.create_future()
+        timer = loop.call_later(self._wait_seconds, _give_up, stored)
+        self._queue.append(_Waiting(unit, stored, timer))
+        if self._working is None:
+            self._working = loop.create_task(self._work())
+        try:
+            return await stored
+        finally:
+            timer.cancel()
+
+    async def _work(self) -> None:
+        """Runs one group after the other while units wait."""
+        try:
+            while self._queue:
+                await self._run_next()
+                await asyncio.sleep(0)  # whoever waits for the connection has it now, and the answered bring new units
+        finally:
+            self._working = None
+            _cancel(self._queue)  # none, unless the event loop is ending
+
+    async def _run_next(self) -> None:
+        """Waits for the connection, and runs everything that waits by then."""
+        group: list[_Waiting] = []
+        try:
+            connection = await self._engine.raw_connection()
+            try:
+                group = self._taken()
+                outcomes = await self._committed(connection, [waiting.unit for waiting in group]) if group else []
+            finally:
+                connection.close()
+            for waiting, outcome in zip(group, outcomes, strict=True):
+                _settle(waiting.stored, outcome)
+        except NoConnection:
+            self._queue = [waiting for waiting in self._queue if not waiting.stored.done()]  # each gives up by itself
+        except Exception as error:  # noqa: BLE001 - whoever waits is told
+            for waiting in group or self._taken():
+                _settle(waiting.stored, Outcome(error=error))
+        finally:
+            _cancel(group)
+
+    async def _committed(self, connection: PoolProxiedConnection, units: list[Unit]) -> list[Outcome]:
+        """Commits these units in the database's own thread, whatever becomes of the caller."""
+        driver = cast("aiosqlite.Connection", connection.driver_connection)
+        db: sqlite3.Connection = driver._conn  # noqa: SLF001 - like `_execute`, the only way to run a function there
+        engine = connection.info.get(JOINING) or connection.info.setdefault(JOINING, joining(db))
+        execute = cast("Callable[..., Awaitable[list[Outcome]]]", driver._execute)  # noqa: SLF001
+        began, end = perf_counter(), "rollback"
+        try:
+            outcomes = await execute(commit, Visit(db, engine), units)
+            end = "commit"
+        finally:
+            for note in self.on_end:
+                note(end, perf_counter() - began)
+        return outcomes
+
+    def _taken(self) -> list[_Waiting]:
+        """Takes all units that somebody still waits for out of the queue; from now on none of them is given up."""
+        group = [waiting for waiting in self._queue if not waiting.stored.done()]
+        self._queue.clear()
+        for waiting in group:
+            waiting.timer.cancel()
+        return group
+
+
+def observe_groups(engine: AsyncEngine, note: Callable[[str, float], None]) -> None:
+    """Has `note` called after each group with its end and its seconds. SQLAlchemy's events don't show groups."""
+    units = units_of(engine)
+    if isinstance(units, Group):
+        units.on_end.append(note)
+
+
+def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:
+    """Tells whoever waits for a unit, unless they are gone."""
+    if stored.done():
+        return
+    if outcome.error is None:
+        stored.set_result(outcome.value)
+    elif isinstance(outcome.error, sqlite3.Error):
+        error = DBAPIError.instance(None, None, outcome.error, sqlite3.Error, hide_parameters=True)
+        stored.set_exception(locked(outcome.error) or error)
+    else:
+        stored.set_exception(outcome.error)
+
+
+def _cancel(group: list[_Waiting]) -> None:
+    """Cancels those of the group that still wait."""
+    for waiting in group:
+        waiting.stored.cancel()
+
+
+def _give_up(stored: asyncio.Future[object]) -> None:
+    if not stored.done():
+        stored.set_exception(NoConnection("the database was busy for too long"))

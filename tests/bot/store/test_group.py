@@ -1,0 +1,286 @@
+"""SQLite commits units that wait together: each is stored or refused by itself, and nobody hears of it before."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store import Store, Taken, observe_groups, open_database, reader
+from bot.store.group import Group
+from bot.store.outage import Unavailable
+from bot.store.units import Step, perform, units_of
+from bot.store.writes import claim
+from bot.tables.table import Table
+from games.core import Move, Seat
+from tests.bot.people import ANA, draft
+from tests.database import database
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "finte.sqlite3"
+
+
+@pytest.fixture
+async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
+    async with database(f"sqlite+aiosqlite:///{file}") as new:
+        yield new
+
+
+@pytest.fixture
+async def tables(store: Store) -> list[Table]:
+    """Three tables, each as its next version."""
+    return [replace(await store.open(draft(ANA)), version=1, changed_at=77) for _ in range(3)]
+
+
+def group_of(engine: AsyncEngine) -> Group:
+    group = units_of(engine)
+    assert isinstance(group, Group)
+    return group
+
+
+async def queued(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
+    """Starts these writes; somebody holds the connection, so none begins."""
+    tasks = [asyncio.create_task(write) for write in writes]
+    await asyncio.sleep(0)
+    assert len(group_of(engine)._queue) == len(tasks)
+    return tasks
+
+
+async def together(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
+    """Starts these writes as one group."""
+    async with engine.connect():
+        return await queued(engine, *writes)
+
+
+class Pause:
+    """Work within a unit that stays in the database's thread until it may go on."""
+
+    def __init__(self, *steps: Step) -> None:
+        self._steps = steps
+        self._begun, self._goes_on = Event(), Event()
+
+    async def __call__(self, db: AsyncConnection) -> None:
+        try:
+            await perform(db, *self._steps)
+        finally:
+            self._begun.set()
+        self._goes_on.wait()
+
+    async def begun(self) -> None:
+        """Waits until its steps have run."""
+        await asyncio.to_thread(self._begun.wait)
+
+    def go_on(self) -> None:
+        self._goes_on.set()
+
+
+async def ask(engine: AsyncEngine, ask: Callable[[sqlite3.Connection], object]) -> None:
+    """Has the driver's connection do something in its thread."""
+    connection = await engine.raw_connection()
+    driver: Any = connection.driver_connection
+    await driver._execute(ask, driver._conn)
+    connection.close()
+
+
+async def versions(store: Store, tables: list[Table]) -> list[int]:
+    found = [await store.table(table.id) for table in tables]
+    return [table.version for table in found if table]
+
+
+def move(number: int) -> Move:
+    return Move(Seat(0), f"bid {number}")
+
+
+async def test_those_who_wait_share_a_commit(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    asked: list[str] = []
+    await ask(engine, lambda db: db.set_trace_callback(asked.append))
+
+    await asyncio.gather(*await together(engine, *(store.append(table, 0, [move(1)], None) for table in tables)))
+
+    assert asked.count("COMMIT") == 1
+    assert await versions(store, tables) == [1, 1, 1]
+
+
+async def test_a_unit_that_comes_too_late_is_taken_back_alone(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    first, second, third = tables
+    stale = replace(second, version=3)
+    writes = [store.append(table, 0, [move(1)], None) for table in (first, stale, third)]
+
+    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [type(None), Taken, type(None)]
+    assert await versions(store, tables) == [1, 0, 1]
+    assert [len(await store.log(table.id)) for table in tables] == [1, 0, 1]
+
+
+async def test_a_unit_that_fails_halfway_is_taken_back_alone(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    first, second, third = tables
+    await store.append(second, 0, [move(1)], None)
+    again = replace(second, version=2)
+    writes = [store.append(table, 0, [move(2)], None) for table in (first, again, third)]
+
+    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [type(None), IntegrityError, type(None)]
+    assert await versions(store, tables) == [1, 1, 1]
+
+
+async def test_a_commit_that_fails_fails_everyone(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    def deny(action: int, what: str | None, *_: object) -> int:
+        is_commit = action == sqlite3.SQLITE_TRANSACTION and what == "COMMIT"
+        return sqlite3.SQLITE_DENY if is_commit else sqlite3.SQLITE_OK
+
+    await ask(engine, lambda db: db.set_authorizer(deny))
+    tasks = await together(engine, *map(store.note, tables))
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    await ask(engine, lambda db: db.set_authorizer(None))
+
+    assert [type(outcome) for outcome in outcomes] == [DatabaseError] * 3
+    assert await versions(store, tables) == [0, 0, 0]
+    await store.note(tables[0])
+
+
+async def test_a_full_disk_fails_everyone(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    async def fill(db: AsyncConnection) -> None:
+        await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
+
+    first, second, _ = tables
+    writes = (store.note(first), units_of(engine).transact(fill), store.note(second))
+
+    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [IntegrityError] * 3
+    assert await versions(store, tables) == [0, 0, 0]
+
+
+async def test_a_lock_is_waited_for_once_and_fails_everyone(
+    engine: AsyncEngine, store: Store, tables: list[Table], file: Path
+) -> None:
+    asked: list[str] = []
+    await ask(engine, lambda db: db.execute("PRAGMA busy_timeout=0"))
+    await ask(engine, lambda db: db.set_trace_callback(asked.append))
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        tasks = await together(engine, *map(store.note, tables))
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert [(type(outcome), str(outcome)) for outcome in outcomes] == [(Unavailable, "database is locked")] * 3
+    assert asked.count("BEGIN IMMEDIATE") == 1
+    assert "UPDATE" not in "".join(asked)
+    await store.note(tables[0])
+    assert await versions(store, tables) == [1, 0, 0]
+
+
+async def test_whoever_goes_before_their_unit_has_begun_takes_it_along(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    async with engine.connect():
+        first, second, third = await queued(engine, *map(store.note, tables))
+        second.cancel()
+
+    await asyncio.gather(first, third)
+
+    assert second.cancelled()
+    assert await versions(store, tables) == [1, 0, 1]
+    await store.note(tables[1])
+
+
+async def test_whoever_goes_while_their_unit_runs_leaves_it_behind(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    pause = Pause()
+    paused, first, second, third = await together(engine, units_of(engine).transact(pause), *map(store.note, tables))
+    await pause.begun()
+    second.cancel()
+    await asyncio.wait({second})
+    pause.go_on()
+
+    await asyncio.gather(paused, first, third)
+
+    assert second.cancelled()
+    assert await versions(store, tables) == [1, 1, 1]
+    with pytest.raises(Taken):
+        await store.note(tables[1])
+
+
+async def test_a_unit_that_has_waited_for_too_long_is_given_up(engine: AsyncEngine, tables: list[Table]) -> None:
+    impatient = Group(engine, 0)
+    async with engine.connect():
+        waiting = asyncio.create_task(impatient.run(claim(tables[0])))
+        for _ in range(4):
+            await asyncio.sleep(0)
+        assert waiting.done()
+    await impatient.flush()
+    with pytest.raises(NoConnection):
+        await waiting
+
+    assert await versions(Store(engine), tables[:1]) == [0]
+
+
+async def test_the_changes_of_a_match_keep_their_order(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    table = tables[0]
+    later = [replace(table, version=number + 1) for number in range(5)]
+
+    writes = (store.append(one, number, [move(number)], None) for number, one in enumerate(later))
+    await asyncio.gather(*await together(engine, *writes))
+
+    assert await store.log(table.id) == [move(number) for number in range(5)]
+
+
+async def test_nobody_reads_what_is_not_committed(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    pause = Pause(claim(tables[0]))
+    writing = asyncio.create_task(units_of(engine).transact(pause))
+    await pause.begun()
+    beside = await versions(Store(reader(engine)), tables[:1])
+    reading = asyncio.create_task(versions(store, tables[:1]))
+    pause.go_on()
+
+    assert beside == [0]
+    assert await reading == [1]
+    await writing
+
+
+async def test_a_group_is_observed_as_one_transaction(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+    ends: list[str] = []
+    observe_groups(engine, lambda end, _: ends.append(end))
+
+    await asyncio.gather(*await together(engine, *map(store.note, tables)))
+    await asyncio.gather(store.note(tables[0]), return_exceptions=True)
+
+    assert ends == ["commit", "rollback"]
+
+
+async def test_work_in_a_unit_waits_for_nothing_but_the_database(engine: AsyncEngine, tables: list[Table]) -> None:
+    async def work(db: AsyncConnection) -> None:
+        await perform(db, claim(tables[0]))
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError):
+        await units_of(engine).transact(work)
+
+    assert await versions(Store(engine), tables[:1]) == [0]
+
+
+async def test_a_closing_database_stores_what_waits(file: Path) -> None:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as engine:
+        store = Store(engine)
+        table = await store.open(draft(ANA))
+        (writing,) = await together(engine, store.note(replace(table, version=1)))
+    assert writing.done()
+
+    async with open_database(f"sqlite+aiosqlite:///{file}") as engine:
+        assert await versions(Store(engine), [table]) == [1]
