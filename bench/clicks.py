@@ -111,7 +111,8 @@ class Taking:
 
     def taken(self) -> Round:
         """The round, now that it is over."""
-        requests = tuple(self._child.discord.requests[self._first :])
+        sent = self._child.discord.requests[self._first :]
+        requests = tuple(request for request in sent if not request.path.startswith("/applications"))  # emojis
         return Round(tuple(self._waits()), self._child.cpu_seconds - self._cpu_before, tuple(self.clicks), requests)
 
     def _waits(self) -> Iterator[Wait]:
@@ -202,11 +203,11 @@ async def _run(loads: Sequence[Load]) -> None:
 
 async def _compare(load: Load) -> Comparison:
     async with playing(load) as bot, _following(load) as floor:
-        floor.child.discord.world.emojis.update(bot.child.discord.world.emojis)  # the bodies name them
         recorder = Recorder(bot.child.discord, bot.tables, floor.child.discord, floor.tables)
         rounds = []
         for number in range(load.rounds):
             played = await bot.round(load.clicks, Random(number))
+            floor.child.discord.world.emojis.update(bot.child.discord.world.emojis)  # the bodies name them
             followed = await floor.round(recorder.steps(played.clicks, played.requests))
             _must_be_same(played, followed)
             rounds.append((played, followed))
@@ -230,10 +231,11 @@ async def playing(load: Load, root: Path = ROOT) -> AsyncIterator[Contender]:
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder), root) as child:
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))
-            await quiet(discord)  # the first start uploads the emojis
+            if load.rounds > 1:
+                await quiet(discord)  # the first start uploads the emojis, which takes half a minute
             for _ in range(OPENING_CLICKS):
                 await _at_each(tables, BluffTable.click)
-            await quiet(discord, OPENING_SECONDS)
+            await quiet(discord, OPENING_SECONDS if load.rounds > 1 else AFTERMATH_SECONDS)
             yield Contender(child, tables)
 
 
