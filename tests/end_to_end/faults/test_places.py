@@ -1,0 +1,86 @@
+"""What happens to a match when its board, thread, channel or server goes, or the bot's rights there do."""
+
+import discord as library
+import pytest
+
+from bot.interactions.client import Finte
+from localcord import Localcord, Permission, Person
+from localcord.permissions import BOT
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table
+
+WITHDRAWN = {
+    "send": Permission.SEND_MESSAGES,
+    "attach files": Permission.ATTACH_FILES,
+    "embed links": Permission.EMBED_LINKS,
+    "view the channel": Permission.VIEW_CHANNEL,
+    "read the history": Permission.READ_MESSAGE_HISTORY,
+}
+
+
+def elsewhere(discord: Localcord) -> str:
+    """Another channel, where the players can ask for their panels."""
+    return discord.add_channel("elsewhere")
+
+
+async def test_a_match_whose_channel_is_deleted_is_finished_from_another(
+    table: Table, asked: Person, proof: Proof
+) -> None:
+    discord = table.discord
+    await table.move(asked)
+    place = elsewhere(discord)
+    discord.world.remove_channel(discord.world.channel(discord.channel_id))
+    await proof.finish(table, channel_id=place)
+
+
+async def test_a_match_whose_thread_is_deleted_is_finished_from_the_channel(
+    discord: Localcord, bot: Finte, proof: Proof
+) -> None:
+    home = bot.get_channel(int(discord.channel_id))
+    assert isinstance(home, library.TextChannel)
+    thread = await home.create_thread(name="cards", type=library.ChannelType.public_thread)
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    opened = await ana.command("play bluff", {"seats": 2}, channel_id=str(thread.id))
+    assert opened.message
+    table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
+    await table.tap(ana, "Start")
+    await table.until(lambda: table.asked)
+    assert table.asked
+    await table.move(table.asked)
+    discord.world.remove_channel(discord.world.channel(str(thread.id)))
+    await proof.finish(table, channel_id=discord.channel_id)
+
+
+async def test_a_match_whose_server_is_deleted_is_finished_on_another(
+    table: Table, asked: Person, proof: Proof
+) -> None:
+    discord = table.discord
+    await table.move(asked)
+    other = discord.world.guild(discord.add_guild("Elsewhere"))
+    place = next(channel.id for channel in discord.world.channels.values() if channel.guild_id == other.id)
+    discord.world.remove_guild(discord.world.guild(discord.guild_id))
+    await proof.finish(table, channel_id=place, is_listed=False)
+
+
+@pytest.mark.parametrize("right", WITHDRAWN.values(), ids=WITHDRAWN)
+async def test_a_right_that_is_withdrawn_and_given_back_costs_nothing(
+    table: Table, asked: Person, other: Person, proof: Proof, right: Permission
+) -> None:
+    discord = table.discord
+    discord.set_bot_permissions(discord.channel_id, BOT & ~right)
+    assert (await table.move(asked)).answered
+    discord.messages.delete(discord.world.messages[table.board["id"]])
+    assert (await table.move(other)).answered
+    discord.set_bot_permissions(discord.channel_id, BOT)
+    await proof.finish(table)
+    await table.until(lambda: table.is_over)
+
+
+async def test_a_bot_that_is_removed_and_invited_again_goes_on(table: Table, asked: Person, proof: Proof) -> None:
+    discord = table.discord
+    guild = discord.world.guild(discord.guild_id)
+    assert (await table.move(asked)).answered
+    discord.world.remove_bot(guild)
+    discord.world.invite_bot(guild)
+    await proof.finish(table)
+    await table.until(lambda: table.is_over)
