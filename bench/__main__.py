@@ -8,19 +8,8 @@ import importlib
 from bench.report import machine
 
 PARTS = (
-    *(
-        "engine",
-        "clicks",
-        "thinking",
-        "memory",
-        "pictures",
-        "ratings",
-        "standings",
-        "recount",
-        "replays",
-        "transactions",
-    ),
-    *("bursts", "requests", "starts"),
+    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays"),
+    *("bursts", "requests", "starts", "transactions"),
 )
 
 
