@@ -43,7 +43,7 @@ async def run(settings: Settings) -> None:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     with suppress(asyncio.CancelledError):
         async with (
-            open_lease(settings.database_url) as lease,
+            open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
             _database(
                 settings.database_url, before_migrating=lambda: acquired(lease), command_seconds=COMMAND_SECONDS
             ) as engine,

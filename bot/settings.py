@@ -1,15 +1,18 @@
 """Every setting of the bot, read once at startup and passed down; `.env.example` lists them all."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+
+from bot.share import Share
 
 DISCORD_API_URL = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
@@ -20,6 +23,15 @@ DRIVERS = {
     "postgresql": "postgresql+asyncpg",
 }
 """The driver for each kind of database address that does not name one."""
+
+
+def shards_in(text: str) -> tuple[int, ...]:
+    """The numbers in SHARD_IDS. Shape: ascending, empty for ""."""
+    found: set[int] = set()
+    for part in filter(None, text.split(",")):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return tuple(sorted(found))
 
 
 class UnreadableFile(Exception):
@@ -92,6 +104,33 @@ class Settings(BaseSettings):
     """How many requests a second Discord takes from this bot; it allows larger bots more than 50."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
+    shard_ids: str = ""
+    """The shards of this process, such as `0,1` or `0-3`; without it all of them. It needs PostgreSQL."""
+    shard_count: int = Field(default=0, ge=0, le=16_000, validate_default=True)
+    """How many shards all processes have together; with 0 Discord decides."""
+
+    @property
+    def share(self) -> Share:
+        """The servers of this process."""
+        count = self.shard_count or 1
+        return Share(shards_in(self.shard_ids) or tuple(range(count)), count)
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _with_numbers(cls, text: str) -> str:
+        if not re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*|", text.replace(" ", "")):
+            raise PydanticCustomError("shard_ids", "Shards are numbers with commas between them, or ranges such as 0-3")
+        return text.replace(" ", "")
+
+    @field_validator("shard_count")
+    @classmethod
+    def _above_every_shard(cls, count: int, info: ValidationInfo) -> int:
+        shards = shards_in(info.data.get("shard_ids", ""))
+        if shards and max(shards) >= count:
+            raise PydanticCustomError("shard_count", "It must be greater than every number in SHARD_IDS")
+        if count and len(shards or range(count)) < count and "sqlite" in info.data.get("database_url", ""):
+            raise PydanticCustomError("shard_count", "Several processes can share PostgreSQL alone, not SQLite")
+        return count
 
     @classmethod
     def settings_customise_sources(

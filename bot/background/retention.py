@@ -66,16 +66,20 @@ class Retention:
         self._looked_at = 0.0
         self._ended_before = 0
 
-    async def tick(self) -> None:
-        """Once an hour, deletes what has been kept for long enough. No server is missed until all of them are known."""
+    async def tick(self, *, for_all: bool = True) -> None:
+        """Once an hour, deletes what has been kept for long enough. No server is missed until all of them are known.
+
+        Shape: unless it's `for_all` processes, only what belongs to servers of this one.
+        """
         now = int(self._clock())
         if now < self._looked_at + LOOK_SECONDS:
             return
-        await self._delete_ended(now - CLOSED_SECONDS)
-        await self._delete_dailies(day_of(now) - DAILY_DAYS)
-        await self._store.delete_marks(earliest_open(now))
-        if self.keep_days:
-            await self._delete_old(now - self.keep_days * DAY_SECONDS)
+        if for_all:
+            await self._delete_ended(now - CLOSED_SECONDS)
+            await self._delete_dailies(day_of(now) - DAILY_DAYS)
+            await self._store.delete_marks(earliest_open(now))
+            if self.keep_days:
+                await self._delete_old(now - self.keep_days * DAY_SECONDS)
         present = self._present()
         if present is None:
             return

@@ -58,21 +58,27 @@ class Upkeep:
     ) -> None:
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
+        self.does_chores = True
+        """Whether this process does what one does for all shards."""
         self._settings, self._matches = settings, matches
         self._boards = boards
         self._panels = panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        self._deadlines = Deadlines(matches, Heartbeat(engine), clock, on_tables=self._note_rows)
+        self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share.shards), clock, on_tables=self._note_rows)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.counting = Counting(engine)
         self.retention = Retention(
-            RetentionStore(engine), matches=matches, preferences=preferences, present=present, clock=clock
+            RetentionStore(engine, settings.share),
+            matches=matches,
+            preferences=preferences,
+            present=present,
+            clock=clock,
         )
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, and each one read from disk, to keep it going."""
-        self.resumption = self._resumption(Store(engine), painter)
+        self.resumption = self._resumption(Store(engine, settings.share), painter)
 
     def _resumption(self, store: Store, painter: Painter) -> Resumption:
         for keeper in self.keepers:
@@ -133,7 +139,7 @@ class Upkeep:
             self._panels.doze,
             self._boards.try_again,
             self._panels.drop_dead,
-            self.retention.tick,
+            lambda: self.retention.tick(for_all=self.does_chores),
         )
 
     @tasks.loop(seconds=1)
@@ -151,7 +157,8 @@ class Upkeep:
     @tasks.loop(minutes=1)
     async def every_count(self) -> None:
         """Counts matches that wait for it. A separate loop, since there can be many."""
-        await try_each(self.counting.catch_up)
+        if self.does_chores:
+            await try_each(self.counting.catch_up)
 
     async def _close_idle_tables(self) -> None:
         if not self.is_reachable:  # nobody can reach their table
@@ -159,6 +166,8 @@ class Upkeep:
         idle_seconds = self._settings.idle_minutes * 60
         await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
         await self._matches.endings.lapse(idle_seconds, "playing")
+        if not self.does_chores:
+            return
         await self._matches.lessons.lapse(idle_seconds)
         await self._matches.dailies.lapse()
 

@@ -16,6 +16,7 @@ from bot.interactions.lean import LeanBot
 from bot.interactions.options import bound_requests, discord_options
 from bot.interactions.reception import Reception
 from bot.interactions.session_starts import may_start
+from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
@@ -87,29 +88,29 @@ class Finte(LeanBot):
         lease: Lease | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
-        self.budget = Budget(settings.requests_per_second)
-        super().__init__(**discord_options(), http_trace=traced(self.budget))
+        self.budget = Budget(settings.requests_per_second, share=settings.share.part)
+        super().__init__(**discord_options(settings), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self.reception = Reception()
-        self.preferences = preferences
-        self.screens, self.pages = screens, pages
-        self.store, self.leaderboard = Store(engine), Leaderboard(engine, clock)
+        self.preferences, self.screens, self.pages = preferences, screens, pages
+        self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
         self.painter = Painter(settings.board_seconds, self.budget, calm=self.reception.calm)
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
-        self.boards, self.panels = self._messages(PanelStore(engine))
+        self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
         self.switchboard = Switchboard(self.panels.answering)
         self.upkeep = self._upkeep(engine, rng)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
-        self._emojis = self._uploads(EmojiStore(engine))
+        self.uploads = self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
         self._answers: set[asyncio.Task[object]] = set()
-        self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine))
+        self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine, settings.share.shards))
+        self.sharing = Sharing(self, (lease or NoLease()).chores)
         self._born = time.monotonic()
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.upkeep.keepers):
             self.matches.on_change(listener)
@@ -164,7 +165,7 @@ class Finte(LeanBot):
             present=self._present,
         )
 
-    def _uploads(self, store: EmojiStore) -> Emojis:
+    def _every_upload(self, store: EmojiStore) -> Emojis:
         return Emojis(self, store=store, studio=self.studio, redraw=self.upkeep.resumption.redraw_all)
 
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
@@ -200,7 +201,7 @@ class Finte(LeanBot):
         """Loads what clicks need; everything else waits for the gateway."""
         await self.preferences.load()
         if self.settings.emojis:
-            await self._emojis.recall()
+            await self.uploads.recall()
         await self.upkeep.begin()
 
     async def go_on(self) -> None:
@@ -208,6 +209,11 @@ class Finte(LeanBot):
         if any(not shard.is_closed() for shard in self.shards.values()):
             await self.upkeep.on_connect()  # first: no click may come before it's known how long nobody acted
         await self.add_cog(Guilds(self.boards, self.upkeep.retention))
+        await self.sharing.begin()
+
+    async def begin_chores(self) -> None:
+        """Starts what one process does for all shards."""
+        self.upkeep.does_chores = True
         await send_changes(self.tree, self._commands)
         await self.reviews.resume()
         if self.settings.emojis:
@@ -215,12 +221,12 @@ class Finte(LeanBot):
 
     async def _keep_emojis_once_ready(self) -> None:
         await self.wait_until_ready()
-        await self._emojis.keep()
+        await self.uploads.keep()
 
     def _keep_emojis(self) -> None:
         """Starts uploading missing emojis, unless that is already under way."""
         if self.uploading is None or self.uploading.done():
-            self.uploading = asyncio.create_task(self._emojis.keep())
+            self.uploading = asyncio.create_task(self.uploads.keep())
 
     def redraw(self, tables: Iterable[Table]) -> None:
         """Queues a redraw of these tables' boards."""
@@ -276,6 +282,7 @@ class Finte(LeanBot):
 
         If another process takes over, it sends what is pending.
         """
+        await self.sharing.stop()
         await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
         await self.reviews.stop()

@@ -9,15 +9,18 @@ from discord.ext import commands
 
 from bot.interactions.tree import Tree
 from bot.messages.posted import SILENT
+from bot.settings import Settings
 
 REQUEST_SECONDS = 15
 """How long Discord has for one request, its wait for a rate limit not counted. aiohttp would give it five minutes, and
 a board that is being edited can't be edited again before."""
 
 
-def discord_options() -> dict[str, Any]:
+def discord_options(settings: Settings) -> dict[str, Any]:
     """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
     return {
+        "shard_count": settings.shard_count or None,
+        "shard_ids": list(settings.share.shards) if settings.shard_count else None,
         "command_prefix": commands.when_mentioned,
         "tree_cls": Tree,
         "intents": discord.Intents(guilds=True),

@@ -4,9 +4,10 @@ Knows no Discord: people are user ids. Whatever a method returns is already on d
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from random import Random
 
+from bot.errors import MatchOver
 from bot.matches.absences import Absences
 from bot.matches.dailies import Dailies
 from bot.matches.endings import Endings
@@ -85,6 +86,20 @@ class Matches:
         """Tells every listener to show the match as it is on disk, and to keep it going. Raises: MatchOver."""
         async with self._live.locked(match_id) as match:
             self._live.keep(match)
+
+    async def changed_elsewhere(self, match_id: int) -> None:
+        """Notes that another process has changed the match, and shows it and keeps it going if it's this one's."""
+        table = await self._store.table(match_id)
+        if table is None or not self._store.share.has(table.place.guild_id):
+            return
+        async with self._live.lock(match_id):
+            self._live.drop(match_id)
+        with suppress(MatchOver):
+            await self.announce(match_id)
+
+    def drop_all(self) -> None:
+        """Drops every match from memory: any of them may have changed on disk."""
+        self._live.drop_all()
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Stores which public message shows the table."""

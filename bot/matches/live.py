@@ -27,8 +27,6 @@ from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, wind
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
 
-__all__ = ["CACHED_MATCHES", "LiveMatches", "Match"]
-
 CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
 
@@ -61,7 +59,8 @@ class LiveMatches:
         self._clock = clock
         self._rng = rng
         self._reveal_seconds = reveal_seconds
-        self._cache: OrderedDict[int, Match] = OrderedDict()
+        self._cache = OrderedDict[int, Match]()
+        self.drop_all = self._cache.clear
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -76,7 +75,6 @@ class LiveMatches:
 
     @property
     def _reveal_ends(self) -> int:
-        """Until when a result that comes now should stand."""
         return round(self._clock() + self._reveal_seconds)
 
     async def get(self, match_id: int) -> Match:
@@ -226,9 +224,9 @@ class LiveMatches:
 
     def forget_lessons(self, before: int) -> None:
         """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""
-        for match_id, match in list(self._cache.items()):
-            if match.table.is_lesson and match.table.changed_at < before:
-                del self._cache[match_id]
+        for table in [match.table for match in self._cache.values() if match.table.is_lesson]:
+            if table.changed_at < before:
+                del self._cache[table.id]
 
     async def place_board(self, match_id: int, board_id: int) -> None:
         """Stores which public message shows the table. Calls no listener."""
@@ -243,12 +241,14 @@ class LiveMatches:
     async def _place(self, match: Match, board_id: int | None, old_board_id: int | None) -> None:
         table = replace(match.table, board_id=board_id, old_board_id=old_board_id)
         await self._store.place_board(table.id, board_id, old_board_id)
-        self._cache[table.id] = replace(match, table=table)
+        self._remember(replace(match, table=table))
 
     def keep(self, match: Match) -> Match:
-        """Keeps a match that is on disk in memory, and calls every listener."""
+        """Keeps a match that is on disk in memory, and calls every listener, unless it's another process's."""
         self._remember(match)
-        for listener in self.on_change:
+        if not self._store.share.has(match.table.place.guild_id):
+            self._store.tell(match.table)
+        for listener in self.on_change if self._store.share.has(match.table.place.guild_id) else ():
             listener(match)
         return match
 
@@ -268,7 +268,7 @@ class LiveMatches:
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
         )
         outcome = state.outcome
-        # The next deal is drawn only after the result has been read: nobody can see or find what does not exist yet.
+        # Chance draws the next deal only after the result has been read: nobody can see what does not exist yet.
         hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
         phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
@@ -281,19 +281,20 @@ class LiveMatches:
         return self.keep(await with_changes(self._store, match))
 
     async def _find(self, match_id: int) -> Match:
-        """The match with all of its time: from memory, or else read from disk."""
         cached = self._cache.get(match_id)
         match = cached or self._remember(await load(self._store, match_id, now=self.now, quiet=self._quiet))
+        if not self._store.share.has(match.table.place.guild_id):
+            return match  # its own process keeps it going
         if self.credits.lacks(match.table):
             match = self._remember(replace(match, table=self.credits.give_back(match.table)))
-        if cached is None and match.table.is_open:
-            for listener in self.on_load:
-                listener(match)
+        for listener in self.on_load if cached is None and match.table.is_open else ():
+            listener(match)
         return match
 
     def _remember(self, match: Match) -> Match:
-        self._cache[match.table.id] = match
-        self._cache.move_to_end(match.table.id)
+        if self._store.share.has(match.table.place.guild_id):  # others change theirs at any time
+            self._cache[match.table.id] = match
+            self._cache.move_to_end(match.table.id)
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match

@@ -101,6 +101,7 @@ class Emojis:
             if uploaded:
                 log.info("%d emojis uploaded", uploaded)
                 await self._redraw()
+                await self._store.tell_others()
         return not refused
 
     def _show(self, ids: dict[str, int]) -> None:

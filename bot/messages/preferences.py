@@ -26,6 +26,16 @@ class Preferences:
         self._kept = {(chosen.kind, chosen.id): chosen for chosen in await self._store.every()}
         self._names = await self._store.names_everywhere()
 
+    async def load_again(self, kind: Kind, id_: int) -> None:
+        """Loads what another process has changed. A community or person without choices is forgotten."""
+        chosen = await self._store.one(kind, id_)
+        if chosen is not None:
+            self._kept[kind, id_] = chosen
+        elif kind == "community":
+            self.forget_community(id_)
+        else:
+            self.forget(id_)
+
     def language(self, table: Table) -> str:
         """The language of a table's public messages: the server's choice, or else the one it was opened in."""
         return self.chosen_language(table.place) or table.locale or DEFAULT_LANGUAGE

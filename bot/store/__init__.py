@@ -16,6 +16,7 @@ from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
+from bot.store.news import listen
 from bot.store.outage import Lost, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
@@ -94,6 +95,7 @@ __all__ = [
     "in_a_file",
     "in_memory",
     "inspect",
+    "listen",
     "move",
     "observe_groups",
     "open_database",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.news import tell_now
 from bot.store.schema import emojis
 
 
@@ -30,6 +31,10 @@ class EmojiStore:
             await db.execute(
                 insert(emojis).values(name=uploaded.name, emoji_id=uploaded.emoji_id, digest=uploaded.digest)
             )
+
+    async def tell_others(self) -> None:
+        """Tells other processes that there are new emojis."""
+        await tell_now(self._engine, "emojis")
 
     async def every(self) -> dict[str, Uploaded]:
         """All uploads by name."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.share import EVERYTHING, Share
 from bot.store.heartbeat import beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
-from bot.store.tables import TO_DRAW, tables_where
+from bot.store.tables import TO_DRAW, tables_where, within
 from bot.store.units import perform
 from bot.tables.table import Table
 
@@ -28,30 +29,39 @@ class Gap:
 class GapStore:
     """The gaps that some tables have not got back yet."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
+        """Shape: tables outside `share` are another process's."""
         self._engine = engine
+        self._share = share
+        self._is_own = gaps.c.shard.in_(share.shards)
 
     async def every(self) -> list[Gap]:
         """All gaps, earliest first."""
         async with self._engine.connect() as db:
-            found = await db.execute(select(gaps.c.number, gaps.c.seconds).order_by(gaps.c.number))
+            found = await db.execute(select(gaps.c.number, gaps.c.seconds).where(self._is_own).order_by(gaps.c.number))
             return [Gap(number, seconds) for number, seconds in found]
 
     async def add(self, seconds: int, now: int) -> Gap:
         """Stores a gap that ends now, and the heartbeat in the same transaction: no kill loses or doubles it."""
         async with self._engine.begin() as db:
-            written = await db.execute(insert(gaps).values(seconds=seconds).returning(gaps.c.number))
-            await perform(db, *beat(now))
+            gap = {"seconds": seconds, "shard": self._share.shards[0]}
+            written = await db.execute(insert(gaps).values(gap).returning(gaps.c.number))
+            await perform(db, *beat(now, self._share.shards))
             return Gap(written.scalar_one(), seconds)
 
     async def drop(self, last: int) -> None:
         """Deletes the gaps up to this number: every table has got them back."""
         async with self._engine.begin() as db:
-            await db.execute(delete(gaps).where(gaps.c.number <= last))
+            await db.execute(delete(gaps).where(gaps.c.number <= last, self._is_own))
 
     async def ids(self, after: int = 0, most: int | None = None) -> list[int]:
         """The numbers, above `after`, of all tables to draw, lowest first; at most so many."""
-        query = select(matches.c.id).where(TO_DRAW, matches.c.id > after).order_by(matches.c.id).limit(most)
+        query = (
+            select(matches.c.id)
+            .where(TO_DRAW, within(self._share), matches.c.id > after)
+            .order_by(matches.c.id)
+            .limit(most)
+        )
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 

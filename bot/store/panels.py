@@ -6,7 +6,9 @@ from typing import Final
 from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.schema import panels
+from bot.share import EVERYTHING, Share
+from bot.store.schema import matches, panels
+from bot.store.tables import within
 from bot.store.units import Statement, Step, units_of
 
 
@@ -37,9 +39,11 @@ _DROP: Final = Statement(
 class PanelStore:
     """Panel tokens on disk, so that the bot can edit panels after a restart."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
+        """Shape: tables outside `share` are another process's."""
         self._engine = engine
         self._units = units_of(engine)
+        self._share = share
 
     async def remember(self, panel: PanelToken) -> None:
         """Stores this token in place of the player's older one."""
@@ -54,7 +58,9 @@ class PanelStore:
         """Every token from a click at or after `since`. Deletes the older ones."""
         await self.drop(since)
         async with self._engine.connect() as db:
-            return [PanelToken(*row) for row in await db.execute(select(panels))]
+            return [
+                PanelToken(*row) for row in await db.execute(select(panels).join(matches).where(within(self._share)))
+            ]
 
     async def drop(self, before: int) -> None:
         """Deletes every token from a click before this moment."""

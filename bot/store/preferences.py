@@ -6,6 +6,7 @@ from typing import Literal
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.news import tell
 from bot.store.schema import players, preferences
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, rankings, standings
@@ -78,6 +79,13 @@ class PreferenceStore:
         async with self._engine.connect() as db:
             return {row.user_id: row.name for row in await db.execute(query)}
 
+    async def one(self, kind: Kind, id_: int) -> Preference | None:
+        """The choices of one community or person, or None if there are none."""
+        found = select(preferences).where(preferences.c.kind == kind, preferences.c.id == id_)
+        async with self._engine.connect() as db:
+            row = (await db.execute(found)).first()
+        return Preference(*row) if row else None
+
     async def every(self) -> list[Preference]:
         """The choices of every community and person."""
         async with self._engine.connect() as db:
@@ -88,3 +96,4 @@ async def _keep(db: AsyncConnection, preference: Preference) -> None:
     same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
     await db.execute(delete(preferences).where(same))
     await db.execute(insert(preferences).values(asdict(preference)))
+    await tell(db, preference.kind, preference.id)

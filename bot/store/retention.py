@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import ColumnElement, Table, delete, exists, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.share import EVERYTHING, Share
 from bot.store.connection import reader
 from bot.store.personal import rows_of_community
 from bot.store.schema import dailies, departures, matches, moves, preferences, sitters
@@ -23,8 +24,10 @@ MOST_ROWS = 500
 class RetentionStore:
     """Old rows on disk."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
+        """Shape: servers outside `share` are another process's."""
         self._engine = engine
+        self._share = share
         self._reader = reader(engine)
 
     async def ended_between(self, since: int, before: int) -> list[int]:
@@ -85,6 +88,7 @@ class RetentionStore:
             known = set((await db.execute(select(matches.c.guild_id).distinct())).scalars()) - {0}
             chosen = select(preferences.c.id).where(preferences.c.kind == "community")
             known |= set((await db.execute(chosen)).scalars())
+        known = {guild_id for guild_id in known if self._share.has(guild_id)}
         for guild_id in left & set(present):
             await self.note_return(guild_id)
         for guild_id in sorted(known - left - set(present)):
@@ -105,7 +109,7 @@ class RetentionStore:
         """The servers that the bot has been missing from since this moment or longer."""
         query = select(departures.c.guild_id).where(departures.c.left_at <= moment).order_by(departures.c.guild_id)
         async with self._reader.connect() as db:
-            return list((await db.execute(query)).scalars())
+            return [guild_id for guild_id in (await db.execute(query)).scalars() if self._share.has(guild_id)]
 
     async def matches_in(self, guild_id: int, most: int) -> Sequence[int]:
         """The numbers of some matches of a server."""

@@ -213,7 +213,7 @@ secret_values = Table(
 heartbeats = Table(
     "life",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard
     Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
 )
 
@@ -230,6 +230,7 @@ gaps = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("seconds", BigInteger, nullable=False),  # how long the bot was offline
+    Column("shard", Integer, nullable=False, server_default="0"),  # the first one of the process that was
     sqlite_autoincrement=True,  # tables remember the number, and gaps that all of them have got back are deleted
 )
 

@@ -7,10 +7,12 @@ from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
 from bot.store.gaps import GapStore
+from bot.store.news import tell_soon
 from bot.store.outage import again_if_lost
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches, moves, results, sitters
@@ -18,7 +20,7 @@ from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.sure import Taken, opened_once, sure
-from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
 from bot.store.units import Step, perform, units_of
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
@@ -34,11 +36,11 @@ class Crowded(Exception):
 class Store:
     """Tables, their logs and their results."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._units = units_of(engine)
+    def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
+        """Shape: tables outside `share` are another process's, which is told of each change."""
+        self._engine, self._units, self.share = engine, units_of(engine), share
         self.dailies = DailyStore(engine)
-        self.gaps = GapStore(engine)
+        self.gaps = GapStore(engine, share)
 
     @opened_once
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
@@ -187,11 +189,9 @@ class Store:
             return await sealing.seal_of(db, match_id)
 
     async def tables_to_draw(self, guild_id: int | None = None) -> list[Table]:
-        """The tables to redraw, oldest first, without lessons: open, or closed without being drawn.
-
-        Shape: only those of one server, or all.
-        """
-        return await self._select(TO_DRAW if guild_id is None else TO_DRAW & (matches.c.guild_id == guild_id))
+        """The tables of this share or of one server to redraw, oldest first, without lessons: open or not drawn yet."""
+        is_there = within(self.share) if guild_id is None else matches.c.guild_id == guild_id
+        return await self._select(TO_DRAW & is_there)
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
@@ -217,15 +217,15 @@ class Store:
             return (await db.execute(update(matches).where(forsaken).values(ended))).rowcount
 
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
-        """The numbers of tables in this phase at which nothing has happened since `moment`, without lessons."""
+        """The numbers of this share's tables in this phase, unchanged since `moment`, without lessons."""
         unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
-        query = select(matches.c.id).where(unchanged & ~IS_SOLO)
+        query = select(matches.c.id).where(unchanged & ~IS_SOLO & within(self.share))
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
     async def open_ids(self) -> list[int]:
-        """The numbers of all open tables, without lessons."""
-        query = select(matches.c.id).where(IS_OPEN, ~IS_SOLO)
+        """The numbers of all open tables of this share, without lessons."""
+        query = select(matches.c.id).where(IS_OPEN, ~IS_SOLO, within(self.share))
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
@@ -234,6 +234,10 @@ class Store:
         async with self._engine.connect() as db:
             query = select(matches.c.id).where(matches.c.rematch_of == match_id)
             return (await db.execute(query)).scalar_one_or_none()
+
+    def tell(self, table: Table) -> None:
+        """Tells the process that this table belongs to that it has changed. Returns at once."""
+        tell_soon(self._engine, "match", table.id)
 
     async def _end(self, ending: Ending | None, *steps: Step) -> None:
         """Runs these steps, and counts the match if it counts."""

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Row, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.share import SHARD_SHIFT, Share
 from bot.store.schema import matches, sitters
 from bot.tables.clock import SeatClock
 from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
@@ -19,6 +20,13 @@ IS_SOLO = matches.c.is_lesson | matches.c.day.is_not(None)
 
 TO_DRAW = (IS_OPEN | ~matches.c.is_drawn) & ~IS_SOLO
 """The SQL condition for tables whose public message must be kept up to date: open, or closed and not yet drawn."""
+
+
+def within(share: Share) -> ColumnElement[bool]:
+    """The SQL condition for tables on the servers of a process."""
+    if share.is_everything:
+        return true()
+    return ((matches.c.guild_id // (1 << SHARD_SHIFT)) % share.count).in_(share.shards)
 
 
 async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:

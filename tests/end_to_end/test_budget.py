@@ -62,7 +62,7 @@ async def test_a_start_and_a_new_language_keep_the_limit(
 
 
 async def _upload_emojis(bot: Finte) -> None:
-    await bot._emojis.keep()
+    await bot.uploads.keep()
 
 
 @pytest.mark.usefixtures("bot")

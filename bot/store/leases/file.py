@@ -16,6 +16,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+from bot.store.leases.lease import NoLease
+
 log = logging.getLogger(__name__)
 
 NO_LOCKS = frozenset({errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS})
@@ -28,6 +30,8 @@ class FileLease:
     """The lease of the database in this file."""
 
     is_exclusive = True
+    chores = NoLease()
+    """Nobody else could do them: no two processes share SQLite."""
 
     def __init__(self, database: Path) -> None:
         self._path = database.resolve().with_name(f"{database.name}.lock")

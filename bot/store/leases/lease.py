@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +16,7 @@ POLL_SECONDS = 0.05
 RETRY_SECONDS = 0.5
 """How long to wait after an error, such as a server that is out of reach."""
 
-FAULTS = (DBAPIError, OSError)
+FAULTS = (DBAPIError, NoConnection, OSError)
 """What goes wrong with a lease: no connection, no rights, no disk, or no reply in time (TimeoutError)."""
 
 
@@ -25,6 +26,11 @@ class Lease(Protocol):
     @property
     def name(self) -> str:
         """What it's for, as the log says it."""
+        ...
+
+    @property
+    def chores(self) -> "Lease":
+        """The lease of what one process does for all shards."""
         ...
 
     @property
@@ -50,6 +56,11 @@ class NoLease:
 
     name = "nothing"
     is_exclusive = False
+
+    @property
+    def chores(self) -> "NoLease":
+        """The same: there is no other process."""
+        return self
 
     async def try_acquire(self) -> bool:
         """Returns True."""

@@ -36,6 +36,9 @@ SPACE = text("SELECT hashtext('finte ' || coalesce(current_schema(), ''))")
 GUARD = 0
 """The second number of the lock that is held while the others are looked at and taken."""
 
+CHORES = 1
+"""The second number of the lock for what one process does for all shards."""
+
 COUNT_SHIFT = 16
 """By how many bits the number of shards is shifted in a lock's second number, to leave room for the shard."""
 
@@ -54,10 +57,12 @@ class ServerLease:
 
     is_exclusive = True
 
-    def __init__(self, url: str, shards: Sequence[int] = (0,), count: int = 1) -> None:
+    def __init__(self, url: str, shards: Sequence[int] = (0,), count: int = 1, *, is_of_chores: bool = False) -> None:
         self._url = url
         self._shards, self._count = sorted(shards), count
-        self._numbers = [count << COUNT_SHIFT | shard for shard in self._shards]
+        self._is_of_chores = is_of_chores
+        self._numbers = [CHORES] if is_of_chores else [count << COUNT_SHIFT | shard for shard in self._shards]
+        self.chores = self if is_of_chores else ServerLease(url, is_of_chores=True)
         self._space = 0
         self._connection: AsyncConnection | None = None
         self._has_locks = False
@@ -65,6 +70,8 @@ class ServerLease:
     @property
     def name(self) -> str:
         """The shards."""
+        if self._is_of_chores:
+            return "the chores"
         return "the database" if self._count == 1 else f"shards {', '.join(map(str, self._shards))} of {self._count}"
 
     async def try_acquire(self) -> bool:
@@ -98,12 +105,16 @@ class ServerLease:
         return False
 
     async def release(self) -> None:
-        """Closes the connection, which ends its locks."""
+        """Closes the connection, which ends its locks, and that of the chores."""
         await self._disconnect()
+        if self.chores is not self:
+            await self.chores.release()
 
     async def _lock(self, db: AsyncConnection) -> bool:
         held = [row.number for row in await db.execute(HELD, {"space": self._space})]
-        if any(number in self._numbers or number >> COUNT_SHIFT not in {self._count, GUARD} for number in held):
+        if any(number in self._numbers for number in held):
+            return False
+        if not self._is_of_chores and any(number >> COUNT_SHIFT not in {self._count, GUARD} for number in held):
             return False
         for number in self._numbers:
             await db.execute(TRY, {"space": self._space, "number": number})

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.duty import Duty
-from bot.store import LeaseRecords
+from bot.store import LeaseRecords, NoLease
 from tests.clock import Naps
 
 
@@ -17,6 +17,7 @@ class Lock:
 
     name = "the database"
     is_exclusive = True
+    chores = NoLease()
 
     def __init__(self, own: str, at: dict[str, str | None]) -> None:
         self._own, self._at = own, at

@@ -49,7 +49,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at"},
     "leases": {"neither": "shard holder clicks"},
-    "gaps": {"neither": "number seconds"},
+    "gaps": {"neither": "number seconds shard"},
     "commands": {"neither": "application_id digest"},
     "endings": {"neither": "number match_id is_everywhere"},
     "progress": {"neither": "id counted deleted"},
