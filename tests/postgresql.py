@@ -87,9 +87,10 @@ class Server:
         self.start()
         command = ["sh", "-c", UNTIL_THE_TESTS_END, str(PROGRAMS / "pg_ctl"), str(self.folder / "data")]
         quiet = subprocess.DEVNULL
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, cwd="/", user=self._user, group=self._user
-        ):
+        with subprocess.Popen(  # in a session of its own, or whatever kills the tests would kill it, too
+            command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, cwd="/", user=self._user, group=self._user,
+            start_new_session=True,
+        ):  # fmt: skip
             yield
 
     def _run(self, program: str, *arguments: str) -> None:
