@@ -1,10 +1,10 @@
 """What happens to a match when its board, thread, channel or server goes, or the bot's rights there do."""
 
-import discord as library
 import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
+from localcord.entities import ChannelKind, Thread
 from localcord.permissions import BOT
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table
@@ -34,20 +34,23 @@ async def test_a_match_whose_channel_is_deleted_is_finished_from_another(
 
 
 async def test_a_match_whose_thread_is_deleted_is_finished_from_the_channel(
-    discord: Localcord, bot: Finte, proof: Proof
+    discord: Localcord,
+    bot: Finte,  # noqa: ARG001 - it plays here
+    proof: Proof,
 ) -> None:
-    home = bot.get_channel(int(discord.channel_id))
-    assert isinstance(home, library.TextChannel)
-    thread = await home.create_thread(name="cards", type=library.ChannelType.public_thread)
+    world = discord.world
+    kept = Thread(discord.channel_id, world.bot.id, created=world.clock(), archive_changed=world.clock())
+    home = world.channel(discord.channel_id)
+    thread = world.add_thread(home, kept, "cards", ChannelKind.PUBLIC_THREAD, world.snowflakes.new())
     ana, ben = discord.person("Ana"), discord.person("Ben")
-    opened = await ana.command("play bluff", {"seats": 2}, channel_id=str(thread.id))
+    opened = await ana.command("play bluff", {"seats": 2}, channel_id=thread.id)
     assert opened.message
     table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
     assert table.asked
     await table.move(table.asked)
-    discord.world.remove_channel(discord.world.channel(str(thread.id)))
+    discord.world.remove_channel(thread)
     await proof.finish(table, channel_id=discord.channel_id)
 
 
