@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -17,7 +17,7 @@ from bot.store.connection import MIGRATIONS, in_a_file
 from bot.store.schema import heartbeats
 
 SCHEMA = "SELECT version_num FROM alembic_version"
-BEAT = select(heartbeats.c.alive_at)
+BEAT = select(func.max(heartbeats.c.alive_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Condition:
     """A database as it is now.
 
     Shape: `file` is None unless it is SQLite on disk; `schema` is None if nothing has been stored yet; `journal` is
-    SQLite's. Units: `beat_at` in seconds since 1970, None if no bot has run on it.
+    SQLite's. Units: `beat_at` is the latest of all shards, in seconds since 1970, None if no bot has run on it.
     """
 
     file: Path | None
@@ -68,7 +68,7 @@ async def _server(url: str) -> Condition:
         async with engine.connect() as db:
             try:
                 schema = (await db.execute(text(SCHEMA))).scalar_one_or_none()
-                beat = (await db.execute(BEAT)).scalar_one_or_none()
+                beat = (await db.execute(BEAT)).scalar_one()
             except DBAPIError:  # it has no tables yet
                 return Condition(None, None, _newest())
         return Condition(None, schema, _newest(), beat_at=beat)

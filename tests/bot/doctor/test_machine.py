@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from bot.doctor.findings import Finding, Level
 from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_versions
 from bot.settings import Settings
-from bot.store import open_database
+from bot.store import Heartbeat, open_database
 from tests.bot.doctor.examining import of
 
 Usage = namedtuple("Usage", "total used free")
@@ -70,6 +70,17 @@ async def test_a_database_that_is_not_there_yet_is_not_made(file: Path) -> None:
     assert level == "ok"
     assert "there is none yet" in text
     assert content(file) is None
+
+
+async def test_a_bot_runs_while_any_of_its_shards_does(file: Path) -> None:
+    url = f"sqlite+aiosqlite:///{file}"
+    async with open_database(url) as engine:
+        await Heartbeat(engine, (0,)).beat(100)
+        await Heartbeat(engine, (1, 2)).beat(900)
+    _, found = await check_database(url)
+
+    assert found
+    assert found.beat_at == 900
 
 
 @pytest.mark.parametrize(("schema", "level"), [("0001", "warning"), ("9999", "failure")], ids=["older", "newer"])
