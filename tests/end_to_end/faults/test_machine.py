@@ -1,0 +1,74 @@
+"""What happens to matches when the machine's clock steps, or the bot is told to stop while many click."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.interactions.client import Finte
+from localcord import Localcord, Person
+from tests.clock import Clock
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table
+from tests.end_to_end.time import pass_by
+
+HOUR = 3600
+LONGEST_TURN_SECONDS = 300
+
+
+@pytest.fixture
+def host_clock() -> Clock:
+    """The clock of the machine that the bot runs on. Discord has its own."""
+    return Clock()
+
+
+@pytest.fixture(name="bot")
+async def bot_there(discord: Localcord, host_clock: Clock, tmp_path: Path) -> AsyncIterator[Finte]:
+    async with ready_bot(discord, host_clock, tmp_path) as client:
+        yield client
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR, 24 * HOUR], ids=["an hour on", "an hour back", "a day on"])
+async def test_a_clock_that_steps_ends_no_turn(
+    table: Table, bot: Finte, asked: Person, proof: Proof, *, host_clock: Clock, step: int
+) -> None:
+    await pass_by(bot, host_clock, 10)
+    host_clock.now += step
+    await bot.upkeep.every_second()
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert [clock.misses for clock in stored.clocks] == [0, 0]
+    left = [clock.due_at - host_clock.now for clock in stored.clocks if clock.due_at is not None]
+    assert all(0 < seconds <= LONGEST_TURN_SECONDS for seconds in left)
+    for person in table.people:  # by the new time, the tokens of their panels are too old or too new
+        assert (await table.press(person, "My dice")).answered
+    assert (await table.move(asked)).answered
+    proof.check()
+    await table.play_on(Random(3))
+    proof.check()
+
+
+@pytest.mark.kills
+async def test_a_stop_in_a_burst_of_clicks_loses_none_that_it_answers(tmp_path: Path, nursery: Nursery) -> None:
+    async with discord_for_children() as discord:
+        child = Child(discord, tmp_path, nursery)
+        await child.start()
+        proof = Proof(discord, child.database)
+        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+        await table.until(lambda: table.asked)
+        player = table.asked
+        assert player
+        board, move = table.board, table.moves(player)[0]
+        clicks = [asyncio.create_task(player.raw_click(board, move)) for _ in range(30)]
+        await asyncio.sleep(0)
+        assert await child.stop() == 0
+        for click in clicks:
+            click.cancel()
+        await child.start()
+        await proof.finish(table)
+        assert await child.stop() == 0
