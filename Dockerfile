@@ -1,4 +1,4 @@
-# The bot with everything it needs, also for PostgreSQL: docker build -t finte .
+# The bot with all its dependencies, including the PostgreSQL driver: docker build -t finte .
 FROM python:3.13-slim AS packages
 COPY requirements-postgresql.txt ./
 RUN python -m venv /venv && \

@@ -68,7 +68,7 @@ format: $(VENV)/.dev  ## formats the code, and fixes what lint can fix
 bench: $(VENV)/.dev  ## measures how fast the engine and the bot are
 	$(BIN)/python -m bench
 
-soak: $(VENV)/.dev  ## plays among faults and hostile people for MINUTES (10), and proves every record
+soak: $(VENV)/.dev  ## plays through random faults and attacks for MINUTES (10), and checks every record
 	$(BIN)/python -m tests.soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
