@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 from sqlalchemy import Select, case, func, select
@@ -131,11 +131,14 @@ class _Counting:
         people = [result.user_id for result in self.ending.results]
         ids = await self._rankings()
         before = await _sums(self.db, ids.values(), people)
-        all_time = self._after(before, ids[ALL_TIME], opponents)
+        all_time = self._after(before, ids[ALL_TIME], opponents, self._ratings(before, ids[ALL_TIME]))
         rows = dict(all_time)
         for period, ranking_id in ids.items():
-            after = self._after(before, ranking_id, opponents)
-            rows |= self._as_of_now(after, ids[ALL_TIME], all_time) if period in ROLLING else after
+            if period in ROLLING:
+                after = self._after(before, ranking_id, opponents, {})
+                rows |= self._as_of_now(after, ids[ALL_TIME], all_time)
+            elif period != ALL_TIME:
+                rows |= self._after(before, ranking_id, opponents, self._ratings(before, ranking_id))
         is_shown = self.scope != EVERYWHERE and self.game != ALL_GAMES and bool(self.ending.rated)
         old = {key: before[key] for key in all_time if key in before} if is_shown else {}
         old_ranks = await self._ranks(old)
@@ -163,9 +166,10 @@ class _Counting:
             if period not in ROLLING or today > found[period].day - ROLLING[period]
         }
 
-    def _after(self, before: "_Found", ranking_id: int, opponents: Mapping[int, int]) -> "_Found":
-        """The sums of everyone in one ranking after the match."""
-        ratings = self._ratings(before, ranking_id)
+    def _after(
+        self, before: "_Found", ranking_id: int, opponents: Mapping[int, int], ratings: Mapping[int, Rating]
+    ) -> "_Found":
+        """The sums of everyone in one ranking after the match, with these new ratings."""
         found: _Found = {}
         for result in self.ending.results:
             sums = before.get((ranking_id, result.user_id), Sums())
@@ -207,7 +211,8 @@ class _Counting:
         is_listed = user_id > 0 and (self.scope != EVERYWHERE or user_id in self.listed)  # below 0, they're forgotten
         strength = sums.strength(self.ending.field)
         key = {"ranking_id": ranking_id, "user_id": user_id, "is_listed": is_listed}
-        return {**key, **asdict(sums), "rating": sums.rating.shown, "strength": strength}
+        found = {name: getattr(sums, name) for name in _SUMS}
+        return {**key, **found, "rating": sums.rating.shown, "strength": strength}
 
     async def _add_to_day(self, ranking_id: int) -> None:
         """Notes what will have to be taken away when the day leaves the rolling periods."""
@@ -233,6 +238,8 @@ class _Counting:
         row = (await self.db.execute(select(*(count.scalar_subquery() for count in counts)))).one()
         return {key: 1 + ahead for key, ahead in zip(found, row, strict=True)}
 
+
+_SUMS = tuple(field.name for field in fields(Sums))
 
 _Key = tuple[int, int]
 """A ranking and a user id."""

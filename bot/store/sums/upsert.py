@@ -1,9 +1,10 @@
 """Inserts rows, or changes those that are there already, in SQLite and PostgreSQL alike."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Executable, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,27 +14,45 @@ Rows = Sequence[Mapping[str, Any]]
 async def put(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Writes these rows in place of those with the same keys."""
     if rows:
-        insert = _insert(db, table)
-        changes = {column.key: insert.excluded[column.key] for column in _values(table)}
-        await db.execute(insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes), rows)
+        await db.execute(_putting(table, db.dialect.name), rows)
 
 
 async def add(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Adds the numbers in these rows to those in the rows with the same keys."""
     if rows:
-        insert = _insert(db, table)
-        changes = {column.key: column + insert.excluded[column.key] for column in _values(table)}
-        await db.execute(insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes), rows)
+        await db.execute(_adding(table, db.dialect.name), rows)
 
 
 async def put_new(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Writes those of these rows whose keys are new."""
     if rows:
-        await db.execute(_insert(db, table).on_conflict_do_nothing(), rows)
+        await db.execute(_insert(table, db.dialect.name).on_conflict_do_nothing(), rows)
 
 
-def _insert(db: AsyncConnection, table: Table) -> Any:  # noqa: ANN401 - the two inserts share no base with these methods
-    return (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)
+# Statements are kept: to make one costs SQLAlchemy far more than to run it
+
+
+@cache
+def _putting(table: Table, dialect: str) -> Executable:
+    insert = _insert(table, dialect)
+    changes = {column.key: insert.excluded[column.key] for column in _values(table)}
+    return _on_conflict(insert, table, changes)
+
+
+@cache
+def _adding(table: Table, dialect: str) -> Executable:
+    insert = _insert(table, dialect)
+    changes = {column.key: column + insert.excluded[column.key] for column in _values(table)}
+    return _on_conflict(insert, table, changes)
+
+
+def _on_conflict(insert: Any, table: Table, changes: Mapping[str, object]) -> Executable:  # noqa: ANN401 - as `_insert`
+    changing: Executable = insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes)
+    return changing
+
+
+def _insert(table: Table, dialect: str) -> Any:  # noqa: ANN401 - the two inserts share no base with these methods
+    return (postgresql if dialect == "postgresql" else sqlite).insert(table)
 
 
 def _values(table: Table) -> list[Any]:
