@@ -71,7 +71,7 @@ async def with_changes(store: Store, match: Match) -> Match:
     if not table.is_decided or table.is_solo:
         return match
     try:
-        changes, firsts = await store.changes(table.id), await store.firsts(table.id)
+        changes, firsts = await store.aftermath(table.id)
         return replace(match, changes=changes, firsts=firsts)
     except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
         logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))

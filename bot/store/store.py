@@ -138,20 +138,19 @@ class Store:
         await self._end(ending, writes.claim(table))
 
     @again_if_lost
-    async def changes(self, match_id: int) -> dict[int, Change]:
-        """What this match has done to the rating and rank of everyone it was rated for, by user id."""
+    async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
+        """What this match has done to the rating and rank of everyone it was rated for, and their firsts, by user id.
+
+        Shape: changes and firsts.
+        """
         columns = results.c
         query = select(
             columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
             columns.is_provisional, columns.rated, columns.opponents,
         ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
         async with self._engine.connect() as db:
-            return {user_id: Change(*change) for user_id, *change in await db.execute(query)}
-
-    async def firsts(self, match_id: int) -> dict[int, tuple[First, ...]]:
-        """What people have done in this match for the first time, by user id."""
-        async with self._engine.connect() as db:
-            return await firsts_where(db, honours.c.match_id == match_id)
+            changes = {user_id: Change(*change) for user_id, *change in await db.execute(query)}
+            return changes, await firsts_where(db, honours.c.match_id == match_id)
 
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:

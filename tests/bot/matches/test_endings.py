@@ -257,7 +257,7 @@ async def test_without_the_leaderboard_a_match_ends_all_the_same(
     async def fails(_: int) -> dict[int, Change]:
         raise OSError("disk full")
 
-    monkeypatch.setattr(store, "changes", fails)
+    monkeypatch.setattr(store, "aftermath", fails)
     match = await left_by(matches, await begun(matches, BEN), BEN)
 
     ended = await matches.endings.settle(match.table.id, ANA.user_id)

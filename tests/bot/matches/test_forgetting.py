@@ -117,7 +117,7 @@ async def test_a_former_player_has_no_rank_in_front_of_anyone(store: Store) -> N
 
     match_id = await played((ANA, 2), (CLEO, 1), (Person(-5, "a former player"), 0), at=30 * DAY_SECONDS)
 
-    changes = await store.changes(match_id)
+    changes, _ = await store.aftermath(match_id)
     assert changes[CLEO.user_id].rank_after == 2
     assert set(changes) == {ANA.user_id, CLEO.user_id}
 

@@ -61,7 +61,7 @@ async def test_a_history_is_read_by_its_owners_id(engine: AsyncEngine, queries: 
 
 
 async def test_a_first_is_read_by_its_match(engine: AsyncEngine, queries: Queries) -> None:
-    await Store(engine).firsts(1)
+    await Store(engine).aftermath(1)
 
     assert await of_others(queries) == []
 
