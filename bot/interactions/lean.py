@@ -14,6 +14,9 @@ KEPT = ("id", "unavailable", "features", "owner_id", "preferred_locale")
 """The fields of a server that are kept."""
 
 
+EPHEMERAL = discord.MessageFlags(ephemeral=True).value
+
+
 class LeanState(AutoShardedConnectionState[Any]):
     """What discord.py knows of Discord, without the servers' channels, threads, roles, emojis and members.
 
@@ -36,6 +39,13 @@ class LeanState(AutoShardedConnectionState[Any]):
     def parse_guild_role_update(self, data: Mapping[str, object]) -> None:
         """A role whose rights may have changed."""
         self._change_rights(data)
+
+    def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401 - as discord.py has it
+        """A click, command or form. The content of a private message is left out: nobody looks at it."""
+        message = data.get("message")
+        if message and message.get("flags", 0) & EPHEMERAL:
+            data = {**data, "message": {**message, "components": [], "embeds": [], "attachments": []}}
+        super().parse_interaction_create(data)
 
     def _change_rights(self, data: Mapping[str, object]) -> None:
         if guild_id := data.get("guild_id"):

@@ -20,10 +20,18 @@ class Listening(LeanBot):
         super().__init__("!", intents=discord.Intents(guilds=True), chunk_guilds_at_startup=False)
         self._connection.guild_ready_timeout = 0.05
         self.changed: asyncio.Queue[int] = asyncio.Queue()
+        self.uses: asyncio.Queue[discord.Interaction] = asyncio.Queue()
 
     async def on_rights_change(self, guild_id: int) -> None:
         """Notes it."""
         self.changed.put_nowait(guild_id)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Notes a click, and answers it with a message that has a button."""
+        shown = discord.ui.LayoutView(timeout=None)
+        shown.add_item(discord.ui.ActionRow(discord.ui.Button(label="Again", custom_id="again")))
+        self.uses.put_nowait(interaction)
+        await interaction.response.send_message(view=shown, ephemeral=True)
 
 
 @pytest.fixture
@@ -66,3 +74,21 @@ async def test_new_rights_in_a_channel_are_heard_of(local: Localcord, bot: Liste
         changed = await bot.changed.get()
 
     assert changed == int(local.guild_id)
+
+
+async def test_a_public_message_has_its_buttons_and_a_private_one_does_not(local: Localcord, bot: Listening) -> None:
+    shown = discord.ui.LayoutView(timeout=None)
+    shown.add_item(discord.ui.ActionRow(discord.ui.Button(label="First", custom_id="first")))
+    public = await bot.get_partial_messageable(int(local.channel_id)).send(view=shown)
+    ana = local.person("Ana")
+    answer = await ana.raw_click(str(public.id), "first")
+    assert answer.message is not None
+    await ana.raw_click(answer.message, "again")
+    on_public, on_private = bot.uses.get_nowait().message, bot.uses.get_nowait().message
+
+    assert on_public is not None
+    assert on_private is not None
+    assert len(on_public.components) == 1
+    assert on_private.components == []
+    assert on_private.flags.ephemeral
+    assert str(on_private.id) == answer.message["id"]
