@@ -34,6 +34,9 @@ STOPPING = (signal.SIGTERM, signal.SIGINT)
 PRIVATE = 0o077
 """File mode mask: no other account on this machine may read the bot's files, which contain hidden dice and cards."""
 
+SWITCH_SECONDS = 0.001
+"""How long the event loop waits for another thread, such as the database's, that is busy in Python."""
+
 
 async def run(settings: Settings) -> None:
     """Runs the bot until the process is told to stop. Raises: CannotStart."""
@@ -51,6 +54,7 @@ async def run(settings: Settings) -> None:
             observed(bot, engine),
         ):
             spare_what_stays()
+            sys.setswitchinterval(SWITCH_SECONDS)
             try:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
