@@ -45,12 +45,12 @@ async def edit_by_token(client: discord.Client, token: str, handle: str, ready: 
     """
     route = Route(
         "PATCH",
-        "/webhooks/{webhook_id}/{webhook_token}/messages/{handle}",
+        "/webhooks/{webhook_id}/{webhook_token}/messages/{handle}?with_components=1",
         webhook_id=client.application_id,
         webhook_token=token,
         handle=handle,
     )
-    await _send(client, route, _message(ready), ready, {"with_components": "1"})
+    await _send(client, route, _message(ready), ready)
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, ready: ReadyPage) -> None:
@@ -72,14 +72,13 @@ def _message(ready: ReadyPage) -> Json:
     }
 
 
-async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage, query: Json | None = None) -> None:
+async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
     """Sends the body on a route that has an interaction's token in it."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
     await async_context.get().request(
         route,
         cast("aiohttp.ClientSession", _Carrying(session, _with_files(body, ready))) if ready.uploads else session,
         payload=None if ready.uploads else body,
-        params=query,
         proxy=client.http.proxy,
         proxy_auth=client.http.proxy_auth,
     )

@@ -91,7 +91,7 @@ def why(view: BluffView, say: Words, show: str) -> str:
 
 def _ends_here(view: BluffView, shown: Shown) -> bool:
     """Whether the bids that are shown end where the dice do: elsewhere nobody misses a higher one."""
-    window = _window(view, shown)
+    window = _window(view, _windows(view), shown)
     return any(bid.quantity == view.table.dice_in_play for bid in window.bids if bid.face != STAR)
 
 
@@ -189,7 +189,8 @@ def _show_or_stand(table: Table, view: BluffView, shown: Shown, say: Words) -> R
 
 def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
     """The window of bids that is asked for, the other windows, and in the last row the cups."""
-    every, window = _windows(view), _window(view, shown)
+    every = _windows(view)
+    window = _window(view, every, shown)
     # A number beside a die on a switch is what it shows, on a bid how many: no die shows ten, where room is short.
     sign = "" if any(bid.quantity >= TWO_DIGITS for bid in window.bids) else "×"
     rows: list[Part] = [
@@ -215,9 +216,8 @@ def _index(view: BluffView, every: tuple[Window, ...], shown: Shown) -> int:
     return shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
 
 
-def _window(view: BluffView, shown: Shown) -> Window:
-    """The bids that are shown."""
-    every = _windows(view)
+def _window(view: BluffView, every: tuple[Window, ...], shown: Shown) -> Window:
+    """Which of these bids are shown."""
     return every[_index(view, every, shown)] if every else NOTHING
 
 
