@@ -1,11 +1,13 @@
 """Lets a host see inside the running bot: connects it with its metrics, its health page and systemd."""
 
 import asyncio
+import errno
 import logging
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -27,13 +29,21 @@ log = logging.getLogger(__name__)
 REFRESH_SECONDS = 15
 """How often open tables are counted and the gateway's latency is noted."""
 
+SERVED = "health and metrics: http://%s:%d"
+
+PORT_SECONDS = 2
+"""How often a port that was taken is tried again."""
+
 LAST_LOOK_SECONDS = 3
 """How long the end waits for a count that is under way; to cancel it would break SQLite's only connection."""
 
 
 @asynccontextmanager
 async def observed(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
-    """Counts, serves and reports for as long as the bot runs. Raises: CannotStart if METRICS_PORT is taken."""
+    """Counts, serves and reports for as long as the bot runs.
+
+    Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it is opened once it's free.
+    """
     systemd = systemd or Systemd(os.environ)
     probe, began = Probe(engine), time.perf_counter()
     health = Health(probe.schema, lambda: bot.metrics.lately, lambda: silent_seconds(bot, began))
@@ -65,12 +75,27 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
         stack.push_async_callback(asyncio.wait, {refreshing}, timeout=LAST_LOOK_SECONDS)
         stack.callback(stopping.set)
         stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
+        serve = partial(serving, bot.metrics.registry, health.reasons, host, port)
         try:
-            await stack.enter_async_context(serving(bot.metrics.registry, health.reasons, host, port))
+            await stack.enter_async_context(serve())
+            log.info(SERVED, host, port)
         except OSError as error:
-            raise CannotStart(f"METRICS_PORT: {error.strerror}") from error
-        log.info("health and metrics: http://%s:%d", host, port)
+            if error.errno != errno.EADDRINUSE:
+                raise CannotStart(f"METRICS_HOST or METRICS_PORT: {error.strerror}") from error
+            log.warning("METRICS_PORT: %d is taken; it is opened once it's free", port)
+            waiting = asyncio.create_task(_serve_once_free(serve, host, port))
+            stack.push_async_callback(cancel_and_wait, waiting)
         yield
+
+
+async def _serve_once_free(serve: Callable[[], AbstractAsyncContextManager[int]], host: str, port: int) -> None:
+    """Serves as soon as the process that has the port, such as the one this one stands by for, has ended."""
+    while True:
+        await asyncio.sleep(PORT_SECONDS)
+        with suppress(OSError):
+            async with serve():
+                log.info(SERVED, host, port)
+                await asyncio.get_running_loop().create_future()
 
 
 def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None, None]]:

@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from bot.errors import CannotStart
+from bot.interactions import observing
 from bot.interactions.client import Finte
 from bot.interactions.observing import observed, silent_seconds
 from bot.metrics.systemd import Systemd
@@ -92,12 +93,27 @@ async def test_a_gateway_that_is_gone_grows_ever_more_silent(bot: Finte) -> None
     assert silent_seconds(bot, time.perf_counter()) < 500  # it began only now
 
 
-async def test_a_port_that_is_taken_stops_the_start(bot: Finte) -> None:
+async def test_a_port_that_is_taken_is_served_once_it_is_free(bot: Finte, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = asyncio.Event()
+    monkeypatch.setattr(observing, "PORT_SECONDS", 0.01)
+    monkeypatch.setattr(observing.log, "info", lambda *_: opened.set())
     with closing(socket.create_server((LOOPBACK, 0))) as taken:
-        bot.settings.metrics_port = taken.getsockname()[1]
-        with pytest.raises(CannotStart, match="METRICS_PORT: "):
-            async with observed(bot, bot.store._engine, Systemd({})):
-                pass
+        bot.settings.metrics_port = port = taken.getsockname()[1]
+        async with observed(bot, bot.store._engine, Systemd({})):
+            assert not opened.is_set()
+            taken.close()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await opened.wait()
+            assert (await fetched(port, "/healthz"))[0] == 200
+    with closing(socket.create_server((LOOPBACK, port))):
+        pass  # the end gives it back
+
+
+async def test_an_address_that_is_not_this_machines_stops_the_start(bot: Finte) -> None:
+    bot.settings.metrics_port, bot.settings.metrics_host = free_port(), "192.0.2.1"  # for documentation: RFC 5737
+    with pytest.raises(CannotStart, match="METRICS_HOST"):
+        async with observed(bot, bot.store._engine, Systemd({})):
+            pass
 
 
 @pytest.mark.kills
