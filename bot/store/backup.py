@@ -12,6 +12,8 @@ PATIENCE_SECONDS = 1
 
 def copy(url: URL, to: Path) -> None:
     """Copies the database beside `to`, then replaces `to` in one step. Raises: OSError, sqlite3.Error."""
+    if to.resolve() == Path(url.database or "").resolve():
+        raise FileExistsError(f"{to} is the database itself")
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:

@@ -195,6 +195,18 @@ def test_what_is_no_file_has_no_backup_here(url: str, tmp_path: Path) -> None:
         chores.backup(url, tmp_path / "copy.sqlite3")
 
 
+def test_the_database_itself_is_not_replaced_by_its_backup(tmp_path: Path) -> None:
+    database = tmp_path / "finte.sqlite3"
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("CREATE TABLE things (name TEXT)")
+    before = database.stat().st_ino
+
+    with pytest.raises(CannotStart, match="is the database itself"):
+        chores.backup(f"sqlite+aiosqlite:///{database}", tmp_path / "." / "finte.sqlite3")
+
+    assert database.stat().st_ino == before
+
+
 def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "finte.sqlite3")) as database:
         database.execute("CREATE TABLE one (two)")
