@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS = 1.0
 """How often to look whether the lease is still held."""
 
+BACK_SECONDS = 0.25
+"""How often to ask for a lease that was lost: clicks wait meanwhile."""
+
 GRAB_SECONDS = 0.3
 """How long those who stand by have to take a lease that has been given up: several times as long as they need."""
 
@@ -57,8 +60,7 @@ class Duty:
                 continue
             log.warning("the lease of %s is lost: nothing is answered until it's back", self._lease.name)
             on_doubt()
-            await acquired(self._lease, sleep=self._sleep)
-            if not await self._is_still_last():
+            if not await self._gets_it_back():
                 self.is_ours = False
                 await self._lease.release()
                 return
@@ -91,9 +93,15 @@ class Duty:
         self.taken_before = await self._records.claim(self._holder)
         self.is_ours = True
 
-    async def _is_still_last(self) -> bool:
+    async def _gets_it_back(self) -> bool:
+        """Waits until the lease is back, or until another process has begun to act: this one must then end."""
         while True:
             try:
-                return await self._records.is_last(self._holder)
-            except FAULTS:
-                await self._sleep(LOOK_SECONDS)
+                has_it = await self._lease.try_acquire()
+                if not await self._records.is_last(self._holder):
+                    return False
+                if has_it:
+                    return True
+            except FAULTS as error:
+                log.debug("the lease of %s can't be asked for: %s", self._lease.name, outline(error))
+            await self._sleep(BACK_SECONDS)
