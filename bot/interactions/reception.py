@@ -35,7 +35,7 @@ CALM_WITHIN_SECONDS = 1.0
 """How long edits of messages wait for people who click."""
 
 LAG_SECONDS = 600.0
-"""How long the least lag is remembered: the two clocks differ, and drift."""
+"""How long the least lag is remembered: the two clocks drift apart."""
 
 T = TypeVar("T")
 
@@ -70,12 +70,14 @@ class Reception:
         """How many interactions wait for their turn."""
         return self._waiting
 
-    def patience(self, lag: float) -> float:
+    def patience(self, sent: float) -> float:
         """How long an interaction that arrives now may go without an answer. Units: seconds.
 
-        Shape: `lag` is its age by this machine's clock, which may differ from Discord's: the least lag counts as none.
+        Shape: `sent` is when Discord made it, by Discord's clock. Ours counts from another moment, but nobody ever sets
+        it: the least lag counts as none.
         """
         now = self._clock()
+        lag = now - sent
         if self._least is None or lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
         if self._waiting >= CROWDED:
@@ -116,19 +118,31 @@ class Reception:
             self._enter(server)
             return
         if self._waiting >= self._most_waiting:
-            raise Full
+            self._refuse_one(server)
         turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(server, deque()).append(turn)
         self._wait(1)
         self._call_next()
         try:
             await turn
+        except Full:
+            raise
         except BaseException:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._leave(server)  # it was called and gave up at the same moment
             else:
                 self._give_up(server, turn)
             raise
+
+    def _refuse_one(self, server: int) -> None:
+        """Makes room for one more of this server: the one with the most waiting loses its last. Raises: Full."""
+        longest = max(self._queues, key=lambda one: len(self._queues[one]), default=server)
+        if len(self._queues.get(longest, ())) <= len(self._queues.get(server, ())) + 1:
+            raise Full
+        last = self._queues[longest][-1]
+        self._give_up(longest, last)
+        if not last.done():
+            last.set_exception(Full())
 
     def _has_room(self, server: int) -> bool:
         at_once = min(AT_ONCE_IN_A_CROWD, self._at_once) if self._acknowledging else self._at_once
@@ -153,6 +167,8 @@ class Reception:
         self._call_next()
 
     def _give_up(self, server: int, turn: "Future[None]") -> None:
+        if turn not in self._queues.get(server, ()):
+            return
         self._queues[server].remove(turn)
         self._wait(-1)
         if not self._queues[server]:
@@ -166,5 +182,6 @@ class Reception:
             self._wait(-1)
             if queue:
                 self._queues[server] = queue  # at the end
-            self._enter(server)
-            turn.set_result(None)
+            if not turn.done():  # or its task was cancelled, and has not noticed yet
+                self._enter(server)
+                turn.set_result(None)

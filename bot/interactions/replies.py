@@ -44,7 +44,6 @@ class Client(Protocol):
     preferences: Preferences
     metrics: Metrics
     reception: Reception
-    clock: Callable[[], float]
 
     def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers, so that a shutdown waits for it."""
@@ -116,10 +115,9 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
     try:
         turn = client.reception.admit(interaction.guild_id or 0, work)
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
-        patience = client.reception.patience(client.clock() - sent_at(interaction))
-        finished, _ = await asyncio.wait({task}, timeout=patience)
+        finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
         try:
-            if not finished:
+            if not finished and not interaction.response.is_done():  # what was claimed has been deferred by that
                 with client.reception.acknowledging():
                     await defer(interaction)
         finally:

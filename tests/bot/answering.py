@@ -52,7 +52,6 @@ class Answering(SmallBot):
         self.preferences = nothing_chosen()
         self.metrics = Metrics()
         self.reception = Reception()
-        self.clock = local.world.clock
         self._done = asyncio.Event()
         self.work: Work | None = None
         self.react = self._answer

@@ -88,6 +88,18 @@ async def test_beyond_the_most_that_wait_people_are_asked_to_try_again(works: Wo
     assert works.begun == ["0"]
 
 
+async def test_a_server_that_fills_every_place_to_wait_leaves_some_for_others(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1, most_waiting=2)
+    crowd = await begin(*(reception.admit(BUSY, works.work(f"busy {number}")) for number in range(3)))
+    quiet = await begin(reception.admit(QUIET, works.work("quiet")))
+    assert reception.waiting == 2
+    with pytest.raises(Full):
+        await crowd[-1]
+    works.end()
+    assert await asyncio.gather(*crowd[:-1], *quiet) == ["busy 0", "busy 1", "quiet"]
+    assert reception.waiting == 0
+
+
 async def test_whoever_gives_up_while_waiting_leaves_no_gap(works: Works) -> None:
     reception = Reception(at_once=1, a_server=1)
     tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(3)))
@@ -107,6 +119,18 @@ async def test_whoever_gives_up_when_called_lets_the_next_one_in(works: Works) -
     assert await asyncio.wait_for(tasks[2], 60) == "2"
 
 
+async def test_those_who_give_up_all_at_once_leave_no_gap(works: Works) -> None:
+    reception = Reception(at_once=1, a_server=1)
+    tasks = await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(4)))
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    assert all(task.cancelled() for task in tasks)
+    assert reception.waiting == 0
+    await begin(reception.admit(BUSY, works.work("next")))
+    assert works.begun == ["0", "next"]
+
+
 async def test_a_work_that_fails_makes_room() -> None:
     async def fail() -> str:
         raise ValueError("wrong")
@@ -120,28 +144,30 @@ async def test_a_work_that_fails_makes_room() -> None:
 def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
-    assert reception.patience(0.1) == 1.5
-    assert reception.patience(0.6) == pytest.approx(1.0)
-    assert reception.patience(9) == 0
+    assert reception.patience(sent=10) == 1.5
+    clock.now += 0.5
+    assert reception.patience(sent=10) == pytest.approx(1.0)
+    clock.now += 8
+    assert reception.patience(sent=10) == 0
 
 
-def test_a_clock_that_differs_from_discords_costs_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
-    assert reception.patience(3600) == 1.5
-    assert reception.patience(3600.5) == pytest.approx(1.0)
-    assert reception.patience(-20) == 1.5
+    assert reception.patience(sent=10) == 1.5
+    assert reception.patience(sent=9.5) == pytest.approx(1.0)
+    assert reception.patience(sent=20) == 1.5
     clock.now += LAG_SECONDS + 1
-    assert reception.patience(40) == 1.5
+    assert reception.patience(sent=LAG_SECONDS) == 1.5
 
 
 async def test_in_a_crowd_a_click_is_acknowledged_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(at_once=1, a_server=1)
     await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(CROWDED)))
-    assert reception.patience(0) == 1.5
+    assert reception.patience(sent=0) == 1.5
     await begin(reception.admit(BUSY, works.work("one more")))
-    assert reception.patience(0) == 0
+    assert reception.patience(sent=0) == 0
 
 
 async def test_while_one_is_acknowledged_few_others_get_their_turn(works: Works) -> None:

@@ -75,6 +75,30 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
     assert seen(ana) == [("private", "hand")]
 
 
+async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
+    client: Answering, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def slow(_interaction: Use) -> Reply:
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return Private(page("hand"))
+
+    answer = client.react
+    assert answer
+
+    async def claim_and_answer(interaction: Use) -> None:
+        await interaction.response.defer()
+        await answer(interaction)
+
+    await client.prepare(ana, "private")
+    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    client.work, client.react = slow, claim_and_answer
+    await client.asked(ana, "private")
+    await client.answered()
+
+    assert seen(ana) == [("private", "hand")]
+
+
 class Deletion(Outage):
     """Does something right before the next answer arrives."""
 
