@@ -103,9 +103,10 @@ class Group:
                 connection.close()
             for waiting, outcome in zip(group, outcomes, strict=True):
                 _settle(waiting.stored, outcome)
-        except NoConnection:
-            self._queue = [waiting for waiting in self._queue if not waiting.stored.done()]  # each gives up by itself
         except Exception as error:  # noqa: BLE001 - whoever waits is told
+            if type(error) is NoConnection:  # others have had it for too long: each unit gives up by itself
+                self._queue = [waiting for waiting in self._queue if not waiting.stored.done()]
+                return
             for waiting in group or self._taken():
                 _settle(waiting.stored, Outcome(error=error))
         finally:

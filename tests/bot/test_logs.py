@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from io import StringIO
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -49,6 +50,12 @@ def test_an_error_of_the_system_is_quoted() -> None:
     assert outline(ConnectionResetError(104, "Connection reset by peer")).startswith(
         "ConnectionResetError ([Errno 104] Connection reset by peer)"
     )
+
+
+def test_of_a_connection_to_discord_that_takes_too_long_no_address_is_quoted() -> None:
+    error = aiohttp.ConnectionTimeoutError("Connection timeout to host https://discord.com/api/webhooks/1/" + SECRET)
+
+    assert outline(error) == "ConnectionTimeoutError at no frame"
 
 
 def test_of_a_refusal_by_discord_its_numbers_are_quoted() -> None:

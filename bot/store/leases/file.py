@@ -68,8 +68,10 @@ class FileLease:
         try:
             if os.path.samestat(os.fstat(self._file), self._path.stat()):
                 return True
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             log.warning("%s has been deleted", self._path)
+        except OSError:
+            return True  # nobody can look now, but it's locked whatever becomes of its path
         await self.release()
         return False
 

@@ -152,3 +152,21 @@ async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) 
             other.execute("ROLLBACK")
 
         await Heartbeat(engine).beat(2)
+
+
+async def test_a_file_that_cannot_be_opened_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = 0
+
+    async def refuse(_engine: AsyncEngine) -> None:
+        nonlocal tries
+        tries += 1
+        raise Unavailable("unable to open database file")
+
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        with monkeypatch.context() as patch:
+            patch.setattr(AsyncEngine, "raw_connection", refuse)
+            with pytest.raises(Unavailable, match="unable to open"):
+                await Heartbeat(engine).beat(1)
+
+        await Heartbeat(engine).beat(2)
+    assert tries == 1

@@ -67,6 +67,23 @@ async def test_a_deleted_file_keeps_nobody_out_so_its_lease_is_lost(tmp_path: Pa
     assert not await lease.is_held()
 
 
+async def test_a_folder_that_cannot_be_read_for_a_moment_costs_no_lease(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lease = FileLease(tmp_path / "finte.sqlite3")
+    assert await lease.try_acquire()
+
+    def refuse(_path: Path) -> None:
+        raise PermissionError(errno.EACCES, "not now")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", refuse)
+        assert await lease.is_held()
+
+    assert await lease.is_held()
+    await lease.release()
+
+
 async def test_where_nothing_can_be_locked_the_log_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
