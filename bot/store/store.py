@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
+from bot.store.connection import reader
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts_where
 from bot.store.gaps import GapStore
@@ -38,7 +39,8 @@ class Store:
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's, which is told of each change."""
-        self._engine, self._units, self.share = engine, units_of(engine), share
+        self._engine, self._reader = engine, reader(engine)
+        self._units, self.share = units_of(engine), share
         self.dailies = DailyStore(engine)
         self.gaps = GapStore(engine, share)
 
@@ -139,16 +141,13 @@ class Store:
 
     @again_if_lost
     async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
-        """What this match has done to the rating and rank of everyone it was rated for, and their firsts, by user id.
-
-        Shape: changes and firsts.
-        """
+        """What this match has done to the rating and rank of everyone it was rated for, and firsts, by user id."""
         columns = results.c
         query = select(
             columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
             columns.is_provisional, columns.rated, columns.opponents,
         ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
-        async with self._engine.connect() as db:
+        async with self._reader.connect() as db:
             changes = {user_id: Change(*change) for user_id, *change in await db.execute(query)}
             return changes, await firsts_where(db, honours.c.match_id == match_id)
 
@@ -178,7 +177,7 @@ class Store:
     async def log(self, match_id: int) -> list[Move]:
         """Every move of a match so far, in order."""
         query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
-        async with self._engine.connect() as db:
+        async with self._reader.connect() as db:
             return [Move(seat, text) for seat, text in await db.execute(query)]
 
     @again_if_lost
@@ -230,7 +229,7 @@ class Store:
 
     async def rematch_of(self, match_id: int) -> int | None:
         """The number of this match's rematch, or None if nobody has asked for one."""
-        async with self._engine.connect() as db:
+        async with self._reader.connect() as db:
             query = select(matches.c.id).where(matches.c.rematch_of == match_id)
             return (await db.execute(query)).scalar_one_or_none()
 
