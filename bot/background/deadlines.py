@@ -44,6 +44,7 @@ class Deadlines:
         self._due: dict[int, int] = {}
         self._ticked_at = int(clock())
         self._beat_at = 0
+        self._has_beaten = True
         self._has_read = False
         self._is_over = False
         self._ticking = asyncio.Lock()
@@ -109,8 +110,8 @@ class Deadlines:
                     return
 
     async def _look(self, now: int) -> None:
-        if now - self._beat_at >= BEAT_SECONDS:
-            await self._beat(now)
+        if now - self._beat_at >= BEAT_SECONDS and not await self._beat(now):
+            return
         for match_id in [match_id for match_id, due in self._due.items() if due <= now]:
             try:
                 await self._matches.reveals.end(match_id)
@@ -119,6 +120,16 @@ class Deadlines:
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = now + RETRY_SECONDS
 
-    async def _beat(self, now: int) -> None:
-        await self._heartbeat.beat(now)
-        self._beat_at = now
+    async def _beat(self, now: int) -> bool:
+        """Writes the heartbeat. Shape: whether it's written; of many failures in a row, only the first is logged."""
+        try:
+            await self._heartbeat.beat(now)
+        except Exception as error:  # noqa: BLE001 - the next tick tries again
+            if self._has_beaten:
+                log.error("no turn ends until the heartbeat can be written: %s", outline(error))
+            self._has_beaten = False
+            return False
+        if not self._has_beaten:
+            log.info("the heartbeat is written again")
+        self._has_beaten, self._beat_at = True, now
+        return True

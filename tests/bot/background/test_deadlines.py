@@ -1,6 +1,7 @@
 """Turns end when their time is up, counting only time in which players could reach the bot."""
 
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import event, update
@@ -118,6 +119,23 @@ async def test_the_bot_says_now_and_then_that_it_is_there(
     await pass_by(deadlines, clock, 1)
     assert await heartbeat.last_beat() == begun_at + BEAT_SECONDS
     assert match.table.phase == "playing"
+
+
+@pytest.mark.usefixtures("match")
+async def test_a_heartbeat_that_cannot_be_written_is_logged_once(
+    deadlines: Deadlines,
+    heartbeat: Heartbeat,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(heartbeat, "beat", AsyncMock(side_effect=OSError("gone")))
+        await pass_by(deadlines, clock, 5 * BEAT_SECONDS)
+    assert caplog.text.count("OSError (gone)") == 1
+
+    await pass_by(deadlines, clock, GAP_SECONDS)
+    assert await heartbeat.last_beat() == int(clock.now)
 
 
 async def test_a_turn_that_cannot_be_ended_is_tried_again(
