@@ -59,7 +59,7 @@ async def run(settings: Settings) -> None:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
                 raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
-            except SQLAlchemyError as error:  # starting the bot writes to the database too
+            except SQLAlchemyError as error:  # startup writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
             except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
@@ -150,7 +150,7 @@ async def _recompute(settings: Settings, *, checks: bool) -> None:
 
 
 async def _doctor(settings: Settings, channel_id: int | None) -> int:
-    """Examines the installation and prints each finding. Shape: returns 1 if there is a failure."""
+    """Checks the installation and prints each finding. Shape: returns 1 if a check fails, else 0."""
     logs.set_up("WARNING")
     has_failed = False
     async for found in examine(settings, await expected_at_discord(settings), channel_id, tell=_print):
@@ -177,8 +177,10 @@ def _parser() -> argparse.ArgumentParser:
         "recompute", help="count all stored matches anew for ratings and statistics, while the bot is stopped"
     )
     recompute.add_argument("--check", action="store_true", help="change nothing; fail if anything is wrong")
-    doctor = commands.add_parser("doctor", help="check this installation and its rights at Discord; changes nothing")
-    doctor.add_argument("--channel", type=int, help="a channel's id, to also try clicks there while the bot is stopped")
+    doctor = commands.add_parser("doctor", help="check this installation, while the bot runs or not")
+    doctor.add_argument(
+        "--channel", type=int, help="the id of a channel in which to test clicks too, while the bot is stopped"
+    )
     return parser
 
 
@@ -194,7 +196,7 @@ def _advice(wrong: ValidationError) -> str:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs the bot or one of its chores. Shape: returns 0 after a clean stop, 1 if it could not start or is unwell."""
+    """Runs the bot or one of its chores. Shape: 0 after a clean stop, 1 if it can't start or a check fails."""
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:

@@ -1,16 +1,16 @@
-"""How often Python looks for objects that hold only each other. It stops the whole bot while it looks."""
+"""Tunes Python's garbage collector, which stops the whole bot while it looks for reference cycles."""
 
 import gc
 
 YOUNG_OBJECTS = 10_000
-"""New objects until it looks through the youngest. Python's 700 are one or two clicks."""
+"""Allocations until the youngest generation is collected. Python's default of 700 is one or two clicks."""
 
 ROUNDS = 20
-"""Looks at one generation until it also looks at the next older one."""
+"""Collections of one generation until the next older one is collected too."""
 
 
 def spare_what_stays() -> None:
-    """Never again looks through what is loaded now, nearly all of which stays, and through the rest less often."""
+    """Excludes what is loaded by now from collection, since nearly all of it stays, and collects less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, ROUNDS, ROUNDS)

@@ -29,7 +29,7 @@ CHATTY = ("alembic", "discord")
 
 
 FIELDS = {"match": re.compile(r"\b(?:table|match) (\d+)\b"), "reference": re.compile(r"^reference (\w+)")}
-"""What our messages name, as fields of a JSON line."""
+"""What our own messages mention, as extra fields of a JSON line."""
 
 
 def set_up(level: str, form: str = "text") -> None:

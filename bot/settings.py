@@ -73,11 +73,11 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the bot's own log says. Libraries never log below INFO, because their logs would quote hands."""
     log_format: Literal["text", "json"] = "text"
-    """Whether the log is lines to read, or a JSON object a line."""
+    """The format of the log: readable lines, or one JSON object per line."""
     metrics_port: int = Field(default=0, ge=0, le=65535)
     """The port that serves /healthz and /metrics; with 0 none is opened."""
     metrics_host: str = "127.0.0.1"
-    """The address that the port is opened on. The pages need no password, and show nothing about anyone."""
+    """The address on which the port is opened. The pages have no password, and say nothing about a person."""
     lobby_minutes: float = Field(default=30, gt=0)
     """A table that has not started closes after this many minutes without anyone joining or leaving."""
     idle_minutes: float = Field(default=1440, gt=0)
@@ -101,13 +101,13 @@ class Settings(BaseSettings):
     review_seconds: float = Field(default=1, ge=0, le=10)
     """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
     requests_per_second: int = Field(default=50, ge=1)
-    """How many requests a second Discord takes from this bot; it allows larger bots more than 50."""
+    """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
     shard_ids: str = ""
-    """The shards of this process, such as `0,1` or `0-3`; without it all of them. It needs PostgreSQL."""
+    """The shards of this process, such as `0,1` or `0-3`; "" means all of them. Anything else needs PostgreSQL."""
     shard_count: int = Field(default=0, ge=0, le=16_000, validate_default=True)
-    """How many shards all processes have together; with 0 Discord decides."""
+    """Number of shards of all processes together; with 0 Discord chooses it."""
 
     @property
     def share(self) -> Share:
@@ -129,7 +129,7 @@ class Settings(BaseSettings):
         if shards and max(shards) >= count:
             raise PydanticCustomError("shard_count", "It must be greater than every number in SHARD_IDS")
         if count and len(shards or range(count)) < count and "sqlite" in info.data.get("database_url", ""):
-            raise PydanticCustomError("shard_count", "Several processes can share PostgreSQL alone, not SQLite")
+            raise PydanticCustomError("shard_count", "Only PostgreSQL can be shared by several processes, not SQLite")
         return count
 
     @classmethod

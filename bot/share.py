@@ -6,7 +6,7 @@ Source: https://discord.com/developers/docs/events/gateway#sharding
 from dataclasses import dataclass
 
 SHARD_SHIFT = 22
-"""By how many bits a server's id is shifted before it's divided among the shards."""
+"""By how many bits a server's id is shifted right before the remainder gives its shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Share:
 
     @property
     def part(self) -> float:
-        """The part of all shards."""
+        """This share as a fraction of all shards, above 0 and at most 1."""
         return len(self.shards) / self.count
 
     def has(self, guild_id: int) -> bool:
@@ -32,4 +32,4 @@ class Share:
 
 
 EVERYTHING = Share()
-"""The share of a process that is alone."""
+"""The share of the only process."""

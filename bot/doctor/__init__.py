@@ -1,1 +1,1 @@
-"""`python -m bot doctor`: looks at an installation and at Discord, and says what to do. Changes neither."""
+"""`python -m bot doctor`: checks an installation and its account at Discord, and says what to do. Changes neither."""

@@ -15,19 +15,19 @@ from bot.doctor.rest import TIMEOUT_SECONDS, Answer, Rest
 PORTAL = "https://discord.com/developers/applications"
 
 PRIVILEGED: Mapping[str, int] = {"presences": 1 << 12 | 1 << 13, "members": 1 << 14 | 1 << 15}
-"""Intents that Discord grants on request, with the application's flags that show it. The bot needs neither."""
+"""Privileged intents, with the flags of the application that show whether they're granted. The bot needs neither."""
 
 LEAST_SESSIONS = 50
-"""With fewer new sessions left today, a bot that keeps restarting will soon be locked out."""
+"""With fewer session starts left today, a bot that keeps restarting will soon be unable to connect."""
 
 SKEW_WARNING_SECONDS = 3
 SKEW_FAILURE_SECONDS = 30
-"""Discord takes interactions for 15 minutes; players' clocks and ages of clicks are off by the skew."""
+"""A wrong clock makes the ages of clicks wrong, and the times that Discord shows for players' clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What this version of the bot has at Discord. Shape: `commands` as they are sent there; `emojis` by name."""
+    """What this version registers at Discord. Shape: `commands` as JSON that is sent; `emojis` are names."""
 
     intents: discord.Intents
     commands: Sequence[Mapping[str, Any]]
@@ -35,7 +35,7 @@ class Expected:
 
 
 async def check_token(rest: Rest) -> tuple[Finding, Answer | None]:
-    """Whether Discord knows the token. Shape: also the bot's own user, or None."""
+    """Whether Discord accepts the token. Shape: also Discord's answer with the bot's own user, or None."""
     try:
         me = await rest.get("/users/@me")
     except (aiohttp.ClientError, OSError, ValueError) as error:
@@ -50,33 +50,33 @@ async def check_token(rest: Rest) -> tuple[Finding, Answer | None]:
 
 
 def check_clock(answer: Answer, clock: Callable[[], float] = time.time) -> Finding:
-    """How far this machine's clock is from Discord's, by the header `Date`."""
+    """How much this machine's clock differs from Discord's, by the header `Date`."""
     date = answer.headers.get("Date")
     if date is None:
-        return warning("clock", "Discord didn't say what time it is", "Compare the clock with another one.")
+        return warning("clock", "Discord's answer has no time", "Compare the clock with another one.")
     skew = clock() - parsedate_to_datetime(date).timestamp()
     if abs(skew) < SKEW_WARNING_SECONDS:
-        return ok("clock", "it agrees with Discord's")
+        return ok("clock", "it agrees with Discord's clock")
     text = f"it is {abs(skew):.0f} s {'ahead of' if skew > 0 else 'behind'} Discord's"
     found = failure if abs(skew) >= SKEW_FAILURE_SECONDS else warning
     return found("clock", text, "Have it set by NTP: `timedatectl set-ntp true`.")
 
 
 def check_application(answer: Answer) -> Finding:
-    """Whether clicks reach this bot at all."""
+    """Whether Discord sends clicks and commands to the gateway rather than to a web address."""
     if not answer.is_ok:
         return failure("application", f"Discord answers {answer.refusal}", "Try again later.")
     if answer.body.get("interactions_endpoint_url"):
         return failure(
             "application",
-            f"{answer.body['id']} sends clicks and commands to an address instead of the bot",
+            f"{answer.body['id']} has clicks and commands sent to a web address instead of the bot",
             f"Clear *Interactions Endpoint URL* under {PORTAL}.",
         )
     return ok("application", f"its id is {answer.body['id']}")
 
 
 def check_intents(application: Answer, intents: discord.Intents) -> Finding:
-    """Whether the application may ask for the bot's intents."""
+    """Whether the application is allowed the intents that the bot uses."""
     asked = [name for name, is_asked in intents if is_asked]
     flags = application.body.get("flags", 0) if application.is_ok else 0
     missing = [name for name, granted in PRIVILEGED.items() if name in asked and not flags & granted]
@@ -86,7 +86,7 @@ def check_intents(application: Answer, intents: discord.Intents) -> Finding:
 
 
 async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str) -> Finding:
-    """Whether the gateway says hello, and how many sessions may still begin today. Begins none."""
+    """Whether the gateway answers, and how many sessions may still start today. Starts none."""
     answer = await rest.get("/gateway/bot")
     if not answer.is_ok:
         return failure("gateway", f"Discord answers {answer.refusal}", "Try again later.")
@@ -98,39 +98,41 @@ async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str) ->
         advice = "Let WebSockets through the firewall or proxy, and check DISCORD_GATEWAY_URL."
         return failure("gateway", f"it can't be reached: {reason(error)}", advice)
     if not isinstance(hello, dict) or hello.get("op") != 10:
-        return failure("gateway", "something else answers in its place", "Check DISCORD_GATEWAY_URL.")
+        return failure("gateway", "something other than Discord's gateway answers", "Check DISCORD_GATEWAY_URL.")
     limit, shards = answer.body["session_start_limit"], answer.body["shards"]
-    left = f"{limit['remaining']} of {limit['total']} new sessions are left today, for {shards} at each start"
+    left = (
+        f"{limit['remaining']} of {limit['total']} session starts are left today; the bot uses {shards} at each start"
+    )
     if limit["remaining"] < shards:
         hours = limit["reset_after"] / 3_600_000
         return failure("gateway", left, f"Wait {hours:.1f} hours, and find out why the bot keeps restarting.")
     if limit["remaining"] < max(LEAST_SESSIONS, 2 * shards):
         return warning("gateway", left, "Find out from the log why the bot keeps restarting.")
-    return ok("gateway", f"it says hello; {left}")
+    return ok("gateway", f"it answers; {left}")
 
 
 def check_commands(answer: Answer, expected: Sequence[Mapping[str, Any]]) -> Finding:
-    """Whether Discord has the commands as this version has them."""
+    """Whether the commands registered at Discord are those of this version."""
     if not answer.is_ok:
         return failure("commands", f"Discord answers {answer.refusal}", "Invite the bot with `applications.commands`.")
     there = {command["name"]: _normal(command) for command in answer.body}
     wanted = {command["name"]: _normal(command) for command in expected}
     differing = sorted(name for name in there.keys() | wanted.keys() if there.get(name) != wanted.get(name))
     if not differing:
-        return ok("commands", f"all {len(wanted)} are registered as this version has them")
+        return ok("commands", f"all {len(wanted)} are registered, in this version's form")
     names = ", ".join(f"/{name}" for name in differing)
-    return warning("commands", f"registered in another form, or not at all: {names}", "The bot does it when it starts.")
+    return warning("commands", f"outdated or not registered: {names}", "The bot registers them when it starts.")
 
 
 FIELDS = frozenset({
     "name", "description", "type", "options", "required", "choices", "value", "min_value", "max_value", "min_length",
     "max_length", "autocomplete", "name_localizations", "description_localizations", "default_member_permissions",
 })  # fmt: skip
-"""What is compared of a command. The rest Discord fills in."""
+"""The fields of a command that are compared. Discord fills in the others."""
 
 
 def _normal(command: Any) -> Any:  # noqa: ANN401 - JSON
-    """A command without what is at its default, since Discord and discord.py leave out different things."""
+    """A command without fields that have their default, since Discord and discord.py leave out different ones."""
     if isinstance(command, dict):
         is_map = not command.keys() & {"name", "type"}  # texts by language
         kept = {key: _normal(part) for key, part in command.items() if is_map or key in FIELDS}
@@ -141,7 +143,7 @@ def _normal(command: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def check_emojis(answer: Answer, expected: Collection[str]) -> Finding:
-    """Whether the cards and dice are uploaded. Shape: `expected` is empty if they're turned off."""
+    """Whether the emojis of cards and dice are uploaded. Shape: `expected` is empty if they're turned off."""
     if not expected:
         return ok("emojis", "turned off by EMOJIS")
     if not answer.is_ok:

@@ -1,6 +1,6 @@
-"""Tries in a channel what no request alone can show: edits by an older click's token, and the pace of edits.
+"""Tests in a channel what needs real clicks: that they arrive, that an older click's token still edits, and how fast.
 
-Posts one message, which it deletes afterwards, and needs a person who clicks twice.
+Posts one message, which it deletes afterwards, and needs a person to click on it twice.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import Answer, Rest
 
 PATIENCE_SECONDS = 120.0
-"""How long it waits for a person's click."""
+"""How long to wait for each click."""
 
 BUTTON = "doctor"
 
@@ -22,7 +22,7 @@ PACE = ("X-RateLimit-Limit", "X-RateLimit-Reset-After")
 
 
 class _Listener(discord.AutoShardedClient):
-    """Hears clicks on one message, and nothing else."""
+    """A client that acknowledges and collects clicks on the test message."""
 
     def __init__(self, guild_id: int, shards: int) -> None:
         super().__init__(
@@ -51,7 +51,7 @@ async def check_clicks(
     tell: Callable[[str], None],
     patience: float = PATIENCE_SECONDS,
 ) -> list[Finding]:
-    """Posts a message, waits for two clicks, and edits by the first one's token after the second. Shape: as printed."""
+    """Posts a message, waits for two clicks, then edits with the first one's token. Shape: in printing order."""
     shards = (await rest.get("/gateway/bot")).body["shards"]
     listener = _Listener(int(channel["guild_id"]), shards)
     running = asyncio.create_task(listener.start(token))
@@ -63,10 +63,10 @@ async def check_clicks(
         if not posted.is_ok:
             text = f"no message can be posted: {posted.refusal}"
             return [failure("clicks", text, "Allow it in the channel's settings.")]
-        tell(f"Press the button in #{channel['name']}, and once more when it asks for it.")
+        tell(f"Press the button in #{channel['name']}, and again when the message asks you to.")
         return await _tried(rest, listener, posted, patience)
     except TimeoutError:
-        return [failure("clicks", f"no click has come within {patience:.0f} s", "Run it again, and press the button.")]
+        return [failure("clicks", f"no click arrived within {patience:.0f} s", "Run this again, and press the button.")]
     finally:
         if posted is not None and posted.is_ok:
             await rest.send("DELETE", f"/channels/{channel['id']}/messages/{posted.body['id']}")
@@ -80,30 +80,30 @@ async def _tried(rest: Rest, listener: _Listener, posted: Answer, patience: floa
     message = f"/channels/{posted.body['channel_id']}/messages/{posted.body['id']}"
     async with asyncio.timeout(patience):
         first = await listener.clicks.get()
-        edited = await rest.send("PATCH", message, _message("Thank you. Press it once more."))
+        edited = await rest.send("PATCH", message, _message("Thank you. Press it again."))
         await listener.clicks.get()
     by_token = f"/webhooks/{first.application_id}/{first.token}/messages/@original"
     late = await rest.send("PATCH", by_token, _message("Thank you. That's all."), with_token=False)
     tokens = (
-        ok("tokens", "an edit by a click's token works after a later click")
+        ok("tokens", "a click's token still edits the message after a later click")
         if late.is_ok
-        else failure("tokens", f"an edit by an older click's token is refused: {late.refusal}", "Please open an issue.")
+        else failure("tokens", f"an older token's edit is refused: {late.refusal}", "Please open an issue.")
     )
     return [
-        ok("clicks", "they arrive and are answered"),
+        ok("clicks", "they arrive, and can be answered"),
         tokens,
         _pace("in the channel", edited),
-        _pace("by token", late),
+        _pace("with a token", late),
     ]
 
 
 def _pace(where: str, answer: Answer) -> Finding:
-    """How many edits Discord grants, by the headers of one."""
+    """How many edits Discord allows, by the rate-limit headers of one."""
     if not answer.is_ok:
         return failure("pace", f"an edit {where} is refused: {answer.refusal}", "Allow it in the channel's settings.")
     limit, seconds = (answer.headers.get(name) for name in PACE)
     if limit is None or seconds is None:
-        return warning("pace", f"{where}: Discord names no limit", "A proxy may remove its headers.")
+        return warning("pace", f"{where}: Discord's answer has no rate-limit headers", "A proxy may have removed them.")
     return ok("pace", f"{where}: {limit} edits in {float(seconds):.1f} s")
 
 

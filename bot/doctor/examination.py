@@ -1,4 +1,4 @@
-"""All checks of the doctor, in their order. Without a channel, it only reads, and takes nothing from a running bot."""
+"""All checks of the doctor, in order. Without a channel, they only read, and don't disturb a running bot."""
 
 import time
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +23,7 @@ from bot.doctor.rights import check_channel, check_servers
 from bot.settings import Settings
 
 LAST_BEAT_SECONDS = 30
-"""A bot that has written its heartbeat within this time may still be running."""
+"""If the last heartbeat is more recent than this, the bot may still be running."""
 
 
 async def examine(
@@ -34,7 +34,7 @@ async def examine(
     tell: Callable[[str], None],
     patience: float = PATIENCE_SECONDS,
 ) -> AsyncIterator[Finding]:
-    """Does each check, and yields what it has found. Shape: `tell` asks a person for something."""
+    """Runs each check and yields its findings. Shape: `tell` prints an instruction for the person at the terminal."""
     yield check_versions()
     yield await check_processes(settings)
     findings, condition = await check_database(settings.database_url)
@@ -56,20 +56,20 @@ async def examine(
             found, channel = await check_channel(rest, me.body["id"], channel_id)
             yield found
             if is_running:
-                advice = "Stop the bot and run this again: it would answer these clicks itself."
+                advice = "Stop the bot and run this again: a running bot would answer these clicks itself."
                 yield warning("clicks", "not tried while the bot runs", advice)
             elif channel is not None:
                 token = settings.discord_token.get_secret_value()
                 for found in await check_clicks(rest, token, channel, tell=tell, patience=patience):
                     yield found
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            yield failure("discord", f"it stopped answering: {reason(error)}", "Try again.")
+            yield failure("discord", f"it no longer responds: {reason(error)}", "Try again.")
 
 
 async def _at_discord(
     settings: Settings, expected: Expected, rest: Rest, session: aiohttp.ClientSession
 ) -> AsyncIterator[Finding]:
-    """The checks of the bot's account. Shape: ends after a token that Discord doesn't know."""
+    """Checks the bot's account. Shape: ends after the first finding if Discord doesn't accept the token."""
     found, me = await check_token(rest)
     yield found
     if me is None:

@@ -1,4 +1,4 @@
-"""What the doctor has found, one line for each check."""
+"""What the doctor reports: one line for each check."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,21 +21,21 @@ class Finding:
 
 
 def ok(check: str, text: str) -> Finding:
-    """All is well."""
+    """A check without a problem."""
     return Finding("ok", check, text)
 
 
 def warning(check: str, text: str, advice: str) -> Finding:
-    """The bot runs, but something could be better."""
+    """A problem with which the bot can still run."""
     return Finding("warning", check, text, advice)
 
 
 def failure(check: str, text: str, advice: str) -> Finding:
-    """The bot can't do its work."""
+    """A problem that keeps the bot from working."""
     return Finding("failure", check, text, advice)
 
 
 def reason(error: BaseException) -> str:
-    """An error in a few words. It's safe to quote: no dice, cards or tokens are near."""
+    """An error in a few words. It's safe to print: the doctor reads no dice, cards or tokens."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

@@ -32,7 +32,7 @@ LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 
 
 async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
-    """Where the database is, whether it can be written, and its state. Shape: also the state, or None."""
+    """Where the database is, its schema, and whether it can be written. Shape: also its condition, or None."""
     if in_memory(url):
         advice = "Set DATABASE_URL to a file on a disk that lasts, or to PostgreSQL."
         return [warning("database", "it is in memory: everything is lost when the bot stops", advice)], None
@@ -52,13 +52,13 @@ async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
 
 def _schema(found: Condition, where: str) -> Finding:
     if found.schema is None:
-        return ok("database", f"{where}: there is none yet; the bot makes it when it starts")
+        return ok("database", f"{where}: it doesn't exist yet; the bot creates it when it starts")
     if found.schema == found.newest_schema:
-        return ok("database", f"{where}: schema {found.schema}, this version's")
+        return ok("database", f"{where}: schema {found.schema} is up to date")
     if found.schema > (found.newest_schema or ""):
-        text = f"{where}: schema {found.schema} comes from a newer version"
+        text = f"{where}: schema {found.schema} belongs to a newer version of the bot"
         return failure("database", text, "Install that version again, or restore a backup.")
-    text = f"{where}: schema {found.schema}, while this version has {found.newest_schema}"
+    text = f"{where}: schema {found.schema} is older than this version's, {found.newest_schema}"
     return warning("database", text, "The bot migrates it when it starts; make a backup first.")
 
 
@@ -66,15 +66,15 @@ def _writable(file: Path) -> Finding:
     folder = next(parent for parent in file.parents if parent.exists())
     denied = next((path for path in (file, folder) if path.exists() and not os.access(path, os.W_OK)), None)
     if denied is not None:
-        advice = "Give it to the user that runs the bot, with chown, and name its folder in ReadWritePaths."
-        return failure("writing", f"this user may not write {denied}", advice)
-    return ok("writing", f"this user may write {file if file.exists() else folder}")
+        advice = "Give it to the user that runs the bot, with chown, and add its folder to systemd's ReadWritePaths."
+        return failure("writing", f"this user can't write to {denied}", advice)
+    return ok("writing", f"this user can write to {file if file.exists() else folder}")
 
 
 def _journal(found: Condition) -> Finding:
     if found.journal == "wal":
         return ok("journal", "WAL: readers and the writer don't wait for each other")
-    advice = "The bot turns WAL on when it starts; network disks often can't have it, so use a local one."
+    advice = "The bot turns WAL on when it starts; network disks often don't support it, so use a local one."
     return warning("journal", f"{found.journal}, not WAL", advice)
 
 
@@ -83,8 +83,8 @@ def _disk(file: Path) -> Finding:
     free = shutil.disk_usage(folder).free
     text = f"{free / MEGABYTE:,.0f} MB are free"
     if free < LEAST_FREE:
-        return failure("disk", text, "Make room: without it, no move can be stored.")
-    return warning("disk", text, "Make room soon.") if free < LOW_FREE else ok("disk", text)
+        return failure("disk", text, "Free some space: moves can't be stored on a full disk.")
+    return warning("disk", text, "Free some space soon.") if free < LOW_FREE else ok("disk", text)
 
 
 def check_versions(
@@ -114,17 +114,17 @@ def installed(name: str) -> str | None:
 
 
 async def check_processes(settings: Settings, seconds: float = START_SECONDS) -> Finding:
-    """Whether pictures and searches can have processes of their own."""
+    """Whether helper processes for pictures and searches can start. Units: `seconds` to wait for one."""
     if not settings.picture_processes and not settings.search_processes and not settings.review_seconds:
-        return ok("processes", "none are wanted")
+        return ok("processes", "turned off by the settings")
     processes = Processes(1)
     try:
         await processes.run_within(seconds, os.getpid)
     except TimeoutError:
-        return failure("processes", f"none has started within {seconds:.0f} s", "Free memory and CPU on this machine.")
+        return failure("processes", f"none started within {seconds:.0f} s", "Free memory and CPU on this machine.")
     except (BrokenExecutor, OSError) as error:
-        advice = "Allow the bot more processes and memory; PICTURE_PROCESSES=0 and SEARCH_PROCESSES=0 do without."
+        advice = "Allow the bot more processes and memory, or set PICTURE_PROCESSES=0 and SEARCH_PROCESSES=0."
         return failure("processes", f"none can start: {reason(error)}", advice)
     finally:
         processes.close()
-    return ok("processes", "helper processes can start; Chromium isn't needed")
+    return ok("processes", "helper processes can start")

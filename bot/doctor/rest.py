@@ -1,4 +1,4 @@
-"""A few requests to Discord, with the headers of their answers, which discord.py keeps to itself."""
+"""Requests to Discord's REST API that return the answer's headers too, which discord.py doesn't."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ TIMEOUT_SECONDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Discord answered. Shape: `body` is JSON, or None if there is none."""
+    """What Discord answered. Shape: `body` is decoded JSON, or None if the answer isn't JSON."""
 
     status: int
     body: Any
@@ -19,12 +19,12 @@ class Answer:
 
     @property
     def is_ok(self) -> bool:
-        """Whether Discord did what was asked."""
+        """Whether the request succeeded."""
         return self.status < 300
 
     @property
     def refusal(self) -> str:
-        """Why it didn't, by Discord's numbers."""
+        """Why it failed, as HTTP status and Discord's error code."""
         code = self.body.get("code") if isinstance(self.body, dict) else None
         return f"HTTP {self.status}" + (f", code {code}" if code else "")
 
@@ -37,11 +37,11 @@ class Rest:
         self._headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (Finte doctor)"}
 
     async def get(self, path: str) -> Answer:
-        """Reads something."""
+        """Sends a GET request."""
         return await self.send("GET", path)
 
     async def send(self, method: str, path: str, body: object = None, *, with_token: bool = True) -> Answer:
-        """Sends one request, without trying again. Shape: an interaction's own routes want no token."""
+        """Sends one request, without retries. Shape: routes with an interaction's token need none of the bot's."""
         async with self._session.request(
             method,
             self._url + path,

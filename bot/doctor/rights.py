@@ -19,10 +19,10 @@ NEEDED: Mapping[str, str] = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
-"""What the invitation asks for: discord.py's name, and Discord's own name."""
+"""The permissions in the invitation: discord.py's names, and those that Discord shows."""
 
 UNNEEDED: Mapping[str, str] = {"embed_links": "Embed Links", "external_emojis": "Use External Emojis"}
-"""What other bots need: this one sends no embeds, and the emojis of its own application need no right."""
+"""Permissions that other bots need. This one sends no embeds, and an application's own emojis need no permission."""
 
 ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads"})
 """Without one of these, no table can be opened (cogs/table/answers.py)."""
@@ -36,15 +36,18 @@ Json = Mapping[str, Any]
 
 
 async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
-    """One line for each of the first servers."""
+    """The bot's permissions on its first servers. Shape: one finding for each of at most `MOST_SERVERS`."""
     answer = await rest.get("/users/@me/guilds?limit=200")
     if not answer.is_ok:
         return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
     if not answer.body:
-        return [warning("servers", "the bot is on none", "Invite it: README, *Setting it up*.")]
+        return [warning("servers", "the bot is on none", "Invite it: README, *Run it on your server*, step 4.")]
     found = [await _server(rest, bot_id, server["id"]) for server in answer.body[:MOST_SERVERS]]
     left = len(answer.body) - len(found)
-    return [*found, *([ok("servers", f"{left} more weren't looked at; `--channel ID` looks at one")] if left else [])]
+    return [
+        *found,
+        *([ok("servers", f"{left} more weren't checked; `--channel ID` checks any channel")] if left else []),
+    ]
 
 
 async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Finding, Json | None]:
@@ -55,7 +58,7 @@ async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Findi
         return failure("channel", f"Discord answers {answer.refusal}", advice), None
     channel: Json = answer.body
     if "guild_id" not in channel:
-        return failure("channel", "it is no channel of a server", "Give the id of a text channel."), None
+        return failure("channel", "it isn't in a server", "Use the id of a text channel."), None
     of_rights = channel
     if channel["type"] not in TEXT_CHANNELS and channel.get("parent_id"):  # a thread has the rights of its channel
         of_rights = (await rest.get(f"/channels/{channel['parent_id']}")).body
@@ -82,7 +85,7 @@ async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
     lacking = {channel["name"]: _missing(permissions_in(server, member, channel)) for channel in texts}
     lacking = {name: missing for name, missing in lacking.items() if missing}
     if not lacking:
-        return ok("rights", f"{server['name']}: all that are needed, in each of {len(texts)} text channels")
+        return ok("rights", f"{server['name']}: all that are needed, in all {len(texts)} text channels")
     names = sorted({NEEDED[right] for missing in lacking.values() for right in missing})
     shown = ", ".join(f"#{name}" for name in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
     text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} text channels ({shown})"
@@ -109,7 +112,7 @@ def permissions_in(server: Json, member: Json, channel: Json) -> Permissions:
         elif overwrite["id"] == member["user"]["id"]:
             own.append(overwrite)
     value = base.value
-    for group in (everyone, by_role, own):  # within a group what one role allows wins
+    for group in (everyone, by_role, own):  # if roles disagree, Allow wins over Deny
         value = value & ~_union(group, "deny") | _union(group, "allow")
     return Permissions(value)
 

@@ -1,4 +1,4 @@
-"""First answers that Discord may already have, and the one that gains time. Knows nothing of what is answered."""
+"""Acknowledges interactions, and accepts that Discord may already have a first answer. Knows no page."""
 
 import logging
 from collections.abc import Iterator
@@ -9,14 +9,17 @@ import discord
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
-"""Discord's code for a second first answer. The bot sends only one, so it arrived, and discord.py sent it again."""
+"""Discord's code for a second first answer. The bot sends only one: it arrived, and discord.py sent it again."""
 
 UNKNOWN_MESSAGE = 10008
 """Discord's code for a deleted message, such as a panel that a newer one has replaced."""
 
 
 async def defer(interaction: discord.Interaction) -> None:
-    """Gains 15 minutes: silently for a click, with "thinking" for a command or if the clicked message is gone."""
+    """Acknowledges an interaction, so that it can be answered within 15 minutes.
+
+    A click is acknowledged silently; a command, or a click on a message that is gone, shows "thinking".
+    """
     if interaction.type is discord.InteractionType.component:
         with (
             suppress(MessageGone),
@@ -34,7 +37,7 @@ class MessageGone(Exception):
 
 @contextmanager
 def accept_duplicate(interaction: discord.Interaction, kind: discord.InteractionResponseType) -> Iterator[None]:
-    """Wraps a first answer of this kind. If Discord says that it has one already, goes on. Raises: MessageGone."""
+    """Wraps the sending of a first answer. Ignores Discord saying that it already has one. Raises: MessageGone."""
     try:
         yield
     except discord.HTTPException as error:
@@ -42,5 +45,5 @@ def accept_duplicate(interaction: discord.Interaction, kind: discord.Interaction
             raise MessageGone from error
         if error.code != ALREADY_ANSWERED:
             raise
-        log.info("Discord has an answer that seemed to have failed")
+        log.info("Discord already has an answer that seemed to have failed")
         interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error

@@ -1,7 +1,7 @@
-"""Lets a click or command through only while this process acts, and holds it back for a moment while it may soon.
+"""Admits interactions only while this process holds the lease, and holds them back for a moment if it may get it soon.
 
-Discord delivers each click to every process that is connected for its server, and takes the first answer alone. Knows
-no lease.
+Discord delivers each interaction to every process that is connected for its server, and accepts only the first answer.
+Knows no lease.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from bot.interactions.replies import Reply, reply
 log = logging.getLogger(__name__)
 
 HELD_BACK_SECONDS = 2.5
-"""How long a click waits until this process may answer it. Discord gives up after 3 seconds."""
+"""How long an interaction waits for this process to become active. Discord gives up after 3 seconds."""
 
 REMEMBERED_SECONDS = 30.0
-"""How long a click is remembered as taken: longer than another process holds it back, or a second delivery may take."""
+"""How long an admitted interaction is remembered: longer than a standby holds it back, or a second delivery takes."""
 
 Mode = Literal["standing by", "open", "in doubt", "closed"]
 
@@ -30,7 +30,7 @@ COMPONENT, AUTOCOMPLETE = discord.InteractionType.component, discord.Interaction
 
 
 class Gate:
-    """Every interaction passes through it before anything else."""
+    """What every interaction passes first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -44,39 +44,40 @@ class Gate:
 
     @property
     def is_open(self) -> bool:
-        """Whether this process acts."""
+        """Whether this process is active."""
         return self._mode == "open"
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The interactions that were let through lately, oldest first."""
+        """The ids of recently admitted interactions, oldest first."""
         self._forget_old()
         return tuple(self._taken)
 
     def open(self, taken_before: frozenset[int] | None) -> None:
-        """Lets through what waits and what comes, except what another process has taken.
+        """Admits what is held back and what arrives, except interactions that another process has admitted.
 
-        Shape: with None nobody knows what that is, so of those that wait, each is claimed from Discord first.
+        Shape: `taken_before` has their ids. With None they're unknown: each click that is held back is acknowledged
+        first, which Discord refuses if it was answered.
         """
         self._taken_before = taken_before
         self._opened_at = self._clock()
         self.reopen()
 
     def reopen(self) -> None:
-        """Lets through what waits and what comes: no other process has acted meanwhile."""
+        """Admits what is held back and what arrives, after no other process has been active."""
         self._mode = "open"
         self._opened.set()
 
     def doubt(self) -> None:
-        """Holds everything back. What has waited for too long is told that the bot is busy."""
+        """Holds everything back. After `HELD_BACK_SECONDS`, people are told that the bot is busy."""
         self._change("in doubt")
 
     def close(self) -> None:
-        """Lets nothing through any more: another process may answer it."""
+        """Admits nothing more: another process may answer it."""
         self._change("closed")
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether this process answers the interaction. Returns as soon as that's known."""
+        """Whether this process answers the interaction; waits until that's known."""
         came = self._clock()
         if not self.is_open and not await self._opens():
             if self._mode == "in doubt" and interaction.type is not AUTOCOMPLETE:
@@ -105,9 +106,9 @@ class Gate:
         return True
 
     async def _claims(self, interaction: discord.Interaction) -> bool:
-        """Whether this process may answer an interaction that a dead one may have answered, or even carried out.
+        """Whether this process may answer an interaction that a killed process may already have handled.
 
-        A move that has been stored is refused a second time, but a command could do everything twice.
+        A stored move is refused the second time, but a command could take effect twice, so it isn't repeated.
         """
         if interaction.type is AUTOCOMPLETE:
             return True
@@ -117,7 +118,7 @@ class Gate:
         try:
             await interaction.response.defer()
         except discord.HTTPException:
-            log.info("a click from before has been answered, or is too old")
+            log.info("a click that was held back has been answered already, or is too old")
             return False
         return True
 

@@ -1,6 +1,6 @@
-"""Keeps little of what Discord tells about servers: discord.py would keep each channel, role and emoji for good.
+"""Saves memory: discord.py would keep every channel, role and emoji of every server.
 
-A click brings its channel and permissions along, so a server's id and features are all that's needed.
+Each click comes with its channel and permissions, so only a few fields of a server are needed.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
 class LeanState(AutoShardedConnectionState[Any]):
-    """What discord.py knows of Discord, without the servers' channels, threads, roles, emojis and members.
+    """discord.py's cache, without the servers' channels, threads, roles, emojis and members.
 
     discord.py calls these methods by the names of the gateway's events; `tests/bot/interactions/test_lean.py` fails if
     it no longer does.
@@ -33,11 +33,11 @@ class LeanState(AutoShardedConnectionState[Any]):
         super().parse_guild_update(_lean(data))
 
     def parse_channel_update(self, data: Mapping[str, object]) -> None:
-        """A channel whose rights may have changed."""
+        """A channel in which the bot's permissions may have changed."""
         self._change_rights(data)
 
     def parse_guild_role_update(self, data: Mapping[str, object]) -> None:
-        """A role whose rights may have changed."""
+        """A role whose permissions may have changed."""
         self._change_rights(data)
 
     def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401 - as discord.py has it
@@ -52,7 +52,7 @@ class LeanState(AutoShardedConnectionState[Any]):
             self.dispatch("rights_change", int(str(guild_id)))
 
     def parse_channel_create(self, data: Mapping[str, object]) -> None:
-        """A new channel, which nothing needs to know."""
+        """A new channel, which isn't kept."""
 
     parse_channel_delete = parse_channel_create
     parse_thread_create = parse_channel_create
@@ -66,7 +66,7 @@ class LeanState(AutoShardedConnectionState[Any]):
 
 
 class LeanBot(commands.AutoShardedBot):
-    """A bot that keeps little of its servers. Shape: `on_rights_change` is told the id of a server."""
+    """A bot with such a cache. Shape: it dispatches `rights_change` with a server's id."""
 
     def _get_state(self, **options: Any) -> LeanState:  # noqa: ANN401 - as discord.py has it
         return LeanState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)

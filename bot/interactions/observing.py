@@ -1,4 +1,4 @@
-"""Lets a host see inside the running bot: connects it with its metrics, its health page and systemd."""
+"""Connects the running bot with its metrics, its health page and systemd."""
 
 import asyncio
 import errno
@@ -27,22 +27,22 @@ from bot.store import observe_groups
 log = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 15
-"""How often open tables are counted and the gateway's latency is noted."""
+"""How often open tables are counted and the gateway's latency is read."""
 
 SERVED = "health and metrics: http://%s:%d"
 
 PORT_SECONDS = 2
-"""How often a port that was taken is tried again."""
+"""How long to wait before trying a taken port again."""
 
 LAST_LOOK_SECONDS = 3
-"""How long the end waits for a count that is under way; to cancel it would break SQLite's only connection."""
+"""How long to wait at the end for a count that is under way: cancelling it would break SQLite's only connection."""
 
 
 @asynccontextmanager
 async def observed(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
-    """Counts, serves and reports for as long as the bot runs.
+    """Monitors the bot inside the context.
 
-    Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it is opened once it's free.
+    Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it's opened once it's free.
     """
     systemd = systemd or Systemd(os.environ)
     probe, began = Probe(engine), time.perf_counter()
@@ -62,7 +62,7 @@ async def observed(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = No
 
 @asynccontextmanager
 async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe) -> AsyncIterator[None]:
-    """Measures what nobody looks at without the port, and serves it."""
+    """Collects what only the metrics show, and serves both pages."""
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
     observe_groups(engine, lambda end, seconds: bot.metrics.transactions.labels(end).observe(seconds))
@@ -89,7 +89,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
 
 
 async def _serve_once_free(serve: Callable[[], AbstractAsyncContextManager[int]], host: str, port: int) -> None:
-    """Serves as soon as the process that has the port, such as the one this one stands by for, has ended."""
+    """Serves once the process that uses the port has ended, such as the one that a standby waits for."""
     while True:
         await asyncio.sleep(PORT_SECONDS)
         with suppress(OSError):
@@ -117,7 +117,7 @@ def _pull_gauges(bot: Finte) -> None:
 
 
 async def _refresh(bot: Finte, probe: Probe, stopping: asyncio.Event) -> None:
-    """Notes now and then what is too dear to ask for at every request. Never cancelled, like every question of ours."""
+    """Updates what is too expensive for each request of `/metrics`. Stopped by `stopping`, never cancelled."""
     while not stopping.is_set():
         for shard_id, shard in bot.shards.items():
             bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)

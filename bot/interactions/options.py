@@ -1,4 +1,4 @@
-"""How discord.py is set up. Knows nothing of what it's used for."""
+"""Options for discord.py. Knows nothing of what it's used for."""
 
 from typing import Any
 
@@ -12,8 +12,10 @@ from bot.messages.posted import SILENT
 from bot.settings import Settings
 
 REQUEST_SECONDS = 15
-"""How long Discord has for one request, its wait for a rate limit not counted. aiohttp would give it five minutes, and
-a board that is being edited can't be edited again before."""
+"""The timeout of one request. It includes the wait for the budget (bot/requests), but not for a route's rate limit.
+
+aiohttp's default is five minutes, during which a board that is being edited couldn't be edited again.
+"""
 
 
 def discord_options(settings: Settings) -> dict[str, Any]:
@@ -35,6 +37,6 @@ def discord_options(settings: Settings) -> dict[str, Any]:
 
 
 def bound_requests(client: discord.Client) -> None:
-    """Makes all further requests fail with TimeoutError after this time. Call it after the login."""
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS`. Call it after the login."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
     session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # noqa: SLF001 - set only by its maker

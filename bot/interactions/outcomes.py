@@ -1,4 +1,4 @@
-"""How an interaction counts in the metrics. Knows nothing of what is answered."""
+"""Classifies interactions and errors for the metrics. Knows nothing of what is answered."""
 
 import aiohttp
 import discord
@@ -27,14 +27,14 @@ def sent_at(interaction: discord.Interaction) -> float:
 
 
 def outcome_of(error: PlayerError) -> Outcome:
-    """How an interaction counts that was answered with this sentence."""
+    """The outcome of an interaction that was answered with this error's sentence."""
     if isinstance(error, Busy | Full):
         return "busy"
     return "stale" if isinstance(error, StaleClick | MatchOver) else "refused"
 
 
 def error_kind(error: BaseException) -> str:
-    """What an error is about, in one of a few words."""
+    """A label for an error: "database", "discord", "timeout", "system" or "bug"."""
     while isinstance(error, discord.app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, SQLAlchemyError):

@@ -1,6 +1,6 @@
-"""Lets interactions in: a limited number at once, and in turns between servers, so that a busy one slows nobody else.
+"""Queues interactions: a limited number is handled at once, and servers take turns, so a busy one doesn't slow others.
 
-Knows nothing of what they do.
+Knows nothing of what interactions do.
 """
 
 import asyncio
@@ -14,34 +14,34 @@ from typing import Any, TypeVar
 from bot.errors import Full
 
 AT_ONCE = 32
-"""Interactions being worked on. More of them would all be slow, instead of the first ones being quick."""
+"""How many interactions are handled at once. With more, all would be slow, instead of the first ones being quick."""
 
 AT_ONCE_A_SERVER = 16
 """How many of those may come from one server."""
 
 MOST_WAITING = 2000
-"""What is worked on within about ten seconds. Beyond that, people are asked to try again."""
+"""About as many as are handled in ten seconds. Beyond that, people are asked to try again."""
 
 ANSWER_WITHIN_SECONDS = 1.5
-"""Discord waits 3 s for the first answer. Work that takes longer than this gets a deferral first."""
+"""Work that takes longer than this is acknowledged first. Discord waits 3 s for the first answer."""
 
 CROWDED = 50
-"""So many waiting are a crowd: who comes now is acknowledged at once, and answered later."""
+"""From this many waiting interactions on, new ones are acknowledged at once, and answered later."""
 
 AT_ONCE_IN_A_CROWD = 4
-"""How many are worked on while others are being acknowledged, which comes first."""
+"""How many are handled while others are being acknowledged, which has priority."""
 
 CALM_WITHIN_SECONDS = 1.0
-"""How long edits of messages wait for people who click."""
+"""How long edits of messages wait while interactions are queued."""
 
 LAG_SECONDS = 600.0
-"""How long the least lag is remembered: the two clocks drift apart."""
+"""How long the smallest lag is remembered, since the difference between the two clocks drifts."""
 
 T = TypeVar("T")
 
 
 class Reception:
-    """Admits interactions. Shape: servers are numbered; direct messages count as the server 0."""
+    """The queue of interactions. Shape: servers by id; direct messages count as server 0."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Reception:
         self._a_server = a_server
         self._most_waiting = most_waiting
         self._inside: Counter[int] = Counter()
-        self._queues: OrderedDict[int, deque[Future[None]]] = OrderedDict()  # the server whose turn is next comes first
+        self._queues: OrderedDict[int, deque[Future[None]]] = OrderedDict()  # the next server first
         self._clock = clock
         self._least: float | None = None
         self._least_at = 0.0
@@ -67,14 +67,14 @@ class Reception:
 
     @property
     def waiting(self) -> int:
-        """How many interactions wait for their turn."""
+        """How many interactions are queued."""
         return self._waiting
 
     def patience(self, sent: float) -> float:
-        """How long an interaction that arrives now may go without an answer. Units: seconds.
+        """How long an interaction that arrives now can wait before it has to be acknowledged. Units: seconds.
 
-        Shape: `sent` is when Discord made it, by Discord's clock. Ours counts from another moment, but nobody ever sets
-        it: the least lag counts as none.
+        Shape: `sent` is when Discord created it, by Discord's clock. This process's clock starts elsewhere, but is never
+        set: the smallest recent lag counts as 0.
         """
         now = self._clock()
         lag = now - sent
@@ -86,7 +86,7 @@ class Reception:
 
     @contextmanager
     def acknowledging(self) -> Iterator[None]:
-        """Wraps an acknowledgement: until it has been sent, few others get their turn."""
+        """Wraps an acknowledgement: until it's sent, fewer interactions are handled at once."""
         self._acknowledging += 1
         try:
             yield
@@ -95,14 +95,14 @@ class Reception:
             self._call_next()
 
     async def calm(self) -> None:
-        """Waits while anybody waits for their turn, but not for long."""
+        """Waits while interactions are queued, but at most `CALM_WITHIN_SECONDS`."""
         if self._waiting:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CALM_WITHIN_SECONDS):
                     await self._is_calm.wait()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
-        """Does the work when its turn has come. Raises: Full if too many wait already."""
+        """Does the work when its turn comes. Raises: Full if too many are waiting; what the work raises."""
         try:
             await self._turn(server)
         except BaseException:
@@ -129,7 +129,7 @@ class Reception:
             raise
         except BaseException:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._leave(server)  # it was called and gave up at the same moment
+                self._leave(server)  # it was cancelled just as its turn came
             else:
                 self._give_up(server, turn)
             raise
@@ -175,7 +175,7 @@ class Reception:
             del self._queues[server]
 
     def _call_next(self) -> None:
-        """Lets in as many as there is room for: one of each server, and then the next one of each."""
+        """Starts as many as there is room for, one per server in turn."""
         while (server := next((one for one in self._queues if self._has_room(one)), None)) is not None:
             queue = self._queues.pop(server)
             turn = queue.popleft()

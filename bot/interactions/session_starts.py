@@ -1,4 +1,4 @@
-"""When the bot may start a session at Discord's gateway. Knows nothing of what the sessions are for."""
+"""Keeps within Discord's limits for starting sessions at its gateway. Knows nothing of what the sessions are for."""
 
 import asyncio
 import logging
@@ -13,15 +13,15 @@ GAP_SECONDS = 5
 """Between two session starts: https://discord.com/developers/docs/events/gateway#rate-limiting"""
 
 LOOK_SECONDS = 30
-"""How long to wait before asking again whether a start is left. discord.py gives up a connection after 60 s."""
+"""How long to wait before asking again whether a start is left; discord.py gives up a connection after 60 s."""
 
 Limits = Callable[[], Awaitable[discord.SessionStartLimits]]
 
 
 async def may_start(limits: Limits, *, is_first: bool) -> None:
-    """Waits until one more session may start: Discord resets the token of a bot that goes beyond its limit of a day.
+    """Waits until one more session may start: Discord resets the token of a bot that exceeds its daily limit.
 
-    Shape: `limits` asks Discord how many starts are left. Before the first session, there is no gap to keep.
+    Shape: `limits` asks Discord how many starts are left. The first session needn't wait for the gap.
     """
     if not is_first:
         await asyncio.sleep(GAP_SECONDS)
@@ -31,7 +31,7 @@ async def may_start(limits: Limits, *, is_first: bool) -> None:
 
 
 async def _hours_without(limits: Limits) -> float | None:
-    """How long there are no starts. Shape: None if one is left, or if Discord doesn't say."""
+    """Hours until a start is allowed again. Shape: None if one is left, or if Discord doesn't answer."""
     try:
         found = await limits()
     except (discord.DiscordException, aiohttp.ClientError, OSError):

@@ -1,4 +1,4 @@
-"""What processes that share a PostgreSQL owe each other: one does the chores of all, and each hears what others change.
+"""Coordinates processes that share one PostgreSQL: one does the chores, and each is notified of the others' changes.
 
 Knows no command and no screen.
 """
@@ -18,7 +18,7 @@ from bot.store import Lease, acquired, listen
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
-"""How often to look whether the chores are still this process's."""
+"""How often to check that this process still holds the lease of the chores."""
 
 
 class Sharer(Protocol):
@@ -32,12 +32,12 @@ class Sharer(Protocol):
     upkeep: Upkeep
 
     async def begin_chores(self) -> None:
-        """Starts what one process does for all shards."""
+        """Starts the work that one process does for all shards."""
         ...
 
 
 class Sharing:
-    """The other processes, as this one sees them. Does nothing if there are none."""
+    """This process's part in the coordination. Does nothing if it serves all shards."""
 
     def __init__(self, client: Sharer, chores: Lease) -> None:
         self._client = client
@@ -45,7 +45,7 @@ class Sharing:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Does the chores, or waits until no other process does."""
+        """Starts the chores, at once or when no other process does them, and listens for notifications."""
         if self._client.settings.share.is_everything:
             await self._client.begin_chores()
             return
@@ -56,14 +56,14 @@ class Sharing:
         ]
 
     async def stop(self) -> None:
-        """Leaves the chores to others."""
+        """Stops listening, and releases the lease of the chores."""
         for task in self._tasks:
             await cancel_and_wait(task)
         if self._tasks:
             await self._chores.release()
 
     async def hear(self, kind: str, number: int) -> None:
-        """Drops from memory what another process has changed."""
+        """Reloads or drops what another process has changed. Shape: `kind` and `number` as in bot/store/news.py."""
         client = self._client
         match kind:
             case "match":
@@ -83,9 +83,9 @@ class Sharing:
     async def _do_chores(self) -> None:
         while True:
             await acquired(self._chores)
-            log.info("this process does the chores of all shards")
+            log.info("this process does the chores for all shards")
             await try_each(self._client.begin_chores)
             while await self._chores.is_held():  # noqa: ASYNC110 - the server doesn't tell
                 await asyncio.sleep(LOOK_SECONDS)
-            log.info("another process may do the chores of all shards now")
+            log.info("another process can do the chores for all shards now")
             self._client.upkeep.does_chores = False

@@ -1,4 +1,4 @@
-"""How one process follows another without a click being lost: when to stand by, to take over, to hand over and to stop.
+"""Hands over from one process to the next without losing a click: when to stand by, take over, hand over and stop.
 
 Knows no command and no screen.
 """
@@ -17,13 +17,13 @@ from bot.store import FAULTS, Lease, LeaseRecords
 log = logging.getLogger(__name__)
 
 FINISH_SECONDS = 1.0
-"""How long to wait for answers under way before the next process takes over: the clicks it holds back wait as well."""
+"""How long to wait for answers under way before the standby takes over, which holds back clicks meanwhile."""
 
 LAST_ANSWERS_SECONDS = 3.0
 """How long to wait for answers under way in all; Discord waits no longer either."""
 
 TRIES = 5
-"""How often to prepare: the process before may still write for a moment, and SQLite refuses two at once."""
+"""How often to try to prepare: the previous process may still be writing, and SQLite refuses a second writer."""
 
 PAUSE_SECONDS = 0.1
 """How long to wait between two tries."""
@@ -32,14 +32,14 @@ SUPERSEDED = "another process has taken over: start this one again to have it st
 
 
 class Actor(Protocol):
-    """What acts."""
+    """The bot, as far as it's needed here."""
 
     async def prepare(self) -> None:
-        """Does what must be done before the first click."""
+        """Loads what the first click needs."""
         ...
 
     async def go_on(self) -> None:
-        """Does what may be done beside clicks."""
+        """Starts the background work."""
         ...
 
     async def close(self) -> None:
@@ -48,7 +48,7 @@ class Actor(Protocol):
 
 
 class Succession:
-    """The gate of this process, and its turn to act."""
+    """This process's gate and lease, from standby to exit."""
 
     def __init__(self, actor: Actor, lease: Lease, records: LeaseRecords) -> None:
         self.gate = Gate()
@@ -60,7 +60,7 @@ class Succession:
         self._stopping: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Acts at once or, if another process does, stands by in the background. Raises: FAULTS, and what fails."""
+        """Becomes active at once, or stands by while another process is. Raises: FAULTS; what `prepare` raises."""
         if await self._duty.try_begin():
             await self._take_over()
             self._task = asyncio.create_task(self._watch())
@@ -68,9 +68,9 @@ class Succession:
             self._task = asyncio.create_task(self._stand_by())
 
     async def hand_over(self, answers: Collection[asyncio.Task[object]]) -> bool:
-        """Lets a process that stands by take over. Shape: whether one has; otherwise clicks are answered on.
+        """Lets a standby take over. Shape: whether one has; if not, this process goes on answering clicks.
 
-        Call it once nothing else is done in the background.
+        Call it once the background work has stopped.
         """
         await cancel_and_wait(self._task)
         if not self._duty.is_ours:
@@ -84,7 +84,7 @@ class Succession:
         return False
 
     async def end(self, answers: Collection[asyncio.Task[object]]) -> None:
-        """Finishes the answers under way, and takes no more clicks."""
+        """Finishes the answers under way, and admits nothing more."""
         await self._give_up(answers, LAST_ANSWERS_SECONDS)
 
     async def _give_up(self, answers: Collection[asyncio.Task[object]], seconds: float) -> None:
@@ -127,6 +127,6 @@ class Succession:
 
 
 async def _finished(answers: Collection[asyncio.Task[object]], seconds: float) -> None:
-    """Waits for these answers, at most so long."""
+    """Waits for these answers. Units: at most `seconds`."""
     if answers:
         await asyncio.wait(answers, timeout=seconds)

@@ -8,7 +8,7 @@ from typing import Literal
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 Kind = Literal["click", "command", "form"]
-"""What somebody did: pressed a button or chose from a menu, typed a command, or sent off a window."""
+"""What somebody did: pressed a button or chose from a menu, typed a command, or submitted a form."""
 
 Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost"]
 """How it ended. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
@@ -18,7 +18,7 @@ WRONG: frozenset[Outcome] = frozenset({"busy", "failed", "lost"})
 """Outcomes that are the bot's fault, or its host's."""
 
 RECENT_SECONDS = 120
-"""How far back the share of wrong answers looks."""
+"""The period for which the share of wrong answers is calculated."""
 
 ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 15)
 """Upper bounds of latencies. Discord waits 3 s for an answer. Units: seconds."""
@@ -29,12 +29,12 @@ QUICK_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 PULLED = {
     "finte_tables_in_memory": "Matches kept in memory, open or not",
     "finte_edits_waiting": "Messages that wait to be edited",
-    "finte_interactions_waiting": "Clicks and commands that wait for their turn",
-    "finte_searches_waiting": "Moves of hard computer players that are being searched or wait for it",
-    "finte_pictures_waiting": "Pictures that are being drawn or wait for it",
+    "finte_interactions_waiting": "Clicks and commands that are queued",
+    "finte_searches_waiting": "Searches for hard computer players, running or queued",
+    "finte_pictures_waiting": "Pictures being drawn or queued",
     "finte_servers": "Servers that the bot is on",
 }
-"""Gauges that are read when somebody asks, with what they say."""
+"""Gauges whose values are read when `/metrics` is requested, with their descriptions."""
 
 
 class Answering:
@@ -59,7 +59,7 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self._interactions = Counter(
-            "finte_interactions", "Clicks and commands by how they ended", ["kind", "outcome"], registry=registry
+            "finte_interactions", "Clicks and commands by outcome", ["kind", "outcome"], registry=registry
         )
         kinds: tuple[Kind, ...] = ("click", "command", "form")
         ages = self._histogram("finte_queue_age_seconds", "Age of an interaction when it reaches the bot", ["kind"])
@@ -67,19 +67,19 @@ class Metrics:
         self._queue_ages = {kind: ages.labels(kind) for kind in kinds}
         self.answer_seconds = {kind: answers.labels(kind) for kind in kinds}
         """Looking up a label costs more than observing."""
-        self._errors = Counter("finte_errors", "Errors that players got a reference for", ["kind"], registry=registry)
+        self._errors = Counter("finte_errors", "Errors with a reference for the player", ["kind"], registry=registry)
         self._reconnects = Counter(
             "finte_gateway_connections", "Sessions with Discord's gateway, new or resumed", ["kind"], registry=registry
         )
-        self.loop_delay = self._histogram("finte_loop_delay_seconds", "How late the event loop is", [], QUICK_BUCKETS)
+        self.loop_delay = self._histogram("finte_loop_delay_seconds", "Delay of the event loop", [], QUICK_BUCKETS)
         self.transactions = self._histogram(
-            "finte_transaction_seconds", "Time from a database transaction's begin to its end", ["end"], QUICK_BUCKETS
+            "finte_transaction_seconds", "Duration of database transactions", ["end"], QUICK_BUCKETS
         )
         self._tables = Gauge(
             "finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry
         )
         self.gateway_latency = Gauge(
-            "finte_gateway_latency_seconds", "Latest heartbeat of each shard", ["shard"], registry=registry
+            "finte_gateway_latency_seconds", "Latency of each shard's latest heartbeat", ["shard"], registry=registry
         )
         self._pulled = {name: Gauge(name, text, registry=registry) for name, text in PULLED.items()}
 

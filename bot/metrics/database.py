@@ -1,4 +1,4 @@
-"""Measures database transactions, and asks the database how it is."""
+"""Measures database transactions, and probes the database for `/healthz` and `/metrics`."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ OPEN_PHASES = ("lobby", "playing")
 
 
 def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
-    """Has every transaction of this engine measured, from its begin to its commit or rollback."""
+    """Measures every transaction of this engine, from BEGIN to COMMIT or ROLLBACK."""
     begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
 
     @event.listens_for(engine.sync_engine, "begin")
@@ -35,7 +35,7 @@ def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
 
 
 class Probe:
-    """Two cheap questions to the database."""
+    """Two cheap queries."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

@@ -1,4 +1,4 @@
-"""Judges whether the bot does its work: clicks are answered, the database answers, the gateway is heard."""
+"""Judges whether the bot works: clicks are answered, the database responds, and the gateway isn't silent."""
 
 import asyncio
 import time
@@ -7,22 +7,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.logs import outline
 
 PROBE_EVERY_SECONDS = 5
-"""The database is asked at most this often, however often somebody asks for the bot's health."""
+"""The shortest time between two probes of the database, however often `/healthz` is requested."""
 
 PROBE_WITHIN_SECONDS = 3
-"""How long one judgement waits for the database. A move may keep SQLite's only connection that long."""
+"""How long one request waits for the database. A move can occupy SQLite's only connection that long."""
 
 DATABASE_SILENT_SECONDS = 20
-"""The database is gone once it hasn't answered for this long."""
+"""The database counts as gone once it hasn't responded for this long."""
 
 GATEWAY_SILENT_SECONDS = 120
 """Discord acknowledges a heartbeat every 41 s, and discord.py gives up a silent connection after 60."""
 
 LEAST_WRONG = 5
-"""With fewer wrong answers than this in two minutes, clicks aren't said to fail."""
+"""Fewer wrong answers than this in two minutes aren't reported."""
 
 MOST_WRONG_SHARE = 0.5
-"""If more of the latest answers than this went wrong, clicks fail."""
+"""Above this share of wrong answers, the bot is unhealthy."""
 
 
 class Health:
@@ -52,7 +52,7 @@ class Health:
         return {part: reason for part, reason in wrong.items() if reason}
 
     async def database(self) -> str:
-        """Why the database can't be used, or "" if it can. Asks it now and then, and never waits long for it."""
+        """Why the database can't be used, or "" if it can. Probes it at intervals, and never waits long for it."""
         if self._asking is None and self._clock() - self._asked_at >= PROBE_EVERY_SECONDS:
             self._asked_at = self._clock()
             self._asking = asyncio.ensure_future(self._probe())
@@ -78,7 +78,7 @@ class Health:
         return f"not heard for {silent:.0f} s" if silent >= GATEWAY_SILENT_SECONDS else ""
 
     async def close(self) -> None:
-        """Waits for a question that is under way, since the database is closed next."""
+        """Waits for a probe that is under way, since the database is closed next."""
         if self._asking is not None:
             await asyncio.wait({self._asking}, timeout=PROBE_WITHIN_SECONDS)
             self._asking.cancel()

@@ -1,4 +1,4 @@
-"""Measures how late the event loop is: a late loop delays every answer."""
+"""Measures the delay of the event loop, which delays every answer."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Shows the schedule of requests to Discord in the metrics. Knows nothing of what a request is for."""
+"""Exports the queue of requests to Discord as metrics. Knows nothing of what a request is for."""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -11,19 +11,19 @@ P = TypeVar("P", bound=IntEnum)
 
 
 class Schedule(Protocol[P]):
-    """What may be read of the schedule, by priority. Units: seconds."""
+    """What can be read from the queue, by priority. Units: seconds."""
 
     @property
     def waiting(self) -> Mapping[P, int]:
-        """How many requests wait for their turn now."""
+        """How many requests are waiting."""
 
     @property
     def sent(self) -> Mapping[P, int]:
-        """How many turns there have been."""
+        """How many requests have been sent."""
 
     @property
     def waited_seconds(self) -> Mapping[P, float]:
-        """How long requests have waited for their turns, added up."""
+        """How long requests have waited in total."""
 
     @property
     def stops(self) -> int:
@@ -31,21 +31,21 @@ class Schedule(Protocol[P]):
 
     @property
     def refused(self) -> int:
-        """How many answers of the last ten minutes Discord calls invalid."""
+        """How many answers of the last ten minutes were 401, 403 or 429."""
 
 
 class Requests(Collector):
-    """Reads the schedule whenever somebody asks for the metrics."""
+    """Reads the queue whenever `/metrics` is requested."""
 
     def __init__(self, schedule: Schedule[P]) -> None:
         self._schedule = schedule
 
     def collect(self) -> Iterator[Metric]:
-        """The schedule's counts as metrics."""
+        """The queue's counts as metrics."""
         label = ["priority"]
-        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests that wait for their turn", labels=label)
-        sent = CounterMetricFamily("finte_requests", "Requests that have had their turn", labels=label)
-        waited = CounterMetricFamily("finte_request_wait_seconds", "Time that requests waited for it", labels=label)
+        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
+        sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
+        waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
         for priority in self._schedule.waiting:
             name = [priority.name.lower()]
             waiting.add_metric(name, self._schedule.waiting[priority])

@@ -1,4 +1,4 @@
-"""Tells systemd that the bot has started, lives and stops, over the socket in `NOTIFY_SOCKET` (sd_notify(3))."""
+"""Tells systemd that the bot has started, is alive and is stopping, over the socket `NOTIFY_SOCKET` (sd_notify(3))."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ class Systemd:
         self._address = environment.get("NOTIFY_SOCKET", "")
         seconds = environment.get("WATCHDOG_USEC", "")
         self.watchdog_seconds = int(seconds) / 1e6 if seconds.isdecimal() else 0.0
-        """A process that isn't heard for this long is killed and started again; 0 if systemd doesn't watch."""
+        """systemd restarts a process that is silent for this long; 0 without a watchdog."""
 
     def tell(self, state: str) -> None:
-        """Sends a state; does nothing where there is no systemd, and only logs that it can't be reached."""
+        """Sends a state. Without systemd, does nothing; if it can't be reached, logs a warning."""
         if not self._address:
             return
         name = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # Linux's abstract names
@@ -40,7 +40,7 @@ class Systemd:
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Feeds the watchdog four times in its time, while nothing is wrong; ends at once without a watchdog.
+        """Feeds the watchdog four times per period while nothing is wrong; returns at once without a watchdog.
 
         Shape: `trouble` says what is wrong, or "".
         """
@@ -48,7 +48,7 @@ class Systemd:
             return
         while True:
             if reason := await trouble():
-                log.error("systemd isn't told that the bot is alive: database: %s", reason)
+                log.error("systemd's watchdog isn't fed: database: %s", reason)
             else:
                 self.tell(ALIVE)
             await sleep(self.watchdog_seconds / 4)

@@ -1,1 +1,1 @@
-"""One schedule for every request to Discord that counts towards its global limit."""
+"""One queue for all requests that count towards Discord's global rate limit."""

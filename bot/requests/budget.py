@@ -1,7 +1,7 @@
-"""The schedule of all requests that count towards Discord's global limit: whose turn it is, and when.
+"""The queue of all requests that count towards Discord's global rate limit.
 
-A request waits for its turn; turns keep an even distance, and never give away more places than Discord's limit has
-(bot/requests/lease.py). The most urgent request is next, but the others get a small part in any case. Requests that
+Requests are spread evenly over time, and no more of them are in flight than Discord allows in a second
+(bot/requests/slots.py). The most urgent is sent first, but less urgent ones always get a small part. Requests that
 don't count towards the limit never come here. Knows no route.
 """
 
@@ -15,56 +15,59 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Protocol
 
-from bot.requests.lease import Lease, Places
 from bot.requests.line import Line, Waiting
 from bot.requests.purpose import Purpose, Urgency
 from bot.requests.refusals import Refusals
+from bot.requests.slots import Slot, Slots
 
 log = logging.getLogger(__name__)
 
 DISCORDS_LIMIT = 50
 """Requests a second: https://discord.com/developers/docs/topics/rate-limits#global-rate-limit"""
 
-PLACES = 0.96
-"""The part of the limit that is used at most. The rest is for what aiohttp sends again by itself."""
+SLOTS = 0.96
+"""The largest fraction of the limit that is used. The rest is for requests that aiohttp repeats by itself."""
 
 PACE = 0.9
-"""The part of the limit at which turns follow each other."""
+"""The rate at which requests are sent, as a fraction of the limit."""
 
 FOR_ALL = 0.9
-"""The part of the places that boards and housekeeping may take. The rest is always free for what people wait for."""
+"""The fraction of the slots that boards and housekeeping may use. The rest is kept free for what people wait for."""
 
 BURST = 5
-"""How many turns can follow each other at once after a rest."""
+"""How many requests can be sent at once after a pause."""
 
 EVERY: Mapping[Urgency, int] = {Urgency.BOARD: 4, Urgency.HOUSEKEEPING: 10}
-"""While requests of this urgency wait, at least one turn in so many is theirs, so that none waits for ever."""
+"""Of this many requests at least one is of this urgency, if any are waiting, so that none waits for ever."""
 
 EASE = 0.75
-"""The part of its pace that the bot keeps after Discord's global limit has stopped it."""
+"""The factor by which the rate is lowered after Discord's global limit was reached."""
 
 EASE_SECONDS = 60.0
-"""How long it then stays slower."""
+"""How long it stays lowered."""
 
 SLOW_SECONDS = 1.0
-"""The distance between the turns of boards while Discord refuses many requests."""
+"""The time between two edits of boards while Discord refuses many requests."""
 
 
 class Timer(Protocol):
-    """A call that will be made later."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """Makes it never be made."""
+        """Cancels the call."""
         ...
 
 
 def later(seconds: float, call: Callable[[], None]) -> Timer:
-    """Calls this function after so many seconds."""
+    """Calls this function after a delay."""
     return asyncio.get_running_loop().call_later(seconds, call)
 
 
 class Budget:
-    """Gives each request its turn. Units: `per_second` requests for all processes; `share` is this process's part."""
+    """Gives each request its turn.
+
+    Shape: `share` is this process's fraction of the limit. Units: `per_second` requests, of all processes together.
+    """
 
     def __init__(
         self,
@@ -78,7 +81,7 @@ class Budget:
         self._clock = clock
         self._later = later
         self._lines = {urgency: Line() for urgency in Urgency}
-        self._places = Places(clock, self._serve)
+        self._slots = Slots(clock, self._serve)
         self._refusals = Refusals()
         self._by_key: dict[Hashable, Waiting] = {}
         self._passed_over = dict.fromkeys(EVERY, 0)
@@ -93,17 +96,17 @@ class Budget:
 
     @property
     def waiting(self) -> Mapping[Urgency, int]:
-        """How many requests wait for their turn now."""
+        """How many requests are waiting."""
         return {urgency: len(line) for urgency, line in self._lines.items()}
 
     @property
     def sent(self) -> Mapping[Urgency, int]:
-        """How many turns there have been."""
+        """How many requests have been given their turn."""
         return dict(self._sent)
 
     @property
     def waited_seconds(self) -> Mapping[Urgency, float]:
-        """How long requests have waited for their turns, added up."""
+        """How long requests have waited in total. Units: seconds."""
         return dict(self._waited)
 
     @property
@@ -113,19 +116,19 @@ class Budget:
 
     @property
     def refused(self) -> int:
-        """How many answers of the last ten minutes Discord calls invalid."""
+        """How many answers of the last ten minutes were 401, 403 or 429."""
         return self._refusals.count(self._clock())
 
     @property
     def per_second(self) -> float:
-        """How many turns there are a second, if that many requests wait."""
+        """The highest rate at which requests are sent now."""
         factor, until = self._eased
         return self._limit * PACE * (factor if self._clock() < until else 1.0)
 
     # What requests do
 
-    async def turn(self, purpose: Purpose, key: Hashable | None = None) -> Lease:
-        """Waits for a request's turn. Shape: while it waits, `hasten` can make it more urgent by its key."""
+    async def turn(self, purpose: Purpose, key: Hashable | None = None) -> Slot:
+        """Waits for a request's turn, and returns its slot. Shape: `hasten` finds the waiting request by its key."""
         waiting = Waiting(purpose, self._clock(), key, asyncio.get_running_loop().create_future())
         self._lines[purpose.urgency].add(waiting)
         if key is not None:
@@ -142,28 +145,28 @@ class Budget:
 
     @asynccontextmanager
     async def ahead(self, purpose: Purpose, key: Hashable | None = None) -> AsyncIterator[None]:
-        """Waits for the turn of a request that is made inside, so that it can be written when its turn has come.
+        """Waits for the turn of a request before its body is made, so that the body is up to date when it's sent.
 
-        Shape: the first request of this task has it. If it makes none, the turn goes to others.
+        Shape: the first request that this task makes inside uses the turn. If there is none, it's given back.
         """
-        lease = await self.turn(purpose, key)
-        before = _taken.set(lease)
+        slot = await self.turn(purpose, key)
+        before = _taken.set(slot)
         try:
             yield
         finally:
             _taken.reset(before)
-            lease.give_back()
+            slot.give_back()
 
-    async def leave(self, purpose: Purpose) -> Lease:
-        """Waits until a request of this task may leave, unless its turn was taken before it was written."""
-        lease = _taken.get()
-        if lease is None or lease.is_used or lease.is_over:
-            lease = await self.turn(purpose)
-        lease.use()
-        return lease
+    async def leave(self, purpose: Purpose) -> Slot:
+        """Waits until a request of this task may be sent: not at all inside `ahead`, where it already has its turn."""
+        slot = _taken.get()
+        if slot is None or slot.is_used or slot.is_over:
+            slot = await self.turn(purpose)
+        slot.use()
+        return slot
 
     def hasten(self, key: Hashable, purpose: Purpose) -> None:
-        """Makes a waiting request as urgent as this, if it is less so."""
+        """Makes a waiting request as urgent as this, if it's less urgent."""
         waiting = self._by_key.get(key)
         if waiting is None or waiting.turn.done() or waiting.purpose.urgency <= purpose.urgency:
             return
@@ -175,11 +178,11 @@ class Budget:
     # What answers say
 
     def answered(self, status: int, scope: str | None = None) -> None:
-        """Notes the status of an answer, also of a request that doesn't count. Shape: `scope` of a 429."""
+        """Counts an answer, also of a request outside the limit. Shape: `scope` as a 429 names it."""
         self._refusals.note(status, scope, self._clock())
 
     def stop_for(self, seconds: float) -> None:
-        """Sends nothing for this long, and less for a while: Discord's global limit was reached."""
+        """Sends nothing for this long, and fewer requests for a while: Discord's global limit was reached."""
         now = self._clock()
         if now >= self._stopped_until:
             factor = self._eased[0] if now < self._eased[1] else 1.0
@@ -191,7 +194,7 @@ class Budget:
     # Whose turn it is
 
     def _serve(self) -> None:
-        """Gives everyone their turn whose turn it is now, and comes back when it's the next one's."""
+        """Gives requests their turns as far as the rate and the slots allow now, and schedules the next call."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -203,37 +206,37 @@ class Budget:
                 return
             urgency = self._next_urgency(now)
             if urgency is None:
-                self._wait_for_place(now)
+                self._wait_for_slot(now)
                 return
             self._give_turn(urgency, now)
 
     def _next_urgency(self, now: float) -> Urgency | None:
-        """Whose turn it is: the most urgent, unless others were passed over for too long. None if there's no place."""
+        """The most urgent that may be sent, unless a less urgent one was passed over too often. None without a slot."""
         possible = [urgency for urgency, line in self._lines.items() if line and self._may_send(urgency, now)]
         late = (urgency for urgency, every in EVERY.items() if self._passed_over[urgency] >= every - 1)
         return next((urgency for urgency in late if urgency in possible), min(possible, default=None))
 
     def _may_send(self, urgency: Urgency, now: float) -> bool:
-        """Whether a place is free for it, and Discord refuses too few requests to hold it back."""
+        """Whether a slot is free for it, and Discord hasn't refused so many requests that it's held back."""
         factor, until = self._eased
-        places = max(1, int(self._limit * PLACES * (factor if now < until else 1.0)))
+        slots = max(1, int(self._limit * SLOTS * (factor if now < until else 1.0)))
         if urgency < Urgency.BOARD:
-            return self._places.count() < places
+            return self._slots.count() < slots
         care = self._refusals.care(now)
         if care == "stop" or (care == "slow" and (urgency > Urgency.BOARD or now < self._boards_at)):
             return False
-        return self._places.count() < max(1, int(places * FOR_ALL))
+        return self._slots.count() < max(1, int(slots * FOR_ALL))
 
-    def _wait_for_place(self, now: float) -> None:
-        """Comes back when a place may be free. An answer that comes sooner calls too."""
-        free_at = self._places.next_free_at
+    def _wait_for_slot(self, now: float) -> None:
+        """Schedules the next call for when a slot may be free. An answer that arrives sooner calls too."""
+        free_at = self._slots.next_free_at
         in_a_while = now + SLOW_SECONDS
         at = in_a_while if free_at is None or free_at <= now else min(free_at, in_a_while)
         self._timer = self._later(at - now, self._serve)
 
     def _give_turn(self, urgency: Urgency, now: float) -> None:
         waiting = self._lines[urgency].pop()
-        if waiting.turn.done():  # its task was cancelled, and has not noticed yet
+        if waiting.turn.done():  # its task has just been cancelled
             return
         for other in self._passed_over:
             self._passed_over[other] = 0 if other is urgency or not self._lines[other] else self._passed_over[other] + 1
@@ -243,15 +246,15 @@ class Budget:
             self._boards_at = now + SLOW_SECONDS
         self._sent[urgency] += 1
         self._waited[urgency] += now - waiting.since
-        waiting.turn.set_result(self._places.take())
+        waiting.turn.set_result(self._slots.take())
 
     def _drop(self, waiting: Waiting) -> None:
-        """Gives up a request whose task was cancelled."""
+        """Removes a request whose task was cancelled."""
         if waiting.turn.cancelled():
             self._lines[waiting.purpose.urgency].remove(waiting)
         else:
             waiting.turn.result().give_back()
 
 
-_taken: ContextVar[Lease | None] = ContextVar("taken", default=None)
+_taken: ContextVar[Slot | None] = ContextVar("taken", default=None)
 """The turn that this task has taken ahead of its request."""

@@ -13,12 +13,12 @@ BEHIND_SECONDS: Mapping[Urgency, float] = {
     Urgency.BOARD: 5,
     Urgency.HOUSEKEEPING: 60,
 }
-"""How much longer a message of this urgency waits for the lane than the most urgent ones, if there are always some."""
+"""How many seconds a message of this urgency yields to the most urgent ones."""
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A message's place in a lane. Shape: `purpose` is asked anew each time, since it may become more urgent."""
+    """A message's place in a lane. Shape: `purpose` is called each time, since it may become more urgent."""
 
     lane: "Lane"
     key: Hashable
@@ -36,7 +36,7 @@ class Place:
 
     @property
     def rank(self) -> float:
-        """The lower, the sooner it's its turn."""
+        """The lowest rank is next. Units: seconds."""
         purpose = self.purpose()
         return self.since + BEHIND_SECONDS[purpose.urgency] - purpose.head_start
 

@@ -1,4 +1,4 @@
-"""A line of requests of one urgency, in which communities take turns. Knows no clock."""
+"""A queue of requests of one urgency, in which servers take turns. Knows no clock."""
 
 from collections import defaultdict
 from collections.abc import Hashable
@@ -11,33 +11,33 @@ from bot.requests.purpose import Purpose
 if TYPE_CHECKING:
     from asyncio import Future
 
-    from bot.requests.lease import Lease
+    from bot.requests.slots import Slot
 
 
 @dataclass(slots=True, eq=False)
 class Waiting:
-    """A request that waits for its turn. Shape: `since` when it came, `key` by which it can be made more urgent."""
+    """A waiting request. Shape: `key` identifies it for `hasten`. Units: `since` on the budget's clock."""
 
     purpose: Purpose
     since: float
     key: Hashable | None
-    turn: "Future[Lease]" = field(repr=False)
+    turn: "Future[Slot]" = field(repr=False)
     is_out: bool = False
 
     @property
     def rank(self) -> float:
-        """The lower, the sooner it's its turn: how long it has waited, and how many look at its table."""
+        """The lowest rank is next: by how long it has waited, and how many people look at its table."""
         return self.since - self.purpose.head_start
 
 
 class Line:
-    """Requests of one urgency. Each community has one turn a round, and sends the one first that ranks lowest."""
+    """Requests of one urgency. In each round, every community gets one turn, for its request with the lowest rank."""
 
     def __init__(self) -> None:
         self._round = 0
         self._next_rounds: dict[int, int] = {}
         self._communities: defaultdict[int, list[tuple[float, int, Waiting]]] = defaultdict(list)
-        self._turns: list[tuple[int, float, int]] = []  # round, rank and community; outdated ones are passed over
+        self._turns: list[tuple[int, float, int]] = []  # round, rank and community; outdated entries are skipped
         self._number = 0
         self._gone: set[Waiting] = set()
         self._length = 0
@@ -46,7 +46,7 @@ class Line:
         return self._length
 
     def add(self, waiting: Waiting) -> None:
-        """Puts a request in the line."""
+        """Adds a request."""
         community = waiting.purpose.community_id
         self._number += 1
         self._length += 1
@@ -56,7 +56,7 @@ class Line:
         heappush(self._turns, (due, waiting.rank, community))
 
     def remove(self, waiting: Waiting) -> None:
-        """Takes a request out of the line, because nobody waits for it any more or it has become more urgent."""
+        """Removes a request, because nobody waits for it any more or it has become more urgent."""
         if waiting.is_out:
             return
         self._gone.add(waiting)
@@ -65,7 +65,7 @@ class Line:
             self._clear()
 
     def pop(self) -> Waiting:
-        """Takes the next request. Raises: IndexError if there is none."""
+        """Removes and returns the next request. Raises: IndexError if there is none."""
         while True:
             due, _, community = heappop(self._turns)
             requests = self._communities[community]
@@ -83,7 +83,7 @@ class Line:
             return waiting
 
     def _has_more(self, community: int) -> bool:
-        """Whether a request of this community waits. Forgets those that are gone, and communities without any."""
+        """Whether this community has a waiting request. Forgets removed ones, and communities without any."""
         requests = self._communities[community]
         while requests and requests[0][2] in self._gone:
             self._gone.discard(heappop(requests)[2])
@@ -92,7 +92,7 @@ class Line:
         return bool(requests)
 
     def _clear(self) -> None:
-        """Forgets whose turn it was: nobody waits."""
+        """Starts again at the first round, since nothing is waiting."""
         self._next_rounds.clear()
         self._communities.clear()
         self._turns.clear()

@@ -1,13 +1,13 @@
-"""How much each table is looked at: its recent clicks, which count for less as time passes. Kept in memory alone."""
+"""How much attention each table gets: its recent clicks, which count less as time passes. Only kept in memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 
 HALF_LIFE_SECONDS = 60.0
-"""After this long a click counts half."""
+"""The time after which a click counts half."""
 
 MOST_KEPT = 20_000
-"""Beyond that, the tables without a click for the longest time are forgotten."""
+"""Beyond this number, the tables with the oldest clicks are forgotten."""
 
 
 class Looks:
@@ -26,6 +26,6 @@ class Looks:
             self._seen.popitem(last=False)
 
     def at(self, match_id: int) -> float:
-        """How many recent clicks there were at this table."""
+        """The recent clicks at this table, weighted by age; 0 if there are none."""
         clicks, then = self._seen.get(match_id, (0.0, 0.0))
         return clicks * 0.5 ** ((self._clock() - then) / HALF_LIFE_SECONDS) if clicks else 0.0

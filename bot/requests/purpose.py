@@ -1,4 +1,4 @@
-"""What a request is for: how urgent it is, whose share it takes, and who is looking. Knows no route."""
+"""What a request is for: how urgent it is, for which server, and how many people look at the table. Knows no route."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 CLICK_SECONDS = 2.0
-"""How much longer a request counts as having waited for each recent click at its table."""
+"""Seconds of waiting that each recent click at its table adds to a request."""
 
 MOST_CLICKS = 10
-"""Further clicks make nothing more urgent."""
+"""Further clicks add nothing."""
 
 
 class Urgency(IntEnum):
     """How urgent a request is, the most urgent first."""
 
     ANSWER = 0
-    """Somebody's click or command cannot be answered without it, or the bot not be reached."""
+    """A click or command can't be answered without it, or the bot can't connect without it."""
     AWAITED = 1
     """People wait for what it shows: their turn, the result of a round, a ping, a new table."""
     BOARD = 2
@@ -39,7 +39,7 @@ class Purpose:
 
     @property
     def head_start(self) -> float:
-        """How many seconds longer than it really has this request counts as having waited."""
+        """Seconds that are added to this request's waiting time. Units: seconds."""
         return CLICK_SECONDS * min(self.clicks, MOST_CLICKS)
 
 
@@ -47,13 +47,13 @@ _current: ContextVar[Purpose] = ContextVar("purpose", default=Purpose())  # noqa
 
 
 def current() -> Purpose:
-    """What the requests of this task are for. Housekeeping, unless it says otherwise."""
+    """What the requests of this task are for; housekeeping by default."""
     return _current.get()
 
 
 @contextmanager
 def sending(purpose: Purpose) -> Iterator[None]:
-    """Says what the requests made inside are for."""
+    """Sets what the requests made inside are for."""
     before = _current.set(purpose)
     try:
         yield
@@ -62,5 +62,5 @@ def sending(purpose: Purpose) -> Iterator[None]:
 
 
 def note_answering(community_id: int) -> None:
-    """Says that all further requests of this task answer somebody."""
+    """Gives all further requests of this task the urgency of an answer."""
     _current.set(Purpose(Urgency.ANSWER, community_id))

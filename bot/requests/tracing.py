@@ -1,8 +1,7 @@
-"""Has each request of discord.py's session pass the budget. All of them do, also those that discord.py makes by itself.
+"""Makes every request of discord.py's session wait for its turn, including those that discord.py makes by itself.
 
-aiohttp awaits `on_request_start` before it connects. discord.py then holds the request's place in the limit of its
-route, but no lock, so waiting here delays only requests of the same route and channel. The time that aiohttp gives a
-request, five minutes, runs while it waits.
+aiohttp awaits `on_request_start` before it connects. At that point discord.py holds no lock, only a place in the rate
+limit of the route, so waiting here delays only requests of the same route and channel.
 """
 
 from collections.abc import Mapping
@@ -17,13 +16,13 @@ from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, current
 
 LONGEST_STOP_SECONDS = 600.0
-"""No stop that Discord asks for is kept up longer than this at a time."""
+"""The longest pause after a global 429, whatever Discord asks for."""
 
 FIRST_STOP_SECONDS = 1.0
-"""How long to stop if Discord doesn't say."""
+"""The pause after a global 429 without `Retry-After`."""
 
 UNCOUNTED = ("/interactions/", "/webhooks/")
-"""Routes with a token of their own: they don't count towards the global limit.
+"""Routes with an interaction's token, which don't count towards the global limit.
 
 https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 """
@@ -32,13 +31,13 @@ GATEWAY = "/gateway"
 
 
 def traced(budget: Budget) -> aiohttp.TraceConfig:
-    """What discord.py takes as `http_trace`."""
+    """A trace for discord.py's option `http_trace`."""
 
     async def start(
         _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
         purpose = _purpose(request.url)
-        context.lease = None if purpose is None else await budget.leave(purpose)
+        context.slot = None if purpose is None else await budget.leave(purpose)
 
     async def end(
         _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
@@ -48,14 +47,14 @@ def traced(budget: Budget) -> aiohttp.TraceConfig:
             budget.answered(status, headers.get("X-RateLimit-Scope"))
             if status == 429 and _stops_everything(headers):
                 budget.stop_for(_retry_after(headers))
-        if context.lease:
-            context.lease.answered()
+        if context.slot:
+            context.slot.answered()
 
     async def fail(
         _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        if context.lease:
-            context.lease.answered()
+        if context.slot:
+            context.slot.answered()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(start)
@@ -65,7 +64,7 @@ def traced(budget: Budget) -> aiohttp.TraceConfig:
 
 
 def _route(url: yarl.URL) -> str | None:
-    """The path after the address of Discord's API; None for the gateway itself and for files."""
+    """The path below the address of Discord's API; None for other addresses, such as the gateway and files."""
     base = yarl.URL(discord.http.Route.BASE)
     if not base.absolute or url.origin() != base.origin() or not url.path.startswith(base.path + "/"):
         return None
@@ -83,12 +82,12 @@ def _purpose(url: yarl.URL) -> Purpose | None:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:
-    """How many seconds a 429 asks for."""
+    """How long a 429 asks to wait. Units: seconds."""
     with suppress(ValueError):
         return min(float(headers.get("Retry-After", "")), LONGEST_STOP_SECONDS)
     return FIRST_STOP_SECONDS
 
 
 def _stops_everything(headers: Mapping[str, str]) -> bool:
-    """Whether a 429 is about all requests: of the bot, or of its address, which Discord's proxy says without `Via`."""
+    """Whether a 429 is for all requests: of the bot, or of its address, which Discord's proxy sends without `Via`."""
     return "X-RateLimit-Global" in headers or headers.get("X-RateLimit-Scope") == "global" or "Via" not in headers

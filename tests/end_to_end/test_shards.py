@@ -91,7 +91,7 @@ async def test_each_process_plays_on_its_servers_and_a_killed_one_is_replaced(di
     for people in fleet.people:
         assert {name for name, *_ in await leaderboard(people[0], "people")} == {one.user.name for one in people}
     everyone = [*fleet.processes[:-1], fleet.spare]
-    assert sum(process.log.count("this process does the chores") for process in everyone) == 1
+    assert sum(process.log.count("this process does the chores for all shards") for process in everyone) == 1
     assert not [process.log for process in everyone if " ERROR " in process.log]
 
 

@@ -56,7 +56,7 @@ async def test_a_discord_that_is_down_is_said(local: Localcord, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("seconds", "level", "text"),
     [
-        (1, "ok", "it agrees with Discord's"),
+        (1, "ok", "it agrees with Discord's clock"),
         (10, "warning", "it is 10 s ahead of Discord's"),
         (-40, "failure", "it is 40 s behind Discord's"),
     ],

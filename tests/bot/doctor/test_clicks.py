@@ -30,7 +30,7 @@ async def until_asked(person: Person, text: str) -> None:
 
 
 async def press_twice(ana: Person) -> None:
-    for asked in ("Press the button", "once more"):
+    for asked in ("Press the button", "Press it again"):
         await until_asked(ana, asked)
         await ana.click(ana.messages()[-1], BUTTON)
 
@@ -50,7 +50,7 @@ async def test_an_edit_by_an_older_token_is_tried_after_a_second_click(limited: 
         "ok       clicks: they arrive and are answered",
         "ok       tokens: an edit by a click's token works after a later click",
         "ok       pace: in the channel: 5 edits in 5.0 s",
-        "ok       pace: by token: 5 edits in 2.0 s",
+        "ok       pace: with a token: 5 edits in 2.0 s",
     ]
     assert limited.person("Ana").messages() == []
 
@@ -66,7 +66,7 @@ async def test_an_edit_by_token_that_is_refused_fails(local: Localcord, tmp_path
 async def test_nobody_is_waited_for_for_ever(local: Localcord, tmp_path: Path) -> None:
     found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0.5)
 
-    assert of(found, "clicks") == ("failure", "no click has come within 0 s")
+    assert of(found, "clicks") == ("failure", "no click arrived within 0 s")
     assert local.person("Ana").messages() == []
 
 

@@ -68,7 +68,7 @@ async def test_a_database_that_is_not_there_yet_is_not_made(file: Path) -> None:
     level, text = of(await examined(file), "database")
 
     assert level == "ok"
-    assert "there is none yet" in text
+    assert "doesn't exist yet" in text
     assert content(file) is None
 
 
@@ -106,7 +106,7 @@ async def test_a_file_without_wal_is_a_warning(made: Path) -> None:
 
 async def test_a_file_that_may_not_be_written_fails(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, _: path != made)
-    assert of(await examined(made), "writing") == ("failure", f"this user may not write {made}")
+    assert of(await examined(made), "writing") == ("failure", f"this user can't write to {made}")
 
 
 @pytest.mark.parametrize(("free", "level"), [(50, "failure"), (500, "warning"), (5000, "ok")])

@@ -65,8 +65,8 @@ async def test_the_most_urgent_is_next(sender: Sender, timeline: Timeline) -> No
     assert sender.names[before : before + 2] == ["answer", "ping"]
 
 
-async def test_boards_leave_places_for_what_people_wait_for(sender: Sender, timeline: Timeline) -> None:
-    sender.latency = A_MINUTE  # Discord is slow, and every place that boards may take is taken
+async def test_boards_leave_slots_for_what_people_wait_for(sender: Sender, timeline: Timeline) -> None:
+    sender.latency = A_MINUTE  # Discord is slow, and every slot that boards may use is taken
     for number in range(100):
         sender.ask(f"board {number}", Urgency.BOARD)
     await timeline.pass_by(2)
@@ -189,7 +189,7 @@ async def test_a_process_takes_only_its_share(timeline: Timeline) -> None:
     assert sender.most_in_a_second <= DISCORDS_LIMIT // 4
 
 
-async def test_a_request_without_an_answer_does_not_keep_its_place(timeline: Timeline) -> None:
+async def test_a_request_without_an_answer_does_not_keep_its_slot(timeline: Timeline) -> None:
     sender = Sender(timeline, Budget(2, clock=timeline, later=timeline.later), latency=3600)
     for number in range(5):
         sender.ask(f"{number}", Urgency.AWAITED)

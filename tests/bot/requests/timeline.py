@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from bot.requests.budget import Budget
-from bot.requests.lease import Lease
 from bot.requests.purpose import Purpose, Urgency
+from bot.requests.slots import Slot
 
 LATENCY = 0.15
 """How long Discord takes to answer."""
@@ -95,8 +95,8 @@ class Sender:
         return max(sum(start <= moment < start + 1 for moment in times) for start in times)
 
     async def _send(self, name: str, purpose: Purpose) -> None:
-        lease: Lease = await self.budget.turn(purpose, name)
-        lease.use()
+        slot: Slot = await self.budget.turn(purpose, name)
+        slot.use()
         self.sent.append((name, self.timeline.now))
         await self.timeline.sleep(self.latency)
-        lease.answered()
+        slot.answered()
