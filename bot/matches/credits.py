@@ -1,4 +1,4 @@
-"""Time that tables still get back because the bot was offline. Knows no match: a table's row is enough."""
+"""Gives tables the time back in which the bot was offline. Knows no match: a table's row is enough."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ from bot.tables.timekeeping import QuietHours, give_time_back
 
 
 class Credits:
-    """The gaps that some tables on disk have not got back yet.
+    """The gaps that some stored tables have not been given back yet.
 
-    A gap is stored once, and given back to a table whenever it's read from disk, until its row holds the result.
+    A gap is stored once, and given back to a table whenever it's read, until its row contains the result.
     """
 
     def __init__(
@@ -33,12 +33,12 @@ class Credits:
         self._is_settled.set()
 
     async def load(self) -> None:
-        """Loads what the last run did not get done. Call it after a start, before any match is read."""
+        """Loads the gaps that the last run left. Call it at startup, before any match is read."""
         self._gaps = tuple(await self._store.every())
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Lets nobody change a match until it's known how long the bot was offline."""
+        """Blocks `settled` inside the context, while the time offline isn't known yet."""
         self._is_settled.clear()
         try:
             yield
@@ -50,11 +50,11 @@ class Credits:
         await self._is_settled.wait()
 
     async def add(self, seconds: int) -> None:
-        """Stores that the bot has been offline for so long until now."""
+        """Stores a gap that ends now. Units: its length in seconds."""
         self._gaps = (*self._gaps, await self._store.add(seconds, self._now()))
 
     def lacks(self, table: Table) -> bool:
-        """Whether the table still has to get time back, or its result stands for too long."""
+        """Whether the table has to be given time back, or its result would stay up for too long."""
         is_behind = bool(self._gaps) and self._gaps[-1].number > table.credited
         return (is_behind or self._stands_too_long(table)) and table.is_open and not table.is_solo
 
@@ -71,16 +71,16 @@ class Credits:
         return given
 
     def _stands_too_long(self, table: Table) -> bool:
-        """Whether its result would stand for longer than a new one: the clock or the setting has been put back."""
+        """Whether its result would stay up longer than a new one: the clock was set back, or the setting reduced."""
         return table.hold is not None and table.hold.until > self._reveal_ends()
 
     async def note_done(self, last: int) -> None:
-        """Deletes the gaps up to this number, because every row has got them back."""
+        """Deletes the gaps up to this number, because every row has been given them back."""
         if last:
             await self._store.drop(last)
             self._gaps = tuple(gap for gap in self._gaps if gap.number > last)
 
     @property
     def last(self) -> int:
-        """The number of the latest gap, 0 if every table has got its time back."""
+        """The number of the latest gap; 0 if no table lacks time."""
         return self._gaps[-1].number if self._gaps else 0

@@ -1,4 +1,4 @@
-"""Reads matches from disk: a table's row, and the replay of its log."""
+"""Loads matches from the database: a table's row, and the replay of its moves."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from games.core import NOBODY
 
 
 async def load(store: Store, match_id: int, *, now: int, quiet: QuietHours) -> Match:
-    """The match as it is on disk. One whose rules have changed is closed there. Raises: MatchOver if there is none."""
+    """The stored match. If the rules of its game have changed, it's closed. Raises: MatchOver if there is none."""
     table = await store.table(match_id)
     if table is None:
         raise MatchOver

@@ -1,4 +1,4 @@
-"""One table's public message, as the painter edits it: moves it when it is deleted, buried or old."""
+"""One table's public message: edits it, or posts a new one when it's deleted, buried or old."""
 
 import asyncio
 import logging
@@ -26,16 +26,16 @@ BURIED_BELOW = 8
 """A board is buried once this many messages of other people are below it."""
 
 LOOKED_AT = 50
-"""How many messages below a board are counted at most."""
+"""How many messages below a board are read at most."""
 
 SETTLED_SECONDS = 10 * 60
-"""After this long the bot's own messages bury a board too. Sooner, the boards of many tables would chase each other."""
+"""The age from which the bot's own messages bury a board too. Before, boards of many tables would leapfrog."""
 
 OLD_SECONDS = 55 * 60
 """Discord allows hardly any edits to a message that is more than an hour old."""
 
 LOOK_SECONDS = 60
-"""The shortest time between two looks at what is below a board."""
+"""The shortest time between two checks of what is below a board."""
 
 FORLORN_SECONDS = 7 * 24 * 3600
 """A result that could not be shown for this long is given up."""
@@ -59,7 +59,7 @@ class Tools:
     tokens: BoardTokens
     looked_at: dict[int, float] = field(default_factory=dict)
     barred: dict[int, float] = field(default_factory=dict)
-    """When each table last could not be drawn for lack of rights."""
+    """When each table's board last couldn't be edited because permissions were missing, by match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Board:
 
     @property
     def counts(self) -> bool:
-        """Whether no token of a command edits it."""
+        """Whether its edits count towards Discord's global limit: they do unless a token can make them."""
         return self.tools.tokens.fresh(self.match_id) is None
 
     async def prepare(self, page: Page) -> None:
@@ -96,7 +96,7 @@ class Board:
             if not is_end or self.tools.clock() - match.table.changed_at < FORLORN_SECONDS:
                 self.tools.barred[self.match_id] = self.tools.clock()
                 raise
-            log.info("table %d: closed where the bot may not say so", self.match_id)
+            log.info("table %d: its result can't be shown, since the bot has no permission", self.match_id)
         self.tools.barred.pop(self.match_id, None)
         if is_end:
             self.tools.looked_at.pop(self.match_id, None)

@@ -1,8 +1,8 @@
-"""Tokens of clicks and commands with which boards can be edited without counting towards Discord's global limit.
+"""Interaction tokens that edit boards without counting towards Discord's global limit.
 
-`/play` is answered with the table's message, so its token edits that message for 15 minutes. So does the token of a
-click on the message, if its first answer only said that another will follow. They are kept in memory alone: after a
-restart, boards are edited as the bot.
+`/play` is answered with the table's message, so its token can edit that message for 15 minutes. So can the token of a
+click on the message, if the first answer only acknowledged the click. They are only kept in memory: after a restart,
+boards are edited with the bot's own token.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ import discord
 from bot.messages.posted import TOKEN_SECONDS, Posted
 
 MOST_KEPT = 20_000
-"""Beyond that, the oldest are forgotten."""
+"""Beyond this number, the oldest are forgotten."""
 
 EXPIRED = 50027
 """Discord's code for a token that's no longer valid."""
@@ -22,21 +22,21 @@ REFUSED = frozenset({401, 404})
 
 
 class BoardTokens:
-    """The newest answer that is each table's message."""
+    """The newest token for each table's message."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._answers: OrderedDict[int, tuple[Posted, float]] = OrderedDict()  # by match, oldest first
 
     def note(self, match_id: int, posted: Posted) -> None:
-        """Uses the token of this answer, which is the table's message, from now on."""
+        """Uses this answer's token for the table's message from now on."""
         self._answers.pop(match_id, None)
         self._answers[match_id] = posted, self._clock() + TOKEN_SECONDS
         if len(self._answers) > MOST_KEPT:
             self._answers.popitem(last=False)
 
     def fresh(self, match_id: int) -> Posted | None:
-        """The answer whose token edits the table's message, if it still does."""
+        """The answer whose token can edit the table's message; None if there is none or it has expired."""
         posted, until = self._answers.get(match_id, (None, 0.0))
         if posted is not None and self._clock() >= until:
             self.forget(match_id)

@@ -1,7 +1,7 @@
-"""Sends pages over discord.py's connections and its rate limits, without making its objects from Discord's replies.
+"""Sends pages through discord.py's session and rate limits, but without its objects, which cost CPU time.
 
-discord.py's own methods would build a view from each page, and from each reply a message with every component on it;
-nobody looks at those.
+discord.py's own methods would build a view from each page, and a message with all its components from each reply, which
+the bot doesn't use.
 """
 
 import secrets
@@ -73,7 +73,7 @@ def _message(ready: ReadyPage) -> Json:
 
 
 async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
-    """Sends the body on a route that has an interaction's token in it."""
+    """Sends the body to a route with an interaction's token."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
     await async_context.get().request(
         route,
@@ -86,7 +86,7 @@ async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPa
 
 @dataclass(frozen=True, slots=True)
 class _Carrying:
-    """A session whose requests carry this body. On these routes discord.py would send it field by field."""
+    """A session that sends this body with each request. On these routes discord.py would send it field by field."""
 
     session: aiohttp.ClientSession
     body: aiohttp.Payload
@@ -98,7 +98,7 @@ class _Carrying:
 
 
 def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
-    """A message and its files in one piece, which aiohttp sends at once. Shape: as multipart/form-data."""
+    """A message and its files as one body, which aiohttp writes at once. Shape: multipart/form-data."""
     parts = [b'name="payload_json"\r\nContent-Type: application/json\r\n\r\n' + orjson.dumps(body)]
     for number, (name, content) in enumerate(ready.uploads):
         head = f'name="files[{number}]"; filename="{name}"\r\nContent-Type: {_FILE_TYPE}\r\n\r\n'

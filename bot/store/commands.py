@@ -1,4 +1,4 @@
-"""Which slash commands Discord has been sent, so that a start does not send the same ones again."""
+"""Records which slash commands were sent to Discord, so that the next start doesn't send the same ones again."""
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -7,7 +7,7 @@ from bot.store.schema import commands
 
 
 class CommandStore:
-    """The digest of the commands sent last, for each application."""
+    """The digest of the commands that each application sent last."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

@@ -1,4 +1,4 @@
-"""Times in which the bot was offline: stored once, and given back to each table when it is next read or written."""
+"""Gaps, which are times in which the bot was offline: stored once, and given back to each table later."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.store.units import perform
 from bot.tables.table import Table
 
 NEXT_VERSION = update(matches).where(matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version"))
-"""Stores tables' new versions, many at once, where the version before is the one on disk."""
+"""Stores the next versions of many tables, except those of which another version is stored by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Gap:
 
 
 class GapStore:
-    """The gaps that some tables have not got back yet."""
+    """The gaps that some tables have not been given back yet."""
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's."""
@@ -50,12 +50,12 @@ class GapStore:
             return Gap(written.scalar_one(), seconds)
 
     async def drop(self, last: int) -> None:
-        """Deletes the gaps up to this number: every table has got them back."""
+        """Deletes the gaps up to this number, which every table has been given back."""
         async with self._engine.begin() as db:
             await db.execute(delete(gaps).where(gaps.c.number <= last, self._is_own))
 
     async def ids(self, after: int = 0, most: int | None = None) -> list[int]:
-        """The numbers, above `after`, of all tables to draw, lowest first; at most so many."""
+        """The ids of tables to draw. Shape: above `after`, ascending, at most `most`."""
         query = (
             select(matches.c.id)
             .where(TO_DRAW, within(self._share), matches.c.id > after)

@@ -1,8 +1,8 @@
-"""Group commit: SQLite runs each unit in one go, and those that come during a commit share the next one.
+"""Group commit for SQLite: units that arrive during a commit share the next one.
 
-A commit waits for the disk, and SQLite has one at a time. So a unit that comes meanwhile waits, and then all that wait
-run as one transaction, in the order in which they came, in one visit to the database's thread. Each has a savepoint of
-its own: if one is refused or fails, only that one is taken back. Nobody hears of success before the commit.
+A commit waits for the disk, and SQLite has one at a time. Units that arrive meanwhile are queued, and then run as one
+transaction, in their order, in one call in the database's thread. Each has a savepoint: if one is refused or fails,
+it's rolled back alone. Nobody is told of success before the commit.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ from bot.store.units import Step, units_of
 T = TypeVar("T")
 
 JOINING = "joining"
-"""Under which name a connection keeps SQLAlchemy's view of it."""
+"""The key under which a connection's `info` keeps the engine for work within units."""
 
 
 class _Waiting(NamedTuple):
-    """A unit that somebody waits for. Shape: `timer` gives up unless the unit has begun by then."""
+    """A queued unit. Shape: `timer` gives it up unless it has begun by then."""
 
     unit: Unit
     stored: asyncio.Future[object]
@@ -36,7 +36,7 @@ class _Waiting(NamedTuple):
 
 
 class Group:
-    """Units of SQLite. It takes the engine's only connection for each group, in turn with all other transactions."""
+    """Runs units on SQLite. Each group takes the engine's only connection, in turn with other transactions."""
 
     def __init__(self, engine: AsyncEngine, wait_seconds: float) -> None:
         """Units: a unit that hasn't begun after `wait_seconds` is given up."""
@@ -49,15 +49,15 @@ class Group:
         self._working: asyncio.Task[None] | None = None
 
     async def run(self, *steps: Step) -> None:
-        """Runs these steps together with all other units that wait.
+        """Runs these steps in a group with all other queued units.
 
-        A caller who is cancelled before the unit has begun takes it along; afterwards it's stored all the same.
+        If the caller is cancelled before the unit has begun, it isn't run; after that, it's stored all the same.
         Raises: the refusal of a step; SQLAlchemyError, as `NoConnection` if the database has been busy for too long.
         """
         await self._stored(self._compiler.unit(steps))
 
     async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
-        """Does this work together with all other units that wait, in the database's thread.
+        """Does this work in a group with all other queued units, in the database's thread.
 
         Raises: what the work raises; otherwise as `run`.
         """
@@ -69,7 +69,7 @@ class Group:
             await asyncio.wait({self._working})
 
     async def _stored(self, unit: Unit) -> object:
-        """What the unit returns, once it's committed."""
+        """Queues the unit, and returns its result once it's committed."""
         loop = asyncio.get_running_loop()
         stored: asyncio.Future[object] = loop.create_future()
         timer = loop.call_later(self._wait_seconds, _give_up, stored)
@@ -82,17 +82,17 @@ class Group:
             timer.cancel()
 
     async def _work(self) -> None:
-        """Runs one group after the other while units wait."""
+        """Runs one group after the other while units are queued."""
         try:
             while self._queue:
                 await self._run_next()
-                await asyncio.sleep(0)  # whoever waits for the connection has it now, and the answered bring new units
+                await asyncio.sleep(0)  # lets others have the connection, and answered callers queue more units
         finally:
             self._working = None
             _cancel(self._queue)  # none, unless the event loop is ending
 
     async def _run_next(self) -> None:
-        """Waits for the connection, and runs everything that waits by then."""
+        """Waits for the connection, and runs all units that are queued by then."""
         group: list[_Waiting] = []
         try:
             connection = await self._engine.raw_connection()
@@ -104,7 +104,7 @@ class Group:
             for waiting, outcome in zip(group, outcomes, strict=True):
                 _settle(waiting.stored, outcome)
         except Exception as error:  # noqa: BLE001 - whoever waits is told
-            if type(error) is NoConnection:  # others have had it for too long: each unit gives up by itself
+            if type(error) is NoConnection:  # it was in use for too long: the timers give the units up
                 self._queue = [waiting for waiting in self._queue if not waiting.stored.done()]
                 return
             for waiting in group or self._taken():
@@ -113,7 +113,7 @@ class Group:
             _cancel(group)
 
     async def _committed(self, connection: PoolProxiedConnection, units: list[Unit]) -> list[Outcome]:
-        """Commits these units in the database's own thread, whatever becomes of the caller."""
+        """Commits these units in the database's thread, even if the caller is cancelled."""
         driver = cast("aiosqlite.Connection", connection.driver_connection)
         db: sqlite3.Connection = driver._conn  # noqa: SLF001 - like `_execute`, the only way to run a function there
         engine = connection.info.get(JOINING) or connection.info.setdefault(JOINING, joining(db))
@@ -128,7 +128,7 @@ class Group:
         return outcomes
 
     def _taken(self) -> list[_Waiting]:
-        """Takes all units that somebody still waits for out of the queue; from now on none of them is given up."""
+        """Empties the queue, and returns the units whose callers still wait; none of them is given up any more."""
         group = [waiting for waiting in self._queue if not waiting.stored.done()]
         self._queue.clear()
         for waiting in group:
@@ -137,14 +137,14 @@ class Group:
 
 
 def observe_groups(engine: AsyncEngine, note: Callable[[str, float], None]) -> None:
-    """Has `note` called after each group with its end and its seconds. SQLAlchemy's events don't show groups."""
+    """Calls `note` after each group with "commit" or "rollback" and its seconds. SQLAlchemy has no event for it."""
     units = units_of(engine)
     if isinstance(units, Group):
         units.on_end.append(note)
 
 
 def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:
-    """Tells whoever waits for a unit, unless they are gone."""
+    """Passes a unit's outcome to its caller, unless that was cancelled."""
     if stored.done():
         return
     if outcome.error is None:
@@ -157,7 +157,7 @@ def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:
 
 
 def _cancel(group: list[_Waiting]) -> None:
-    """Cancels those of the group that still wait."""
+    """Cancels the callers of these units that still wait."""
     for waiting in group:
         waiting.stored.cancel()
 

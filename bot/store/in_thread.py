@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Visit(NamedTuple):
-    """The database as units find it in its thread: by its driver, and by SQLAlchemy."""
+    """The database in its thread. Shape: `db` is the driver's connection, `engine` SQLAlchemy's over it."""
 
     db: sqlite3.Connection
     engine: Engine
@@ -25,16 +25,16 @@ Unit = Callable[[Visit], object]
 
 
 class Outcome(NamedTuple):
-    """What a unit has returned, or why it was taken back."""
+    """What a unit returned, or the error for which it was rolled back."""
 
     value: object = None
     error: Exception | None = None
 
 
 def commit(visit: Visit, units: Sequence[Unit]) -> list[Outcome]:
-    """Runs these units in one transaction, and commits it. Raises: any error, if nothing of any unit is stored."""
+    """Runs these units in one transaction, and commits it. Raises: any error after which nothing of them is stored."""
     db = visit.db
-    db.execute("BEGIN IMMEDIATE")  # a lock is then waited for once, and not by one unit after the other
+    db.execute("BEGIN IMMEDIATE")  # waits for another process's lock once, instead of once per unit
     try:
         outcomes = [_attempt(visit, unit) for unit in units] if len(units) > 1 else [Outcome(units[0](visit))]
         db.execute("COMMIT")
@@ -46,9 +46,9 @@ def commit(visit: Visit, units: Sequence[Unit]) -> list[Outcome]:
 
 
 def _attempt(visit: Visit, unit: Unit) -> Outcome:
-    """Runs one unit, or takes it back.
+    """Runs one unit; if it fails, rolls it back alone.
 
-    Raises: sqlite3.Error if SQLite has taken the whole transaction back, as it does when the disk is full.
+    Raises: sqlite3.Error if SQLite has rolled back the whole transaction, as it does when the disk is full.
     """
     db = visit.db
     db.execute("SAVEPOINT unit")
@@ -71,7 +71,7 @@ class Compiler:
         self._compiled: dict[Statement, _Compiled] = {}
 
     def unit(self, steps: Sequence[Step]) -> Unit:
-        """These steps as a unit, with all values as SQLite stores them. Raises: KeyError if one is missing."""
+        """These steps as a unit, with values converted to SQLite's. Raises: KeyError if a row lacks a column."""
         calls = [(*self._call(step), step.refusal) for step in steps]
 
         def run(visit: Visit) -> None:
@@ -90,7 +90,7 @@ class Compiler:
 
 
 class _Compiled(NamedTuple):
-    """A statement in SQLite's SQL. Shape: its parameters in their order, each with what turns a value into SQLite's."""
+    """A statement in SQLite's SQL. Shape: its parameters in order, each with the function that converts its value."""
 
     sql: str
     parameters: list[tuple[str, Callable[[Any], object] | None]]
@@ -109,9 +109,9 @@ def _compile(statement: Statement, dialect: Dialect) -> _Compiled:
 
 
 def joined(work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], engine: AsyncEngine) -> Unit:
-    """A unit that does this work, which must wait for nothing but the database.
+    """A unit that does this work, which may await nothing but the database.
 
-    Here the database answers at once, so the work runs from its beginning to its end without giving way.
+    Here each answer of the database is immediate, so the coroutine runs to its end without suspending.
     """
 
     def run(visit: Visit) -> object:
@@ -122,20 +122,20 @@ def joined(work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], engine: As
             except StopIteration as done:
                 return done.value
             coroutine.close()
-            raise RuntimeError("a unit waited for something else than the database")
+            raise RuntimeError("a unit awaited something other than the database")
 
     return run
 
 
 class _Joined(AsyncConnection):
-    """A connection for work within a unit, whose answers are there at once."""
+    """A connection for work within a unit, whose answers are immediate."""
 
     async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:  # noqa: ANN401 - as its base
         """The result of a statement."""
         return self._here.execute(statement, parameters, execution_options=execution_options)
 
     async def exec_driver_sql(self, statement: str, parameters: Any = None, execution_options: Any = None) -> Any:  # noqa: ANN401
-        """The result of SQL that isn't translated."""
+        """The result of plain SQL."""
         return self._here.exec_driver_sql(statement, parameters, execution_options)
 
     @property
@@ -145,13 +145,13 @@ class _Joined(AsyncConnection):
 
 
 def joining(db: sqlite3.Connection) -> Engine:
-    """SQLAlchemy's view of this connection, for work within units."""
+    """A SQLAlchemy engine over this connection, for work within units."""
     shared = cast("DBAPIConnection", _Shared(db))
     return create_engine("sqlite://", creator=lambda: shared, poolclass=StaticPool, hide_parameters=True)
 
 
 class _Shared:
-    """The connection without the rollback by which SQLAlchemy gives it back: the transaction is that of the group."""
+    """The connection without `rollback`, which SQLAlchemy calls at the end: the transaction is the group's."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -160,4 +160,4 @@ class _Shared:
         return getattr(self._db, name)
 
     def rollback(self) -> None:
-        """Does nothing: `commit` takes back what fails."""
+        """Does nothing: `commit` rolls back what fails."""

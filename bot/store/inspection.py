@@ -1,4 +1,4 @@
-"""Looks at a database without changing it. Knows no table but two."""
+"""Inspects a database without changing it, for the doctor. Knows only two tables."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ BEAT = select(func.max(heartbeats.c.alive_at))
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A database as it is now.
+    """A database's condition.
 
     Shape: `file` is None unless it is SQLite on disk; `schema` is None if nothing has been stored yet; `journal` is
     SQLite's. Units: `beat_at` is the latest of all shards, in seconds since 1970, None if no bot has run on it.
@@ -36,7 +36,7 @@ class Condition:
 
 
 async def inspect(url: str) -> Condition:
-    """Reads what can be known. Raises: what the driver raises if the database can't be read."""
+    """The condition of the database at `url`. Raises: what the driver raises if it can't be read."""
     address = make_url(url)
     if in_a_file(address):
         return await asyncio.to_thread(_file, address.database or "")

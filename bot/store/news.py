@@ -1,6 +1,6 @@
-"""Tells the processes that share a PostgreSQL what one of them has changed. Knows no caches.
+"""Notifies the processes that share one PostgreSQL of each other's changes. Knows no caches.
 
-SQLite has one process, which needs none.
+On SQLite there is only one process, so nothing is sent.
 """
 
 import asyncio
@@ -19,23 +19,23 @@ log = logging.getLogger(__name__)
 CHANNEL = "finte"
 
 LOOK_SECONDS = 1.0
-"""How often to look whether news can still come."""
+"""How often to check the connection over which notifications arrive."""
 
 MISSED = ("missed", 0)
-"""The news after a time in which others were lost: anything may have changed."""
+"""Passed on after every connect: notifications may have been missed, so anything may have changed."""
 
 Hear = Callable[[str, int], Awaitable[None]]
-"""Hears what kind of thing has changed, and its number."""
+"""Called with the kind of thing that has changed, such as "match" or "person", and its id."""
 
 
 async def tell(db: AsyncConnection, kind: str, number: int) -> None:
-    """Sends the news once this transaction is committed."""
+    """Notifies the other processes once this transaction is committed."""
     if db.dialect.name == "postgresql":
         await db.execute(select(func.pg_notify(CHANNEL, f"{kind} {number}")))
 
 
 async def tell_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
-    """Sends news that no transaction makes."""
+    """Notifies the other processes of a change outside any transaction."""
     async with engine.begin() as db:
         await tell(db, kind, number)
 
@@ -51,7 +51,7 @@ def tell_soon(engine: AsyncEngine, kind: str, number: int) -> None:
 
 
 async def listen(url: str, hear: Hear) -> None:
-    """Passes all news on, one after the other, until it's cancelled."""
+    """Calls `hear` for each notification in turn, until cancelled. Reconnects when the connection breaks."""
     waiting: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
 
     def heard(*news: object) -> None:
@@ -64,8 +64,8 @@ async def listen(url: str, hear: Hear) -> None:
             kind, number = await waiting.get()
             try:
                 await hear(kind, number)
-            except Exception as error:  # noqa: BLE001 - the next news must be heard all the same
-                log.warning("news of a %s could not be used: %s", kind, type(error).__name__)
+            except Exception as error:  # noqa: BLE001 - the next notification must be handled all the same
+                log.warning("a notification of a change (%s) could not be handled: %s", kind, type(error).__name__)
     finally:
         listening.cancel()
 
@@ -87,5 +87,5 @@ async def _keep_listening(url: str, heard: Callable[..., None], waiting: asyncio
                     async with asyncio.timeout(LOOK_SECONDS * 3):
                         await db.execute(select(1))
         except FAULTS as error:
-            log.warning("news of other processes don't come: %s", type(error).__name__)
+            log.warning("no notifications from other processes: %s", type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

@@ -1,7 +1,7 @@
-"""What to make of a database that doesn't answer. Knows no table.
+"""Handles a database that doesn't respond. Knows no table.
 
-Drivers each have errors of their own for it, and SQLAlchemy passes some on as they are. Here they become two, both of
-which a player reads as *busy*.
+Each driver has its own errors for this, and SQLAlchemy passes some on unchanged. Here they become two; for both,
+players are told that the bot is busy.
 """
 
 import sqlite3
@@ -22,15 +22,15 @@ Work = Callable[P, Coroutine[Any, Any, T]]
 
 
 class Unavailable(NoConnection):
-    """The database can't be reached or is locked, so nothing was stored. Its text is the reason, and quotes no row."""
+    """The database can't be reached or is locked, so nothing was stored. Its text is the reason, without values."""
 
 
 class Lost(Unavailable):
-    """The database went silent during a transaction, which may have been stored or not."""
+    """The database stopped responding during a transaction, which may have been stored or not."""
 
 
 def translate_outages(engine: AsyncEngine) -> None:
-    """Has this engine raise Unavailable and Lost."""
+    """Makes this engine raise Unavailable and Lost."""
 
     dialect = engine.sync_engine.dialect
     ping = dialect.do_ping
@@ -59,22 +59,19 @@ def translate_outages(engine: AsyncEngine) -> None:
             return None
         is_slow = isinstance(error, TimeoutError)
         if is_slow:
-            context.is_disconnect = True  # whatever comes over this connection now answers an older question
+            context.is_disconnect = True  # its next answer would belong to the previous statement
         return Lost(reason_of(error)) if is_slow or context.is_disconnect else locked(error)
 
 
 def locked(error: BaseException) -> Unavailable | None:
-    """What to raise if another process has held SQLite's lock for too long, or None if this is another error."""
+    """The error to raise if another process has locked SQLite for too long; None if this is another error."""
     code = getattr(error, "sqlite_errorcode", None)
     is_locked = code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
     return Unavailable(reason_of(error)) if is_locked else None
 
 
 def again_if_lost(work: Work[P, T]) -> Work[P, T]:
-    """Work that is done once more, on another connection, if the first was lost: it must not matter if it's done twice.
-
-    Raises: what the work raises.
-    """
+    """Decorates idempotent work: after `Lost`, it's retried once on another connection. Raises: what the work does."""
 
     @wraps(work)
     async def twice(*arguments: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""What a table's row holds that can change."""
+"""The columns of a table's row that can change."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,7 +10,7 @@ _CLOCK = tuple(field.name for field in fields(SeatClock))
 
 
 def changing(table: Table) -> dict[str, object]:
-    """The columns of a table's row that can change."""
+    """Their values, by name. Shape: JSON values for `clocks` and `hold`."""
     return {
         "capacity": table.capacity,
         "phase": table.phase,

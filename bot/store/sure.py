@@ -1,4 +1,4 @@
-"""Writes that are done once although the connection broke, whether before or after the database stored them."""
+"""Retries writes after a broken connection so that they take effect once, even if the first try was stored."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -12,11 +12,11 @@ P = ParamSpec("P")
 
 
 class Taken(Exception):
-    """Somebody else was faster: the table has a newer version, or the match already has a rematch."""
+    """Another change was stored first: the table has a newer version, or the match already has a rematch."""
 
 
 class Reader(Protocol):
-    """A store, as far as it tells what it has."""
+    """The part of a store that is needed here."""
 
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
@@ -33,10 +33,10 @@ Write = Callable[Concatenate[S, Table, P], Coroutine[Any, Any, None]]
 
 
 def sure(write: Write[S, P]) -> Write[S, P]:
-    """A write of a table's next version that is repeated if the connection breaks, and has its effect once.
+    """Decorates a write of a table's next version: it's retried once after `Lost`, and takes effect once.
 
-    If the first one was stored nevertheless, the second is refused: the table has this version by then. A commit that
-    is still under way holds the table's row, so the second one waits for it.
+    If the first try was stored, the second is refused, since the table has this version by then. A commit that is still
+    under way locks the table's row, so the second try waits for it.
     """
 
     @wraps(write)
@@ -54,7 +54,7 @@ def sure(write: Write[S, P]) -> Write[S, P]:
 
 
 def opened_once(opening: Opening[S, P]) -> Opening[S, P]:
-    """The opening of a table that finds the table by its `key` if the connection breaks after it was stored."""
+    """Decorates the opening of a table: after `Lost`, it returns the table with the same `key` if that was stored."""
 
     @wraps(opening)
     async def once(store: S, /, *arguments: P.args, **named: P.kwargs) -> Table:
@@ -71,6 +71,6 @@ def opened_once(opening: Opening[S, P]) -> Opening[S, P]:
 
 
 async def _has(store: Reader, table: Table) -> bool:
-    """Whether this version is stored, wherever its messages are by now."""
+    """Whether this version is stored; its messages may have moved meanwhile."""
     stored = await store.table(table.id)
     return stored is not None and replace(stored, board_id=table.board_id, old_board_id=table.old_board_id) == table

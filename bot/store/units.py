@@ -1,4 +1,4 @@
-"""Units: writes that belong together, as values, so that a database can run them without asking in between."""
+"""Units: writes that belong together, as values, so that a database can run them without awaiting in between."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
-    """A statement that is made once; its values come with each step.
+    """A statement without values, which is built once.
 
-    Shape: `columns` are those that it writes. The names of other parameters differ from theirs.
+    Shape: `columns` are those that it writes. Other parameters must have other names.
     """
 
     clause: Insert | Update | Delete
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Units(Protocol):
-    """What runs units."""
+    """Runs units."""
 
     async def run(self, *steps: Step) -> None:
         """Runs these steps in one transaction, which is committed when this returns.
@@ -57,7 +57,7 @@ class Units(Protocol):
 
 
 class Transactions:
-    """Units of a server, which groups the commits of its connections itself: each is a transaction of its own."""
+    """Runs each unit as a transaction, for PostgreSQL, which groups commits by itself."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -73,11 +73,11 @@ class Transactions:
             return await work(db)
 
     async def flush(self) -> None:
-        """Does nothing: no unit waits."""
+        """Does nothing: no unit is queued."""
 
 
 async def perform(db: AsyncConnection, *steps: Step) -> None:
-    """Runs these steps as a part of somebody's transaction. Raises: the refusal of a step."""
+    """Runs these steps within a transaction. Raises: the refusal of a step."""
     for statement, rows, refusal in steps:
         done = await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)
         if refusal and not done.rowcount:
@@ -85,10 +85,10 @@ async def perform(db: AsyncConnection, *steps: Step) -> None:
 
 
 def units_of(engine: AsyncEngine) -> Units:
-    """What runs the units of this database."""
+    """The runner of this database's units."""
     units: Units | None = engine.get_execution_options().get(UNITS)
     return units or Transactions(engine)
 
 
 UNITS = "units"
-"""The name of the engine's option that holds its units, if it has any that all share."""
+"""The engine's execution option that holds its shared runner, if it has one."""

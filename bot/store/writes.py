@@ -1,4 +1,4 @@
-"""What clicks change at a table, as steps of a unit."""
+"""Steps for what clicks change at a table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -53,7 +53,7 @@ def fix_words(match_id: int, begun: Seal) -> Step:
 
 
 def place_board(match_id: int, board_id: int | None, old_board_id: int | None) -> Step:
-    """Stores which public message shows the table, and which one still has to say that the table has moved."""
+    """Stores which message shows the table, and which older one still has to be turned into a link to it."""
     return Step(_PLACE_BOARD, [{"of_match": match_id, "board_id": board_id, "old_board_id": old_board_id}])
 
 

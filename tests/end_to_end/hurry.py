@@ -8,7 +8,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from bot.messages import studio
 from bot.pictures.drawing import Drawing
-from bot.requests import budget, lease
+from bot.requests import budget, slots
 from bot.store import connection
 from bot.workers import thinking
 from localcord.people import PATIENCE_SECONDS
@@ -26,7 +26,7 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(thinking, "NICENESS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(budget, "BURST", ANY_NUMBER)
-    patch.setattr(lease, "WINDOW_SECONDS", 0)
+    patch.setattr(slots, "WINDOW_SECONDS", 0)
     set_pragmas = connection._pragmas
     patch.setattr(connection, "_pragmas", lambda new, *pragmas: set_pragmas(new, *pragmas, "synchronous=OFF"))
 

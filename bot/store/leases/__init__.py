@@ -1,4 +1,4 @@
-"""Leases: of all processes that share a database, which one acts. Each is a lock that ends with its process."""
+"""Leases: which of the processes that share a database acts. Each is a lock that ends with its process."""
 
 from bot.store.leases.file import FileLease
 from bot.store.leases.lease import FAULTS, Lease, NoLease, acquired

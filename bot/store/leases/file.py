@@ -1,8 +1,7 @@
 """The lease of a SQLite database: a lock on a file beside it. Knows no table.
 
-The operating system ends the lock when the process ends, however it does. The file stays, since a new one could be
-locked by somebody else. On a network file system the lock is as good as that system's locks, and SQLite's own are no
-better there.
+The operating system releases the lock when the process ends, however it ends. The file is never deleted, since another
+process could then lock a new one. On a network file system the lock is only as reliable as SQLite's own.
 """
 
 import errno
@@ -31,7 +30,7 @@ class FileLease:
 
     is_exclusive = True
     chores = NoLease()
-    """Nobody else could do them: no two processes share SQLite."""
+    """No lock: only one process uses SQLite."""
 
     def __init__(self, database: Path) -> None:
         self._path = database.resolve().with_name(f"{database.name}.lock")
@@ -43,7 +42,7 @@ class FileLease:
         return str(self._path)
 
     async def try_acquire(self) -> bool:
-        """Locks the file. Shape: whether this process has locked it. Raises: OSError."""
+        """Locks the file. Shape: whether this process holds the lock now. Raises: OSError."""
         if self._file is not None:
             return await self.is_held()
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,12 +56,12 @@ class FileLease:
             if error.errno not in NO_LOCKS:
                 os.close(file)
                 raise
-            log.warning("%s can't be locked here: make sure that no second process is started", self._path)
+            log.warning("%s can't be locked: make sure that no second process is started", self._path)
         self._file = file
         return await self.is_held()
 
     async def is_held(self) -> bool:
-        """Whether the locked file is still there: one that is deleted keeps nobody out."""
+        """Whether the locked file still exists: the lock on a deleted one keeps nobody out."""
         if self._file is None:
             return False
         try:
@@ -76,7 +75,7 @@ class FileLease:
         return False
 
     async def release(self) -> None:
-        """Closes the file, which ends the lock."""
+        """Closes the file, which releases the lock."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

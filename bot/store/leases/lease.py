@@ -17,42 +17,42 @@ RETRY_SECONDS = 0.5
 """How long to wait after an error, such as a server that is out of reach."""
 
 FAULTS = (DBAPIError, NoConnection, OSError)
-"""What goes wrong with a lease: no connection, no rights, no disk, or no reply in time (TimeoutError)."""
+"""Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
 
 
 class Lease(Protocol):
-    """The right to act, which one process has at a time."""
+    """The right to act, which one process holds at a time."""
 
     @property
     def name(self) -> str:
-        """What it's for, as the log says it."""
+        """What the lease is for, in the log's words."""
         ...
 
     @property
     def chores(self) -> "Lease":
-        """The lease of what one process does for all shards."""
+        """The lease of the chores that one process does for all shards."""
         ...
 
     @property
     def is_exclusive(self) -> bool:
-        """Whether another process could wait for it."""
+        """Whether it keeps other processes out."""
         ...
 
     async def try_acquire(self) -> bool:
-        """Takes the lease unless another process has it. Shape: whether this process has it now. Raises: FAULTS."""
+        """Takes the lease unless another process holds it. Shape: whether this process holds it now. Raises: FAULTS."""
         ...
 
     async def is_held(self) -> bool:
-        """Whether this process surely has it still."""
+        """Whether this process certainly still holds it."""
         ...
 
     async def release(self) -> None:
-        """Gives it up, for others to take."""
+        """Gives it up, so that others can take it."""
         ...
 
 
 class NoLease:
-    """Where there can be no second process: a database in memory."""
+    """A lease that is always held, where no lock is possible or needed: in memory, or behind a pooler."""
 
     name = "nothing"
     is_exclusive = False
@@ -75,7 +75,7 @@ class NoLease:
 
 
 async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Waits until this process has the lease. While it can't be asked for, the log says so once."""
+    """Waits until this process holds the lease. Logs once if the attempt fails."""
     has_told = False
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What the process that acts leaves for the next one: which clicks it has taken. Knows no lock."""
+"""What the holder of a lease leaves for the next one: which clicks it has admitted. Knows no lock."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,20 +9,20 @@ from bot.store.schema import leases
 
 
 class LeaseRecords:
-    """One row for each shard: who had its lease last, and the clicks they had taken when they gave it up."""
+    """One row per shard: the last holder of its lease, and the clicks it had admitted when it gave the lease up."""
 
     def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
         self._engine = engine
         self._shards = shards
 
     async def claim(self, holder: str) -> frozenset[int] | None:
-        """Notes the new holder. Call it only with the lease.
+        """Stores the new holder. Call it only while holding the lease.
 
-        Shape: the clicks that those before have taken; None if one of them could not say so.
+        Shape: the ids of the clicks that the previous holders admitted; None if one of them was killed.
         """
         known: set[int] | None = set()
         async with self._engine.begin() as db:
-            # Writes before it reads, or SQLite refuses to write if the process before has just written
+            # Writes before it reads: otherwise SQLite refuses to write if the previous process has just written
             await db.execute(update(leases).where(leases.c.shard.in_(self._shards)).values(holder=holder))
             for shard in self._shards:
                 this = leases.c.shard == shard
@@ -35,13 +35,13 @@ class LeaseRecords:
         return None if known is None else frozenset(known)
 
     async def hand_over(self, holder: str, clicks: Collection[int]) -> None:
-        """Notes the clicks that this holder has taken. Call it before the lease is given up."""
+        """Stores the ids of the clicks that this holder has admitted. Call it before the lease is given up."""
         own = (leases.c.shard.in_(self._shards)) & (leases.c.holder == holder)
         async with self._engine.begin() as db:
             await db.execute(update(leases).where(own).values(clicks=" ".join(map(str, clicks))))
 
     async def is_last(self, holder: str) -> bool:
-        """Whether nobody has had the lease since this holder."""
+        """Whether no other process has held the lease since this holder."""
         query = select(leases.c.holder).where(leases.c.shard.in_(self._shards))
         async with self._engine.connect() as db:
             return set((await db.execute(query)).scalars()) == {holder}

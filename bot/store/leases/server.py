@@ -1,7 +1,7 @@
-"""The lease of shards on PostgreSQL: advisory locks of one connection, which the server ends with it. Knows no table.
+"""The lease of shards on PostgreSQL: advisory locks, which the server releases with their connection. Knows no table.
 
-A lock's number says how many shards there are and which one it is. Processes with another number of shards would share
-out the same servers differently, so they wait for each other. Each schema has its own locks.
+A lock's number encodes the number of shards and the shard. Processes with different numbers of shards would divide the
+servers differently, so they wait for each other. Each schema has its own locks.
 """
 
 import asyncio
@@ -17,8 +17,7 @@ from bot.store.address import for_asyncpg
 from bot.store.leases.lease import FAULTS
 
 PATIENCE_SECONDS = 3
-"""How long the server may take to reply. A process that has lost its server must notice before the server gives up the
-process, or two could act."""
+"""The server's time to reply. A process must notice a lost connection before the server does, or two could act."""
 
 KEEPALIVE = {
     "tcp_keepalives_idle": "4s",
@@ -27,20 +26,22 @@ KEEPALIVE = {
     "tcp_user_timeout": "10s",
     "idle_session_timeout": "0",
 }
-"""So that the server notices within 10 seconds when a whole machine or its network is gone. A server that doesn't have
-one of these goes without."""
+"""Settings with which the server notices within 10 seconds that a machine or its network is gone.
+
+A server that lacks one of them goes without it.
+"""
 
 SPACE = text("SELECT hashtext('finte ' || coalesce(current_schema(), ''))")
-"""Asks for the first number of every lock."""
+"""Returns the first number of every lock."""
 
 GUARD = 0
-"""The second number of the lock that is held while the others are looked at and taken."""
+"""The second number of the lock that is held while the others are checked and taken."""
 
 CHORES = 1
-"""The second number of the lock for what one process does for all shards."""
+"""The second number of the lock for the chores that one process does for all shards."""
 
 COUNT_SHIFT = 16
-"""By how many bits the number of shards is shifted in a lock's second number, to leave room for the shard."""
+"""By how many bits the number of shards is shifted left in a lock's second number, above the shard."""
 
 TRY = text("SELECT pg_try_advisory_lock(:space, :number)")
 UNLOCK = text("SELECT pg_advisory_unlock(:space, :number)")
@@ -53,7 +54,7 @@ HELD = text("""
 
 
 class ServerLease:
-    """The lease of some of the shards, all or none. Shape: `shards` are at least one, each below `count`."""
+    """The lease of some shards, which are taken all or none. Shape: `shards` are at least one, each below `count`."""
 
     is_exclusive = True
 
@@ -75,7 +76,7 @@ class ServerLease:
         return "the database" if self._count == 1 else f"shards {', '.join(map(str, self._shards))} of {self._count}"
 
     async def try_acquire(self) -> bool:
-        """Locks every shard. Shape: whether this process has locked them. Raises: DBAPIError, OSError."""
+        """Locks every shard. Shape: whether this process holds the locks now. Raises: DBAPIError, OSError."""
         if self._has_locks:
             return await self.is_held()
         try:
@@ -91,7 +92,7 @@ class ServerLease:
         return self._has_locks
 
     async def is_held(self) -> bool:
-        """Whether the server says so. A connection that breaks has lost its locks."""
+        """Whether the server lists all locks as this connection's; a broken connection has lost them."""
         if not self._has_locks or self._connection is None:
             return False
         try:
@@ -100,12 +101,12 @@ class ServerLease:
                 if {row.number for row in held if row.is_own} >= set(self._numbers):
                     return True
         except FAULTS:
-            pass  # whoever asks says that it's lost
+            pass  # the caller logs the loss
         await self._disconnect()
         return False
 
     async def release(self) -> None:
-        """Closes the connection, which ends its locks, and that of the chores."""
+        """Closes its connection and that of the chores, which releases their locks."""
         await self._disconnect()
         if self.chores is not self:
             await self.chores.release()
