@@ -1,6 +1,6 @@
-"""How soon interactions are acknowledged when very many come at once, and whether a busy server slows another.
+"""How soon interactions are acknowledged in a burst, and whether a busy server slows another.
 
-The age of an interaction counts from the moment at which the stand-in for Discord makes it, so it includes what waits
+The age of an interaction counts from the moment at which the stand-in for Discord creates it, so it includes all queues
 on the way. An acknowledgement is the first answer: the page itself, a deferral, or a sentence that asks to try again.
 """
 
@@ -38,7 +38,7 @@ PATIENCE_SECONDS = 60.0
 """Only reached by a bug, or if the bot asks people to try again."""
 
 AFTERMATH_SECONDS = 3.0
-"""After this time, what a burst has changed is painted."""
+"""How long the edits after a burst take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def table_of(answer: Interaction, person: Person) -> Table | None:
 
 
 class Town:
-    """Several servers with tables, and the ages of what was acknowledged there."""
+    """Several servers with tables, and the ages of their acknowledgements."""
 
     def __init__(self, discord: Localcord, servers: int) -> None:
         self._discord = discord
@@ -95,7 +95,7 @@ class Town:
         return answers, tables()
 
     def ages(self, interactions: Sequence[Interaction]) -> list[float]:
-        """How old each was when it was acknowledged; for ever, if it was lost."""
+        """How old each was when it was acknowledged; infinite if it was lost. Units: seconds."""
         came: dict[str, float] = {}
         for request in self._discord.requests:
             _, route, interaction_id, *_ = (*request.path.split("/"), "", "")

@@ -1,4 +1,4 @@
-"""What changes brought: the same clicks at the bots of several checkouts, in turns. `python -m bench.changes FOLDER...`
+"""Compares several checkouts: their bots get the same clicks in turn. `python -m bench.changes FOLDER...`
 
 git worktree add ../before COMMIT
 .venv/bin/python -m bench.changes ../before . --tables 20
@@ -37,7 +37,7 @@ async def _run(folders: Sequence[Path], load: Load) -> None:
 
 def main() -> None:
     """Measures the bots of the checkouts named on the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.changes", description="What changes brought.")
+    parser = argparse.ArgumentParser(prog="python -m bench.changes", description="Compares several checkouts.")
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="a checkout")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=6)

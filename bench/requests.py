@@ -1,4 +1,4 @@
-"""Discord's limits under a restart and in play: how long until every board is right, and how often the bot is refused.
+"""Rate limits at a restart and in play: how long until every board is up to date, and how often requests are refused.
 
 Bot and stand-in are two processes. The stand-in refuses what Discord would: more than 50 requests a second, and more
 than its routes take.
@@ -26,7 +26,7 @@ AT_ONCE = 8
 
 CLICKS_A_SECOND = 30
 QUIET_SECONDS = 3.0
-"""Once nothing has been sent for this long, everything has been."""
+"""If nothing is sent for this long, everything has been sent."""
 
 PATIENCE_SECONDS = 600.0
 """Only reached by a bug."""

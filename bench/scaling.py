@@ -1,4 +1,4 @@
-"""How far one process and one bot go: arithmetic and a simulation for four sizes, from assumptions that are listed.
+"""Estimates the load of bots of four sizes, by arithmetic and a simulation from the assumptions below.
 
 Nothing is measured here. docs/scaling.md has the table, and says where each assumption comes from.
 """
@@ -34,7 +34,7 @@ GLOBAL_LIMIT, PACE = 50.0, 0.9
 SERVERS_PER_SHARD = 1_000
 IDENTIFY_SECONDS = 5.0
 LARGE = 150_000
-"""From so many servers on, Discord lets 16 shards start at a time."""
+"""The number of servers from which Discord lets 16 shards start at a time."""
 
 
 @dataclass(frozen=True)

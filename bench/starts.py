@@ -1,4 +1,4 @@
-"""What a start with many matches under way takes: until READY, until the first click's answer, memory and redraws.
+"""Startup with many matches under way: time until READY and the first answer, memory, and redraws.
 
 A few matches of each game are played by the bot's own code, and then copied to as many servers as wanted. Each server
 also has channels and roles that nobody uses here. With the address of an empty PostgreSQL database in
@@ -124,7 +124,7 @@ def clicker(discord: Localcord) -> int:
 async def start(
     discord: Localcord, folder: Path, url: str | None, places: Sequence[Place], *, size: Size, root: Path = ROOT
 ) -> Start:
-    """Starts the bot, clicks at once at ten tables, and looks what it does for a while."""
+    """Starts the bot, clicks at ten tables, and measures for `size.seconds`."""
     rng = Random(1)
     begun = time.perf_counter()
     async with running("bot", discord, folder, root, database=url) as bot:

@@ -6,6 +6,7 @@ PlayerError              its sentence is shown to the player
 ├─ NotAllowed            not theirs to do, or not possible at this table now
 ├─ OutOfDate             a command or button from an older version of the bot
 ├─ Busy                  the database did not respond in time
+├─ Full                  too many interactions are waiting already
 ├─ StaleClick            the match has moved on; the player gets the current page
 │  ├─ NotYourTurn        somebody else is asked to move
 │  ├─ AlreadyCounted     this player has already made this decision
@@ -40,7 +41,7 @@ class Busy(PlayerError):
 
 
 class Full(PlayerError):
-    """Too many people want something at the same moment."""
+    """Too many people are clicking at once."""
 
     def __init__(self) -> None:
         super().__init__(phrase("Too many people are clicking at once. That didn't count: try again in a moment."))

@@ -83,7 +83,7 @@ class Guild:
     unused_roles: int = 0
 
     def unused_json(self) -> JsonObject:
-        """What a large guild's GUILD_CREATE has besides: channels and roles that exist only there."""
+        """Channels and roles that only fill a large guild's GUILD_CREATE."""
         channels = [
             {
                 "id": str(int(self.id) + 1 + number), "type": 0, "name": f"channel-{number}", "position": number,

@@ -1,4 +1,4 @@
-"""What can go wrong with a request on Discord's side. Knows no route."""
+"""Failures of requests on Discord's side. Knows no route."""
 
 import asyncio
 import socket
@@ -12,18 +12,18 @@ from localcord.ratelimits import Verdict
 
 @dataclass(frozen=True)
 class Held:
-    """A request that gets no answer for now."""
+    """A request whose answer is held back."""
 
     came: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set once the request is here."""
+    """Set once the request has arrived."""
     _gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     def let_go(self) -> None:
-        """Answers it, as if Discord had only been slow."""
+        """Has it answered, as if Discord had only been slow."""
         self._gate.set()
 
     async def until_let_go(self) -> None:
-        """Notes that the request is here, and waits."""
+        """Sets `came`, and waits for `let_go`."""
         self.came.set()
         await self._gate.wait()
 
@@ -32,8 +32,8 @@ class Held:
 class Outage:
     """A failure on Discord's side for one request.
 
-    Shape: the answer is `status`, a 429 with `verdict`, or none: the connection is reset if it `hangs_up`, and left
-    open while it's `held`. With `is_done`, the request is carried out all the same, and before it's held.
+    Shape: it's answered with `status`, or with a 429 if there is a `verdict`. If it `hangs_up`, the connection is reset
+    instead; if it's `held`, the answer waits. With `is_done`, the request is carried out first.
     """
 
     method: str

@@ -26,7 +26,7 @@ discord.py would take an immediate answer for a very late answer to the heartbea
 
 
 GUILDS_AT_ONCE = 100
-"""How many guilds follow READY at once; the others come as fast as the bot reads them."""
+"""How many guilds are sent right after READY; the others follow as fast as the bot reads them."""
 
 GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session. After any other code it may resume."""
@@ -54,7 +54,7 @@ class Gateway:
         self.greets = True
         """Whether a new connection gets a HELLO."""
         self.ungreeted = asyncio.Event()
-        """Set once a connection has got none."""
+        """Set once a connection got no HELLO."""
         self.starts_left = STARTS_A_DAY
         """How often the bot may still IDENTIFY today. Beyond that, Discord resets its token."""
         self.starts_again_seconds = 24 * 3600.0
@@ -84,7 +84,7 @@ class Gateway:
         return [session for session in self._sessions.values() if session.connection is not None]
 
     async def online(self, sessions: int = 1) -> None:
-        """Waits until so many sessions are connected: of several shards, or of several processes of the bot."""
+        """Waits until this many sessions are connected, of several shards or processes."""
         while len(self._connected) < sessions:
             self._online.clear()
             await self._online.wait()
@@ -94,12 +94,12 @@ class Gateway:
         await self._offline.wait()
 
     def start_limit(self) -> JsonObject:
-        """What `GET /gateway/bot` says of it."""
+        """The `session_start_limit` of `GET /gateway/bot`."""
         after = int(self.starts_again_seconds * 1000)
         return {"total": STARTS_A_DAY, "remaining": self.starts_left, "reset_after": after, "max_concurrency": 1}
 
     def freeze(self) -> None:
-        """Lets nothing more arrive over the connections there are, while they stay open: they are zombies."""
+        """Makes the current connections zombies: they stay open, but nothing arrives over them any more."""
         for session in self._sessions.values():
             if session.connection is not None:
                 session.connection.is_frozen = True
@@ -110,7 +110,7 @@ class Gateway:
 
     @contextmanager
     def keeping_back(self, *names: str) -> Iterator[None]:
-        """Sends the events of these names only at the end of the block, and the last one first."""
+        """Holds back events of these names until the end of the block, and then sends the last one first."""
         self._kept_names = names
         yield
         self._kept_names = ()
@@ -245,7 +245,7 @@ class Gateway:
         return session, None
 
     async def _introduce(self, session: Session, guilds: Sequence[Guild]) -> None:
-        """Sends the guilds of a large bot one after the other, as fast as it reads them."""
+        """Sends a large bot's guilds one by one, as fast as it reads them."""
         for guild in guilds:
             while session.connection and session.connection.waiting.qsize() >= GUILDS_AT_ONCE:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)

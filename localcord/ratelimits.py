@@ -82,7 +82,7 @@ class Verdict:
 
 
 def refused(seconds: float, *, is_global: bool) -> Verdict:
-    """A 429 for no reason that a client could have counted, such as a limit shared with others."""
+    """A 429 that a client can't foresee, such as one for a limit shared with other bots."""
     scope = GLOBAL_SCOPE if is_global else "shared"
     more = {"X-RateLimit-Global": "true"} if is_global else {}
     return Verdict(_refusal(seconds, scope) | more, seconds, scope)

@@ -113,7 +113,7 @@ class Localcord:
         return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
 
     def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> str:
-        """Adds a guild with one text channel, and with so many channels and roles that nobody uses; returns its id."""
+        """Adds a guild with one text channel, plus this many unused channels and roles; returns its id."""
         guild = self.world.add_guild(name, channels=channels, roles=roles)
         self.world.add_channel(guild, "general")
         return guild.id
@@ -157,14 +157,14 @@ class Localcord:
         self.api.outages += [Outage(method, path_part, 429, is_done=False, verdict=verdict)] * times
 
     def hold_next(self, method: str, path_part: str, *, is_done: bool = False) -> Held:
-        """Gives the next such request no answer before the test wants it. Shape: `is_done` as for `fail_next`."""
+        """Holds back the answer to the next such request until `let_go`. Shape: `is_done` as for `fail_next`."""
         held = Held()
         self._held.append(held)
         self.api.outages.append(Outage(method, path_part, 0, is_done, held=held))
         return held
 
     async def bot_connected(self, timeout: float = PATIENCE_SECONDS, *, sessions: int = 1) -> None:  # noqa: ASYNC109
-        """Waits for so many sessions of the bot to be ready: a bot may have several, for each shard or for one.
+        """Waits for this many sessions of the bot to be ready; each shard of each process has one.
 
         Units: `timeout` in seconds.
         Raises: TimeoutError once it has passed.

@@ -71,7 +71,7 @@ class World:
     # Guilds and people
 
     def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> Guild:
-        """Adds a guild without channels, except for so many that nobody can use; everyone is a member."""
+        """Adds a guild with no channels but this many unused ones; everyone is a member."""
         owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
         guild = Guild(
             self.snowflakes.new(),

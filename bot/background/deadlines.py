@@ -51,7 +51,7 @@ class Deadlines:
         self._on_tables = on_tables
 
     async def begin(self) -> None:
-        """Looks when the last run ended. Call it after a start, before any match is read."""
+        """Loads when the last run ended. Call it at startup, before any match is read."""
         await self._matches.absences.recall()
         last_beat = await self._heartbeat.last_beat()
         self._ticked_at = int(self._clock()) if last_beat is None else last_beat
@@ -89,7 +89,7 @@ class Deadlines:
             if missed:
                 with self._matches.absences.hold():
                     await self._matches.absences.credit(missed)
-                self._beat_at = now  # stored with it
+                self._beat_at = now  # stored together with the gap
             self._ticked_at = now  # so that an error below does not give the time back twice
             await self._read()
             self._has_read = True

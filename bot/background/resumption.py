@@ -1,4 +1,4 @@
-"""After a start, has every table go on where the last run left it, and redraws its messages. Knows no game.
+"""At startup, continues every table where the last run left it, and redraws its messages. Knows no game.
 
 A match is replayed only when somebody clicks, its time is up, a computer player is to move, or its board is redrawn.
 """
@@ -30,7 +30,7 @@ Keeper = Callable[[Match], None]
 
 
 class Found(NamedTuple):
-    """A table of the last run, and when something last happened there."""
+    """A table of the last run, and when it last changed."""
 
     match_id: int
     changed_at: int
@@ -66,7 +66,7 @@ class Resumption:
         self._is_queued = asyncio.Event()
 
     async def begin(self) -> None:
-        """Recalls when the last run ended, and the panels that can still be reached. Call it before any click."""
+        """Loads when the last run ended, and the panels that can still be edited. Call it before any click."""
         await self._deadlines.begin()
         await self._panels.restore()
 
@@ -88,12 +88,12 @@ class Resumption:
             begun = monotonic()
             await self._deadlines.tick()  # gives back the time offline, and finds the tables
             found, self._found = self._found, None
-            log.info("tables: %d to go on with, read in %.1f seconds", len(found), monotonic() - begun)
+            log.info("tables: %d to continue, read in %.1f seconds", len(found), monotonic() - begun)
             self._queue(found)
             self._is_queued.set()
 
     def _queue(self, found: dict[int, Found]) -> None:
-        """Queues messages to redraw: those that somebody has clicked lately first, then by what happened last."""
+        """Queues messages to redraw: recently clicked ones first, then the most recently changed."""
         for match_id, user_id in reversed(self._panels.reached):
             if match_id in found:
                 self._backlog.add(("restore", match_id), partial(self._restore, match_id))
@@ -108,7 +108,7 @@ class Resumption:
         await self._backlog.done()
 
     async def stop(self) -> None:
-        """Stops redrawing tables; the next start does the rest."""
+        """Stops redrawing tables; the next start redraws the rest."""
         await self._waking.stop()
         await self._backlog.stop()
 
@@ -145,7 +145,7 @@ class Resumption:
             self._boards.redraw((await self._matches.get(match_id)).table)
 
     async def _resume(self, match_id: int) -> Match | None:
-        """Has one table go on. If it cannot be read, the error is logged and the others go on."""
+        """Continues one table. If it can't be read, logs the error."""
         try:
             match = await self._matches.get(match_id)
             for keeper in self._keepers:

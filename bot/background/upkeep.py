@@ -59,7 +59,7 @@ class Upkeep:
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
         self.does_chores = True
-        """Whether this process does what one does for all shards."""
+        """Whether this process does the chores that one process does for all shards."""
         self._settings, self._matches = settings, matches
         self._boards = boards
         self._panels = panels

@@ -198,7 +198,7 @@ class Finte(LeanBot):
         await self.succession.begin()
 
     async def prepare(self) -> None:
-        """Loads what clicks need; everything else waits for the gateway."""
+        """Loads what the first click needs; everything else waits for the gateway."""
         await self.preferences.load()
         if self.settings.emojis:
             await self.uploads.recall()
@@ -212,7 +212,7 @@ class Finte(LeanBot):
         await self.sharing.begin()
 
     async def begin_chores(self) -> None:
-        """Starts what one process does for all shards."""
+        """Starts the chores that one process does for all shards."""
         self.upkeep.does_chores = True
         await send_changes(self.tree, self._commands)
         await self.reviews.resume()

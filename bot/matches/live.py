@@ -31,7 +31,7 @@ CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
 
 PORTION = 100
-"""Tables that are read and written in one transaction. A click meanwhile waits for one portion, about 20 ms."""
+"""Tables that are read and written in one transaction. A click meanwhile waits for one batch, about 20 ms."""
 
 
 class LiveMatches:

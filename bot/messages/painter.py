@@ -42,14 +42,14 @@ A_BOARD = Purpose(Urgency.BOARD)
 """What an edit is for, unless it says otherwise."""
 
 MOST_AHEAD = 500
-"""How many messages may wait or rest between two edits before work for thousands of tables queues no more."""
+"""With more edits queued than this, `room` waits."""
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
 """Errors that may go away, including the 429s that discord.py gives up on."""
 
 
 async def at_once() -> None:
-    """Waits for nothing."""
+    """Returns at once."""
 
 
 class Surface(Protocol):
@@ -101,7 +101,7 @@ class Painter:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Shape: `calm` waits while there are more important things to do."""
+        """Shape: `calm` waits while clicks are queued."""
         self._interval = interval
         self._budget = budget or Budget()
         self._calm = calm
@@ -224,7 +224,7 @@ class Painter:
             await self._sleep(self._interval)
 
     async def _send(self, key: Hashable, job: _Job, page: Page) -> None:
-        """Sends this page, and notes how that went."""
+        """Sends this page, and handles its failure."""
         job.is_sending = True
         try:
             with sending(job.purpose):

@@ -10,7 +10,7 @@ TOKEN_SECONDS = 15 * 60 - 20
 """How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
 
 EDIT_SECONDS = 10
-"""A message that cannot be edited by its token within this time is given up: these routes sleep through any limit."""
+"""The timeout of an edit with a token: discord.py would sleep through any rate limit of these routes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,6 @@ class Posted:
 
 
 def webhook(client: discord.Client, token: str) -> discord.Webhook:
-    """What edits a message by a click's token. Such edits don't count towards Discord's global limit."""
+    """A message and the token that can edit it. Such edits don't count towards Discord's global limit."""
     assert client.application_id is not None
     return discord.Webhook.partial(client.application_id, token, client=client)

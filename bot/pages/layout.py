@@ -20,7 +20,7 @@ Component = dict[str, Any]
 
 
 class Layout(ui.LayoutView):
-    """Components for methods of discord.py, whose own view would build, check and copy each of them anew."""
+    """A view for methods of discord.py that holds ready components, instead of building, checking and copying each."""
 
     def __init__(self, components: list[Component]) -> None:
         super().__init__(timeout=None)
@@ -32,11 +32,11 @@ class Layout(ui.LayoutView):
         return self._ready
 
     def has_components_v2(self) -> bool:
-        """Yes: a page is a container."""
+        """True, since a page is a container."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """No: discord.py need not know its buttons."""
+        """False: discord.py needn't know its buttons."""
         return False
 
 

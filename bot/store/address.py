@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 CONNECT_SECONDS = 5
-"""How long a server may take to let the bot in, unless the address says otherwise."""
+"""The timeout of a new connection, unless the address sets another."""
 
 KNOWN = frozenset({"host", "port", "target_session_attrs", "passfile", "krbsrvname"})
 """Keys that the driver knows by the same name."""
@@ -31,7 +31,7 @@ class UnusableAddress(ValueError):
 
 
 def has_pooler(address: URL) -> bool:
-    """Whether a pooler stands before the server, as `pgbouncer=true` says: a session is then many clients'."""
+    """Whether the address leads to a pooler (`pgbouncer=true`), where many clients share a session."""
     return str(address.query.get("pgbouncer", "")).lower() in TRUE
 
 

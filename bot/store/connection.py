@@ -24,13 +24,13 @@ from bot.store.units import UNITS, units_of
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""How long to wait for a connection, as SQLite has only one, before a player is told that the bot is busy."""
+"""How long to wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
 
 COMMAND_SECONDS = 10
-"""How long a server may take for one statement, so that a server that hangs is noticed."""
+"""The timeout of one statement, so that a server that hangs is noticed."""
 
 CONNECTIONS = 10
-"""The most connections of one process to a server: more than it has use for at once, and less than servers offer."""
+"""The most connections of one process to PostgreSQL: more than it uses at once, and fewer than servers allow."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -157,7 +157,7 @@ def _sqlite(url: str) -> AsyncEngine:
         pool_size=1,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
-        pool_reset_on_return=None,  # whoever takes the connection ends their transaction themselves
+        pool_reset_on_return=None,  # each user of the connection ends its transaction itself
     )
     engine.update_execution_options(**{UNITS: Group(engine, BUSY_SECONDS)})
 

@@ -15,7 +15,7 @@ _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at"))
 
 
 class Heartbeat:
-    """One stored moment for each shard of this process. Units: seconds since 1970."""
+    """The last heartbeat of each shard of this process. Units: seconds since 1970."""
 
     def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
         self._engine = engine
@@ -38,6 +38,6 @@ class Heartbeat:
 
 
 def beat(now: int, shards: Sequence[int]) -> tuple[Step, Step]:
-    """Stores that these shards run now."""
+    """The steps that store a heartbeat of these shards."""
     ids = [shard + 1 for shard in shards]
     return Step(_DROP, [{"own_id": id_} for id_ in ids]), Step(_ADD, [{"id": id_, "alive_at": now} for id_ in ids])

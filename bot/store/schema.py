@@ -66,7 +66,7 @@ matches = Table(
     Column("locale", String(10)),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
-    Column("credited", Integer, nullable=False, server_default="0"),  # the last of the `gaps` that its clocks got back
+    Column("credited", Integer, nullable=False, server_default="0"),  # the last gap that its clocks got back
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
@@ -221,8 +221,8 @@ leases = Table(
     "leases",
     metadata,
     Column("shard", Integer, primary_key=True, autoincrement=False),
-    Column("holder", String(32), nullable=False),  # the process that acts, or acted last
-    Column("clicks", Text),  # the numbers of the clicks it had taken when it stopped; NULL unless it could say so
+    Column("holder", String(32), nullable=False),  # the process that holds the lease, or held it last
+    Column("clicks", Text),  # the ids of the clicks it had admitted when it stopped; NULL if it was killed
 )
 
 gaps = Table(
@@ -230,8 +230,8 @@ gaps = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("seconds", BigInteger, nullable=False),  # how long the bot was offline
-    Column("shard", Integer, nullable=False, server_default="0"),  # the first one of the process that was
-    sqlite_autoincrement=True,  # tables remember the number, and gaps that all of them have got back are deleted
+    Column("shard", Integer, nullable=False, server_default="0"),  # the first shard of the process that was offline
+    sqlite_autoincrement=True,  # numbers aren't reused: tables refer to them, and old gaps are deleted
 )
 
 commands = Table(

@@ -53,7 +53,7 @@ class Thinker:
         self._rng = rng
         self._sleep = sleep
         self.waiting = 0
-        """How many searches are under way, or wait for it."""
+        """How many searches are running or queued."""
         self._late = 0
 
     async def choose(self, game: str, level: str, view: Any, *, effort: float = 1.0) -> Any:  # noqa: ANN401
@@ -75,7 +75,7 @@ class Thinker:
             seconds = min(1.0, processes.count / self.waiting) * longest
             if seconds >= LEAST_SECONDS:
                 return await self._search(processes, game, view, seconds)
-            log.info("a quick move of %s: %d searches wait", game, self.waiting)
+            log.info("a quick move of %s: %d searches are queued", game, self.waiting)
         except TimeoutError:
             log.warning("a search of %s does not answer, and the quick player moves", game)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on

@@ -1,4 +1,4 @@
-"""`python -m tests.soak`: a soak from the command line, and its report."""
+"""`python -m tests.soak`: runs the soak test, and prints its report."""
 
 import argparse
 import asyncio
@@ -35,7 +35,7 @@ SETTINGS = {
 
 
 class Soak:
-    """One bot, its Discord and everyone there."""
+    """The bot, the stand-in for Discord, and everyone who plays."""
 
     def __init__(self, discord: Localcord, folder: Path, seed: int) -> None:
         rng = Random(seed)
@@ -52,7 +52,7 @@ class Soak:
         self.troublemakers = Troublemakers(discord, self.tables, Random(rng.random()), self._clicks.append)
 
     async def run(self, minutes: float) -> list[str]:
-        """Plays for this long, and then every match to its end; returns what doesn't hold afterwards."""
+        """Plays for this long, then finishes every match. Shape: returns a sentence for each broken invariant."""
         assert await self.child.start()
         ends = monotonic() + 60 * minutes
         trouble = [asyncio.create_task(one.go_on()) for one in (self.faults, self.troublemakers)]
@@ -77,7 +77,7 @@ class Soak:
         return found + self._unanswered()
 
     def _unanswered(self) -> list[str]:
-        """The clicks that got no answer although the bot was there."""
+        """The clicks that got no answer although the bot was running."""
         lost = [
             click
             for click in self._clicks
@@ -88,7 +88,7 @@ class Soak:
         return [f"no answer: {click.user.name}, {click.data.get('custom_id') or click.data['name']}" for click in lost]
 
     def rows(self) -> Iterable[tuple[str, object]]:
-        """What has happened, line by line."""
+        """The report's lines: a name and a value."""
         finished = sum((table.finished for table in self.tables), Counter[str]())
         yield "matches played to the end", sum(finished.values())
         for game, number in sorted(finished.items()):
@@ -136,8 +136,8 @@ async def _soak(minutes: float, seed: int) -> int:
 
 
 def main() -> int:
-    """Runs a soak. Shape: returns 1 if anything doesn't hold."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Plays matches among faults and enemies.")
+    """Runs the soak test. Shape: returns 1 if an invariant is broken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Plays through faults and attacks.")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
     chosen = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What goes wrong during a soak, at random: kills, restarts, hang-ups, failing requests, a bot that stands still."""
+"""Random faults of the soak test: kills, restarts, lost connections, failing requests, a suspended process."""
 
 import asyncio
 import signal
@@ -18,16 +18,16 @@ PAUSE_SECONDS = 4.0
 """The mean time between two faults."""
 
 WAITS_SECONDS = 8.0
-"""How long a client waits for an answer, longer than Discord's: what is slow can so be told from what is lost."""
+"""How long a client waits for an answer; longer than Discord's 3 s, to tell slow answers from lost ones."""
 
 STILL_SECONDS = 1.5
-"""How long a stopped process stands still, which delays answers but must lose none."""
+"""How long the process is suspended, which delays answers but must lose none."""
 
 REQUESTS = (("POST", "/callback"), ("PATCH", "/messages/"), ("POST", "/webhooks/"), ("POST", "/channels/"))
 
 
 class Faults:
-    """Has one fault after the other, with what each may excuse."""
+    """Causes faults, and records for how long each excuses lost clicks."""
 
     def __init__(self, discord: Localcord, child: Child, rng: Random) -> None:
         self._discord = discord
@@ -46,13 +46,13 @@ class Faults:
             "gateway dropped, session lost": self._drop_session,
             "request failed": self._fail,
             "request carried out, answer lost": self._fail_afterwards,
-            "bot stopped for a moment": self._stop_for_a_moment,
+            "process suspended": self._stop_for_a_moment,
             "helper process killed": self._kill_helper,
             "board deleted": self._delete_board,
         }
 
     async def go_on(self) -> None:
-        """Has faults until cancelled, and lets the last one heal."""
+        """Causes faults until cancelled; the last one is completed."""
         while True:
             await asyncio.sleep(self._rng.expovariate(1 / PAUSE_SECONDS))
             kind = self._rng.choice(list(self._kinds))
@@ -66,7 +66,7 @@ class Faults:
 
     @asynccontextmanager
     async def _gone(self) -> AsyncIterator[None]:
-        """The time in which the bot hears nothing."""
+        """Wraps the time in which the bot can't be reached."""
         self._open_since = time()
         self.is_up.clear()
         yield

@@ -1,4 +1,4 @@
-"""What must hold after a soak, read from the database of the bot that has stopped."""
+"""The invariants after a soak, read from the stopped bot's database."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -105,7 +105,7 @@ async def test_few_sessions_left_are_said(local: Localcord, remaining: int, leve
         found = await check_gateway(rest, session, local.gateway_url)
 
     assert found.level == level
-    assert f"{remaining} of 1000 new sessions" in found.text
+    assert f"{remaining} of 1000 session starts" in found.text
 
 
 async def test_a_gateway_that_is_not_there_is_said(local: Localcord, tmp_path: Path) -> None:

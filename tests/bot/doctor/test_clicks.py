@@ -47,8 +47,8 @@ async def test_an_edit_by_an_older_token_is_tried_after_a_second_click(limited: 
     found = await examined(limited, tmp_path)
 
     assert [str(one) for one in found[-4:]] == [
-        "ok       clicks: they arrive and are answered",
-        "ok       tokens: an edit by a click's token works after a later click",
+        "ok       clicks: they arrive, and can be answered",
+        "ok       tokens: a click's token still edits the message after a later click",
         "ok       pace: in the channel: 5 edits in 5.0 s",
         "ok       pace: with a token: 5 edits in 2.0 s",
     ]

@@ -231,7 +231,7 @@ async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCa
 
     view.check(await thinker.choose("bluff", "hard", view))
     thinker.close()
-    assert "a quick move of bluff: 1 searches wait" in caplog.text
+    assert "a quick move of bluff: 1 searches are queued" in caplog.text
 
 
 def test_a_search_that_hangs_takes_its_process_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
