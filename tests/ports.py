@@ -7,6 +7,6 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """The number of a port on which nothing listens."""
     with closing(socket.create_server((LOOPBACK, 0))) as probe:
         return int(probe.getsockname()[1])

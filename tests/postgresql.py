@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, in a folder that goes with them. Knows no table.
+"""A PostgreSQL server for the tests, in a temporary folder. Knows no table.
 
 A worker's first test that needs it starts it, which takes less than a second. It listens at a socket in its folder
 alone, so that none gets in the way of another, and keeps nothing through a power cut.
@@ -21,7 +21,7 @@ USER = "finte"
 QUICK = "-c listen_addresses='' -c fsync=off -c full_page_writes=off -c autovacuum=off -c max_connections=200"
 
 UNTIL_THE_TESTS_END = 'read _; "$0" -D "$1" -m immediate stop'
-"""Stops the server, however the tests end: by then nobody holds the other end of the shell's input."""
+"""A shell script that stops the server however the tests end, since its input is closed then."""
 
 
 def _folder_of_programs() -> Path | None:
@@ -42,7 +42,7 @@ DATABASES = ("sqlite", pytest.param("postgresql", marks=SKIPPED))
 """Every kind of database that the bot runs on."""
 
 DATABASES_THOROUGHLY = ("sqlite", pytest.param("postgresql", marks=(SKIPPED, pytest.mark.thorough)))
-"""The same, for tests that look at what happens above the database, where PostgreSQL seldom makes a difference."""
+"""The same, for tests above the store, where PostgreSQL seldom makes a difference."""
 
 
 class Server:
@@ -66,11 +66,11 @@ class Server:
         self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", f"{QUICK} -k {self.folder}", "start")
 
     def stop(self) -> None:
-        """Stops it as a host would, breaking every connection off."""
+        """Stops it as a host would, which drops every connection."""
         self._run("pg_ctl", "-w", "-m", "fast", "stop")
 
     def restart(self) -> None:
-        """Breaks every connection off, and takes new ones."""
+        """Drops every connection, and accepts new ones."""
         self.stop()
         self.start()
 

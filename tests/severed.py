@@ -1,4 +1,4 @@
-"""A way to a PostgreSQL that breaks off where a test wants it to."""
+"""A proxy in front of PostgreSQL that drops connections when a test wants it to."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,11 +12,11 @@ SOCKET = ".s.PGSQL.5432"
 COMMIT = b"COMMIT;"
 
 Loss = Literal["before", "after"]
-"""Whether the way breaks off before the server has heard of a commit, or after it has committed."""
+"""Whether the connection is dropped before the server receives a commit, or after it has committed."""
 
 
 class Way:
-    """Passes everything on, until a commit is to be lost."""
+    """Passes everything on, except for commits that are to be lost."""
 
     def __init__(self, server: Path, folder: Path) -> None:
         self.folder = folder
@@ -25,16 +25,16 @@ class Way:
         self._lines: set[asyncio.Task[None]] = set()
 
     def lose(self, *commits: Loss) -> None:
-        """Breaks off at each of the next commits."""
+        """Drops the connection at each of the next commits."""
         self._loses = list(commits)
 
     @property
     def has_lost_all(self) -> bool:
-        """Whether everything that was to be lost is."""
+        """Whether every commit that was to be lost has been."""
         return not self._loses
 
     async def carry(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        """Passes on what one client and the server say to each other."""
+        """Passes on what one client and the server send each other."""
         line = asyncio.current_task()
         assert line
         self._lines.add(line)
@@ -62,7 +62,7 @@ class Way:
                 await writer.wait_closed()
 
     async def end(self) -> None:
-        """Breaks everything off."""
+        """Drops all connections."""
         for line in self._lines:
             line.cancel()
         await asyncio.gather(*self._lines)
@@ -82,7 +82,7 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 
 @asynccontextmanager
 async def way_to(server: Path) -> AsyncIterator[Way]:
-    """A folder with a socket that leads to the server's."""
+    """A folder with a socket that leads through the proxy to the server."""
     with TemporaryDirectory(prefix="finte-") as folder:
         way = Way(server, Path(folder))
         door = await asyncio.start_unix_server(way.carry, way.folder / SOCKET)

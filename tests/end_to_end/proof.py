@@ -15,7 +15,7 @@ from tests.end_to_end.tables import Table
 
 
 class Proof:
-    """Listens to Discord from now on, so that it knows what the bot has acknowledged."""
+    """Records what the bot acknowledges from now on, and checks it."""
 
     def __init__(self, discord: Localcord, database: Path) -> None:
         self._discord = discord

@@ -15,14 +15,14 @@ class Stream:
 
     def __init__(self, discord: Localcord) -> None:
         self.clicks: list[Interaction] = []
-        """Everything that people have done, in the order in which it was answered or failed."""
+        """All clicks and commands, in the order in which they were answered or failed."""
         self._discord = discord
         self._tasks: list[asyncio.Task[None]] = []
         self._enough = asyncio.Event()
         self._settled = asyncio.Event()
 
     async def begin(self) -> None:
-        """Begins the match, and lets everyone play."""
+        """Starts the match, and has everyone play."""
         table = await Table.started(self._discord, [self._discord.person(name) for name in NAMES])
         self._tasks = [
             asyncio.create_task(self._play(table)),
@@ -30,7 +30,7 @@ class Stream:
         ]
 
     async def go_on(self, clicks: int) -> None:
-        """Waits until so many more clicks are answered or have failed."""
+        """Waits until this many more clicks are answered or have failed."""
         wanted = len(self.clicks) + clicks
         while len(self.clicks) < wanted:
             self._settled.clear()

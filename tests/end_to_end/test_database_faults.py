@@ -45,7 +45,7 @@ async def locked(bot: Finte, file: Path) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def broken(bot: Finte, file: Path) -> AsyncIterator[None]:
-    """Overwrites the page that all moves are found from."""
+    """Overwrites the root page of the moves."""
     with closing(sqlite3.connect(file)) as other:
         (page,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'moves'").fetchone()
     await pragma(bot, "wal_checkpoint(TRUNCATE)")
@@ -57,7 +57,7 @@ async def broken(bot: Finte, file: Path) -> AsyncIterator[None]:
 
 
 def overwrite(file: Path, page: int, text: bytes) -> bytes:
-    """Puts this on one page of a file; returns what was there."""
+    """Overwrites one page of a file. Shape: returns its previous content."""
     with file.open("r+b") as opened:
         opened.seek((page - 1) * PAGE_BYTES)
         before = opened.read(PAGE_BYTES)

@@ -1,4 +1,4 @@
-"""What waits for a process to act, and what it does about it."""
+"""How the gate holds clicks back, and which of them it admits."""
 
 import asyncio
 

@@ -18,7 +18,7 @@ from tests.postgresql import DATABASES, Server
 pytestmark = [pytest.mark.kills, pytest.mark.slow]
 
 NOTICE_SECONDS = 1.0
-"""The time around a kill in which a click may fail: its process was dead, and the other one didn't know yet."""
+"""The time around a kill in which clicks may fail: the process is dead, and the standby doesn't know yet."""
 
 ALREADY_ANSWERED = 40060
 NUMBERS = count()

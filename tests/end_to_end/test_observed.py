@@ -1,4 +1,4 @@
-"""A host sees inside the running bot: its health, its metrics, and what systemd hears."""
+"""Monitoring of a running bot: its health, its metrics, and what it tells systemd."""
 
 import asyncio
 import json

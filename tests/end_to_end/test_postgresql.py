@@ -1,4 +1,4 @@
-"""The bot on PostgreSQL: whole matches, and a server that restarts, breaks connections off, hangs or is down."""
+"""The bot on PostgreSQL: whole matches, and a server that restarts, drops connections, hangs or is down."""
 
 import os
 import re
@@ -39,7 +39,7 @@ async def way(postgresql: Server) -> AsyncIterator[Way]:
 
 @pytest.fixture
 async def address(postgresql: Server, way: Way, request: pytest.FixtureRequest) -> str:
-    """A database of the test's own, at the end of a way that breaks off."""
+    """A new database, behind a proxy that can drop connections."""
     name = re.sub(r"\W+", "_", request.node.name)[-40:]
     await server_database(postgresql, name)
     return postgresql.url(name, way.folder) + "&connect_timeout=0.5&command_timeout=0.5"
@@ -54,7 +54,7 @@ async def bot_there(discord: Localcord, clock: Clock, tmp_path: Path, address: s
 
 @contextmanager
 def frozen(server: Server) -> Iterator[None]:
-    """Stops all processes of the server for a while, so that nobody gets an answer or a refusal."""
+    """Suspends all processes of the server, so that it neither answers nor refuses anything."""
     processes = server.processes
     for process in processes:
         os.kill(process, signal.SIGSTOP)
@@ -192,7 +192,7 @@ async def copied(address: str, file: Path) -> None:
 
 
 async def postgresql_terminates(server: Server) -> None:
-    """Has the server break off every connection of the bot's."""
+    """Has the server terminate all connections of the bot."""
     admin = create_async_engine(server.url("postgres"), isolation_level="AUTOCOMMIT", poolclass=NullPool)
     async with admin.connect() as db:
         query = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'finte'"

@@ -1,4 +1,4 @@
-"""Hostile people of a soak: forged, stale, doubled and other people's clicks, at random and without a break."""
+"""Attackers of the soak test: forged, stale and duplicate clicks, and clicks of other people, at random."""
 
 import asyncio
 from collections import Counter, deque
@@ -15,14 +15,14 @@ PAUSE_SECONDS = 0.15
 """The mean time between two attacks of one person."""
 
 REMEMBERED = 300
-"""Clicks of other people that they repeat."""
+"""How many clicks of other people are kept to be repeated."""
 
 COMMANDS = ("table", "leaderboard", "stats", "history")
 AT_ONCE = 5
 
 
 class Troublemakers:
-    """People who play nowhere, and click whatever a forged client can send."""
+    """People who play at no table, and send whatever a forged client can."""
 
     def __init__(
         self, discord: Localcord, tables: Sequence[Regulars], rng: Random, clicked: Callable[[Interaction], None]
@@ -65,7 +65,7 @@ class Troublemakers:
                 self._clicked(answer)
 
     def _attack(self, match_id: str, *, is_stranger: bool) -> tuple[str, str]:
-        """What to send. Players only repeat clicks and forge such that a player is refused: they want to play on."""
+        """What to send. Players only send what is refused, since they want to go on playing."""
         kind = self._rng.choice(("forged", "stale", "of somebody else", "command"))
         match kind:
             case "command":

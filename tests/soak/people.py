@@ -1,4 +1,4 @@
-"""Honest people of a soak: they open tables and play matches to the end with what their screens offer."""
+"""Honest players of the soak test: they open tables and finish matches with what their screens offer."""
 
 import asyncio
 from collections import Counter
@@ -16,16 +16,16 @@ from tests.end_to_end.short import all_options, short_options
 from tests.end_to_end.tables import EPHEMERAL, Table, custom_ids, enabled, labels
 
 IMPATIENCE_SECONDS = 2.0
-"""How long people look at a screen that offers nothing before they ask for a new one."""
+"""How long players wait at a screen without buttons before they ask for a new one."""
 
 PAUSE_SECONDS = 0.1
-"""How long people pause after a click in vain."""
+"""How long players pause after a click without effect."""
 
 STUCK_SECONDS = 120.0
 """A match in which nobody can do anything for this long is stuck."""
 
 SHIFTS = (ClientRefuses, Refused, KeyError, StopIteration)
-"""What happens to somebody who clicks where a message has just changed or gone."""
+"""Errors of a click on a message that has just changed or been deleted."""
 
 
 class Stuck(Exception):
@@ -46,7 +46,7 @@ class Regulars:
         self._is_up = is_up
         self.finished: Counter[str] = Counter()
         self.known: set[int] = set()
-        """The matches that they have been shown. A kill can come between the start of a table and its first message."""
+        """The matches that were shown to them. A kill can come between the opening of a table and its first message."""
         self.table: Table | None = None
         """The table at which they play now."""
         self._channel_id = ""
@@ -109,7 +109,7 @@ class Regulars:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _move(self, table: Table, person: Person) -> None:
-        """Clicks something that the person's panel offers, now and then twice at once."""
+        """Clicks a button of the person's panel, sometimes twice at once."""
         panel = table.panel(person)
         if panel is None:
             return
@@ -143,7 +143,7 @@ class Regulars:
         return 0.0
 
     async def _press(self, table: Table, person: Person, verb: str) -> None:
-        """Presses a button of the board; where the board is gone, types /table."""
+        """Presses a button of the board, or types /table if the board is gone."""
         try:
             self._note(await person.raw_click(table.board["id"], f"f1|{verb}|{table.match_id}|0|"))
         except SHIFTS:
@@ -161,6 +161,6 @@ class Regulars:
 
 
 def _shows_a_board(answer: Interaction, _messages: object = None) -> bool:
-    """Whether the command's answer is a table's message by now."""
+    """Whether the command has been answered with a table's message."""
     message = answer.message
     return message is not None and not message["flags"] & EPHEMERAL and bool(custom_ids(message))

@@ -1,4 +1,4 @@
-"""Has the doctor examine an installation whose Discord is localcord."""
+"""Runs the doctor on an installation whose Discord is localcord."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -40,12 +40,12 @@ async def findings(
     tell: Callable[[str], None] = lambda _: None,
     patience: float = PATIENCE_SECONDS,
 ) -> list[Finding]:
-    """Everything that the doctor finds."""
+    """All findings of the doctor."""
     number = int(channel_id) if channel_id else None
     return [found async for found in examine(settings, expected, number, tell=tell, patience=patience)]
 
 
 def of(found: list[Finding], check: str) -> tuple[Level, str]:
-    """What the only check of this name says."""
+    """The level and text of the only finding of this name."""
     (one,) = (finding for finding in found if finding.check == check)
     return one.level, one.text

@@ -24,12 +24,12 @@ TABLES = 5
 
 
 class Killed(Exception):
-    """Ends the start in the middle."""
+    """Raised to end a start midway."""
 
 
 @contextmanager
 def killed_before(engine: AsyncEngine, statement: int) -> Iterator[None]:
-    """Lets this many statements reach the database, and no more."""
+    """Raises after this many statements have reached the database."""
     seen = count()
 
     def execute(*_: object) -> None:
@@ -44,7 +44,7 @@ def killed_before(engine: AsyncEngine, statement: int) -> Iterator[None]:
 
 
 async def start(engine: AsyncEngine, clock: Clock) -> Matches:
-    """The next run, once it has read every table."""
+    """The next run of the bot, once it has read every table."""
     matches = Matches(Store(engine), clock=clock, rng=Random(1))
     deadlines = Deadlines(matches, Heartbeat(engine), clock)
     await deadlines.begin()
@@ -60,7 +60,7 @@ def due(table: Table) -> int:
 
 @pytest.fixture
 def portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has five tables read in three portions."""
+    """Makes five tables be read in three batches."""
     monkeypatch.setattr(live, "PORTION", 2)
 
 

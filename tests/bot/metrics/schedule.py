@@ -1,4 +1,4 @@
-"""A schedule of requests with numbers that can be told apart."""
+"""A stand-in for the queue of requests, in which every count is different."""
 
 from enum import IntEnum
 
@@ -11,7 +11,7 @@ class Priority(IntEnum):
 
 
 class FixedSchedule:
-    """A schedule in which nothing happens."""
+    """A queue whose counts never change."""
 
     def __init__(self) -> None:
         self.waiting = {Priority.ANSWER: 1, Priority.BOARD: 2}

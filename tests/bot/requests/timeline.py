@@ -1,4 +1,4 @@
-"""Time for tests of the budget: it passes only while a test lets it, and all that is due happens in order."""
+"""A clock for tests of the budget: time passes only when a test says so, and scheduled calls are made in order."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ LATENCY = 0.15
 
 @dataclass
 class Call:
-    """A call that will be made, unless it's cancelled."""
+    """A scheduled call."""
 
     call: Callable[[], None]
     is_cancelled: bool = False
@@ -26,7 +26,7 @@ class Call:
 
 @dataclass
 class Timeline:
-    """The time, and what is due."""
+    """The time, and the scheduled calls."""
 
     now: float = 1000.0
     _due: list[tuple[float, int, Call]] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Timeline:
         return self.now
 
     def later(self, seconds: float, call: Callable[[], None]) -> Call:
-        """Calls this function in so many seconds."""
+        """Calls this function after this many seconds."""
         self._number += 1
         made = Call(call)
         heappush(self._due, (self.now + seconds, self._number, made))
@@ -68,7 +68,7 @@ async def settle() -> None:
 
 @dataclass
 class Sender:
-    """Sends requests and notes when each left. Shape: `sent` has a request's name and when it left."""
+    """Sends requests. Shape: `sent` has each request's name and the time at which it was sent."""
 
     timeline: Timeline
     budget: Budget
@@ -77,7 +77,7 @@ class Sender:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def ask(self, name: str, purpose: Purpose | Urgency = Urgency.BOARD) -> "asyncio.Task[None]":
-        """Has a request sent when its turn comes."""
+        """Queues a request, which is sent when its turn comes."""
         task = asyncio.create_task(self._send(name, Purpose(purpose) if isinstance(purpose, Urgency) else purpose))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -85,7 +85,7 @@ class Sender:
 
     @property
     def names(self) -> list[str]:
-        """The requests in the order in which they left."""
+        """The requests in the order in which they were sent."""
         return [name for name, _ in self.sent]
 
     @property

@@ -15,13 +15,13 @@ SOON = 0.02
 
 
 class Hurried:
-    """asyncio, for a module whose waits are only to spare Discord."""
+    """A stand-in for asyncio in modules that only wait to spare Discord."""
 
     def __getattr__(self, name: str) -> object:
         return getattr(asyncio, name)
 
     async def sleep(self, seconds: float) -> None:
-        """Waits, but hardly."""
+        """Waits for a very short time."""
         await asyncio.sleep(min(seconds, SOON))
 
 
