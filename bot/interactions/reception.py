@@ -73,8 +73,8 @@ class Reception:
     def patience(self, sent: float) -> float:
         """How long an interaction that arrives now can wait before it has to be acknowledged. Units: seconds.
 
-        Shape: `sent` is when Discord created it, by Discord's clock. This process's clock starts elsewhere, but is never
-        set: the smallest recent lag counts as 0.
+        Shape: `sent` is when Discord created it, by Discord's clock. The bot's clock starts elsewhere, but is never set,
+        so the smallest recent lag counts as 0.
         """
         now = self._clock()
         lag = now - sent
@@ -135,7 +135,7 @@ class Reception:
             raise
 
     def _refuse_one(self, server: int) -> None:
-        """Makes room for one more of this server: the one with the most waiting loses its last. Raises: Full."""
+        """Makes room for this server by refusing the last one of the server that has queued most. Raises: Full."""
         longest = max(self._queues, key=lambda one: len(self._queues[one]), default=server)
         if len(self._queues.get(longest, ())) <= len(self._queues.get(server, ())) + 1:
             raise Full
@@ -182,6 +182,6 @@ class Reception:
             self._wait(-1)
             if queue:
                 self._queues[server] = queue  # at the end
-            if not turn.done():  # or its task was cancelled, and has not noticed yet
+            if not turn.done():  # else its task has just been cancelled
                 self._enter(server)
                 turn.set_result(None)
