@@ -73,8 +73,8 @@ class Reception:
     def patience(self, sent: float) -> float:
         """How long an interaction that arrives now can wait before it has to be acknowledged. Units: seconds.
 
-        Shape: `sent` is when Discord created it, by Discord's clock. The bot's clock starts elsewhere, but is never set,
-        so the smallest recent lag counts as 0.
+        Shape: `sent` is when Discord created it, by Discord's clock. The bot's starts elsewhere, but is never set, so
+        the smallest recent lag counts as 0.
         """
         now = self._clock()
         lag = now - sent
