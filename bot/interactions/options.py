@@ -37,6 +37,10 @@ def discord_options(settings: Settings) -> dict[str, Any]:
 
 
 def bound_requests(client: discord.Client) -> None:
-    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS`. Call it after the login."""
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
+
+    A total time would run while a request waits for its turn in the budget, and would stop nothing afterwards.
+    """
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
-    session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # noqa: SLF001 - set only by its maker
+    bounds = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)
+    session._timeout = bounds  # noqa: SLF001 - set only by its maker

@@ -1,16 +1,20 @@
 """The hook in discord.py's session: which requests wait, and what answers say."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import discord
 import pytest
 
+import bot.interactions.options
+from bot.interactions.options import bound_requests
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.requests.tracing import traced
 from localcord import Limit, Localcord, RateLimits
 from tests.localcord.bot import SmallBot, Use
 
+HELD = ("POST", "/channels/")
 CREATE = ("POST", "/channels/{channel_id}/messages")
 
 
@@ -90,3 +94,19 @@ async def test_a_429_of_one_route_stops_nothing_else(budgeted: tuple[SmallBot, B
     await client.text_channel(local.channel_id).send("late")
 
     assert (budget.stops, budget.refused) == (0, 1)
+
+
+async def test_a_request_has_its_whole_time_however_long_it_has_waited_for_its_turn(
+    budgeted: tuple[SmallBot, Budget], local: Localcord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, budget = budgeted
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.1)
+    bound_requests(client)
+    held = local.hold_next(*HELD)
+    budget.stop_for(0.2)
+
+    async with asyncio.timeout(5):
+        with pytest.raises(TimeoutError):
+            await client.text_channel(local.channel_id).send("your turn")
+
+    assert held.came.is_set()
