@@ -9,12 +9,13 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, cast
 
 import discord
 
 from bot.errors import Busy
-from bot.interactions.replies import Reply, reply
+from bot.interactions.outcomes import sent_at
+from bot.interactions.replies import Client, Reply, reply
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,7 @@ class Gate:
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Whether this process answers the interaction; waits until that's known."""
         came = self._clock()
+        cast("Client", interaction.client).reception.arrived(sent_at(interaction))  # before it's held back
         if not self.is_open and not await self._opens():
             if self._mode == "in doubt" and interaction.type is not AUTOCOMPLETE:
                 await reply(interaction, _busy())

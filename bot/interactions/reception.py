@@ -70,19 +70,23 @@ class Reception:
         """How many interactions are queued."""
         return self._waiting
 
-    def patience(self, sent: float) -> float:
-        """How long an interaction that arrives now can wait before it has to be acknowledged. Units: seconds.
+    def arrived(self, sent: float) -> float:
+        """Notes that an interaction has arrived. Units: its lag in seconds; the smallest recent one counts as 0.
 
-        Shape: `sent` is when Discord created it, by Discord's clock. The bot's starts elsewhere, but is never set, so
-        the smallest recent lag counts as 0.
+        Shape: `sent` is when Discord created it, by Discord's clock. The bot's starts elsewhere, but is never set.
         """
         now = self._clock()
         lag = now - sent
         if self._least is None or lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
+        return lag - self._least
+
+    def patience(self, sent: float) -> float:
+        """How long an interaction can still wait before it has to be acknowledged. Units: seconds, both as above."""
+        late = self.arrived(sent)
         if self._waiting >= CROWDED:
             return 0.0
-        return max(0.0, ANSWER_WITHIN_SECONDS - (lag - self._least))
+        return max(0.0, ANSWER_WITHIN_SECONDS - late)
 
     @contextmanager
     def acknowledging(self) -> Iterator[None]:

@@ -2,13 +2,16 @@
 
 import asyncio
 
+import discord
 import pytest
 
-from bot.interactions import gate
+from bot.interactions import gate, reception
 from bot.interactions.client import Finte
+from bot.interactions.reception import Reception
 from localcord import Interaction, Localcord
 from localcord.interaction import AnswerKind
 from localcord.world import Event
+from tests.clock import Clock
 from tests.end_to_end.tables import Table, said, text_of
 
 BUSY = "The bot is very busy."
@@ -68,6 +71,23 @@ async def test_what_waits_is_answered_once_the_doubt_is_gone(bot: Finte, table: 
     bot.succession.gate.reopen()
 
     assert BUSY not in said(await click)
+
+
+async def test_what_was_held_back_is_acknowledged_all_the_sooner(
+    bot: Finte, table: Table, arrivals: Arrivals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reception, "ANSWER_WITHIN_SECONDS", 1.5)
+    hands = Clock(0)
+    bot.reception = Reception(clock=hands)
+    bot.succession.gate.close()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held_back(bot, click)
+    hands.now += 1
+
+    sent = discord.utils.snowflake_time(int(arrivals.ids[-1][0])).timestamp()
+    assert bot.reception.patience(sent) == pytest.approx(0.5)
+    bot.succession.gate.open(frozenset())
+    await click
 
 
 async def test_what_another_process_has_taken_is_left_to_it(bot: Finte, table: Table, arrivals: Arrivals) -> None:
