@@ -12,9 +12,11 @@ from bot.messages.posted import SILENT
 from bot.settings import Settings
 
 REQUEST_SECONDS = 15
-"""The timeout of one request. It includes the wait for the budget (bot/requests), but not for a route's rate limit.
+"""The timeout of one request, without discord.py's wait for the rate limit of its route.
 
-aiohttp's default is five minutes, during which a board that is being edited couldn't be edited again.
+It runs during the wait for the budget (bot/requests/tracing.py). A request that waits longer than this has no timeout
+afterwards, since aiohttp's timer has expired before aiohttp looks at it. aiohttp's default is five minutes, during which
+a board that is being edited couldn't be edited again.
 """
 
 
