@@ -19,7 +19,7 @@ class Backlog:
     """Runs chores in the order they were added. One that fails does not stop the others."""
 
     def __init__(self, limiter: Limiter | None = None, *, room: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Shape: `room` waits until what earlier chores have queued elsewhere leaves room for more."""
+        """Shape: `room` waits until the queue that chores fill, such as the painter's, has room for more."""
         self._limiter = limiter or Limiter(CHORES_PER_SECOND, burst=5)
         self._room = room
         self._chores: dict[Hashable, Chore] = {}

@@ -15,8 +15,8 @@ REQUEST_SECONDS = 15
 """The timeout of one request, without discord.py's wait for the rate limit of its route.
 
 It runs during the wait for the budget (bot/requests/tracing.py). A request that waits longer than this has no timeout
-afterwards, since aiohttp's timer has expired before aiohttp looks at it. aiohttp's default is five minutes, during which
-a board that is being edited couldn't be edited again.
+afterwards, since aiohttp's timer has expired before aiohttp looks at it. aiohttp's default is five minutes, during
+which a board that is being edited couldn't be edited again.
 """
 
 

@@ -117,7 +117,7 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
         finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
         try:
-            if not finished and not interaction.response.is_done():  # what was claimed has been deferred by that
+            if not finished and not interaction.response.is_done():  # a claimed click is acknowledged already
                 with client.reception.acknowledging():
                     await defer(interaction)
         finally:

@@ -25,10 +25,10 @@ RETRY_SECONDS = 15 * 60
 """The wait before trying again to draw where the bot lacks rights. Discord usually reports new rights sooner."""
 
 CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
-"""The first answer after which a click's token edits the message that was clicked. After others it's a new message."""
+"""The first answer after which a click's token edits the clicked message; after others, it edits a new one."""
 
 News = tuple[bool, bool, frozenset[int]]
-"""What people wait to see on a board: the end, a result, and who is asked to move and has no panel that says so."""
+"""What people wait to see on a board: the end, a result, and who has to move without a panel that says so."""
 
 
 class Boards:
@@ -80,7 +80,7 @@ class Boards:
         self._paint(table)  # the match may have moved on in the meantime
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Notes that people look at a table. Points a clicked board to the current one, if a crash left it."""
+        """Counts a click at a table. Links a clicked board that a crash left outdated to the current one."""
         message, custom_id = interaction.message, custom_id_of(interaction)
         if custom_id is None or not custom_id.match_id:
             return

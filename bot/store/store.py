@@ -141,7 +141,7 @@ class Store:
 
     @again_if_lost
     async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
-        """What this match has done to the rating and rank of everyone it was rated for, and firsts, by user id."""
+        """How this match changed people's ratings and ranks, and their firsts in it, by user id."""
         columns = results.c
         query = select(
             columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
@@ -215,14 +215,14 @@ class Store:
             return (await db.execute(update(matches).where(forsaken).values(ended))).rowcount
 
     async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
-        """The numbers of this share's tables in this phase, unchanged since `moment`, without lessons."""
+        """The ids of this share's tables in this phase that are unchanged since `moment`, without lessons."""
         unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
         query = select(matches.c.id).where(unchanged & ~IS_SOLO & within(self.share))
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
     async def open_ids(self) -> list[int]:
-        """The numbers of all open tables of this share, without lessons."""
+        """The ids of this share's open tables, without lessons."""
         query = select(matches.c.id).where(IS_OPEN, ~IS_SOLO, within(self.share))
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
@@ -234,7 +234,7 @@ class Store:
             return (await db.execute(query)).scalar_one_or_none()
 
     def tell(self, table: Table) -> None:
-        """Tells the process that this table belongs to that it has changed. Returns at once."""
+        """Notifies the process to which this table belongs that it has changed. Returns at once."""
         tell_soon(self._engine, "match", table.id)
 
     async def _end(self, ending: Ending | None, *steps: Step) -> None:
@@ -267,7 +267,7 @@ def _new(draft: Table) -> dict[str, object]:
         "pace": draft.pace,
         "locale": draft.locale,
         "day": draft.day,
-        "is_drawn": draft.is_solo,  # nobody sees a message that could be drawn
+        "is_drawn": draft.is_solo,  # it has no public message
         **changing(draft),
         "credited": select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery(),
     }
