@@ -12,11 +12,9 @@ from bot.messages.posted import SILENT
 from bot.settings import Settings
 
 REQUEST_SECONDS = 15
-"""The timeout of one request, without discord.py's wait for the rate limit of its route.
+"""How long Discord may take to accept a connection, and to send anything over it.
 
-It runs during the wait for the budget (bot/requests/tracing.py). A request that waits longer than this has no timeout
-afterwards, since aiohttp's timer has expired before aiohttp looks at it. aiohttp's default is five minutes, during
-which a board that is being edited couldn't be edited again.
+aiohttp's default is five minutes in all, during which a board that is being edited couldn't be edited again.
 """
 
 
@@ -41,7 +39,8 @@ def discord_options(settings: Settings) -> dict[str, Any]:
 def bound_requests(client: discord.Client) -> None:
     """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
 
-    A total time would run while a request waits for its turn in the budget, and would stop nothing afterwards.
+    aiohttp's total timeout would run while a request waits for its turn in the budget. If it expired during the wait,
+    the request would have no timeout at all.
     """
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
     bounds = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)

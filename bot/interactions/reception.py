@@ -71,9 +71,10 @@ class Reception:
         return self._waiting
 
     def arrived(self, sent: float) -> float:
-        """Notes that an interaction has arrived. Units: its lag in seconds; the smallest recent one counts as 0.
+        """Notes that an interaction has arrived, and returns its lag, of which the smallest recent one counts as 0.
 
         Shape: `sent` is when Discord created it, by Discord's clock. The bot's starts elsewhere, but is never set.
+        Units: seconds.
         """
         now = self._clock()
         lag = now - sent
@@ -82,7 +83,7 @@ class Reception:
         return lag - self._least
 
     def patience(self, sent: float) -> float:
-        """How long an interaction can still wait before it has to be acknowledged. Units: seconds, both as above."""
+        """How long an interaction can still wait before it has to be acknowledged. Units: seconds; `sent` as above."""
         late = self.arrived(sent)
         if self._waiting >= CROWDED:
             return 0.0
