@@ -58,11 +58,11 @@ class Upkeep:
     ) -> None:
         self.is_reachable = False
         """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
+        self.may_act: Callable[[], bool] = lambda: True
+        """Whether clicks are answered. Nothing goes on while they are refused, either."""
         self.does_chores = True
         """Whether this process does the chores that one process does for all shards."""
-        self._settings, self._matches = settings, matches
-        self._boards = boards
-        self._panels = panels
+        self._settings, self._matches, self._boards, self._panels = settings, matches, boards, panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
         self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share.shards), clock, on_tables=self._note_rows)
@@ -117,6 +117,10 @@ class Upkeep:
         self._thinker.close()
 
     @property
+    def _goes_on(self) -> bool:
+        return self.is_reachable and self.may_act()
+
+    @property
     def searches_waiting(self) -> int:
         """How many searches of hard computer players are under way, or wait for it."""
         return self._thinker.waiting
@@ -145,13 +149,13 @@ class Upkeep:
     @tasks.loop(seconds=1)
     async def every_second(self) -> None:
         """Ends turns whose time is up."""
-        if self.is_reachable:
+        if self._goes_on:
             await try_each(self.resumption.catch_up, self._deadlines.tick)
 
     @tasks.loop(seconds=1)
     async def every_call(self) -> None:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
-        if self.is_reachable:
+        if self._goes_on:
             await try_each(self._pings.tick)
 
     @tasks.loop(minutes=1)
@@ -161,7 +165,7 @@ class Upkeep:
             await try_each(self.counting.catch_up)
 
     async def _close_idle_tables(self) -> None:
-        if not self.is_reachable:  # nobody can reach their table
+        if not self._goes_on:  # nobody can reach their table
             return
         idle_seconds = self._settings.idle_minutes * 60
         await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")

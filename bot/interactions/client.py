@@ -195,6 +195,7 @@ class Finte(LeanBot):
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
+        self.upkeep.may_act = lambda: self.succession.gate.is_open
         await self.succession.begin()
 
     async def prepare(self) -> None:

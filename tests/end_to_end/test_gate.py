@@ -13,6 +13,7 @@ from localcord.interaction import AnswerKind
 from localcord.world import Event
 from tests.clock import Clock
 from tests.end_to_end.tables import Table, said, text_of
+from tests.end_to_end.time import pass_by
 
 BUSY = "The bot is very busy."
 
@@ -61,6 +62,21 @@ async def test_in_doubt_people_are_told_to_try_again(bot: Finte, table: Table) -
 
     assert BUSY in said(await table.press(table.people[0], "My dice"))
     assert BUSY in said(await table.people[0].command("table"))
+
+
+async def test_no_clock_runs_while_clicks_are_refused(bot: Finte, table: Table, clock: Clock) -> None:
+    bot.succession.gate.doubt()
+    await pass_by(bot, clock, 600)
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert [one.misses for one in stored.clocks] == [0, 0]
+
+    bot.succession.gate.reopen()
+    await bot.upkeep.every_second()
+
+    stored = await bot.store.table(int(table.match_id))
+    assert stored
+    assert all(one.due_at > clock.now for one in stored.clocks if one.due_at is not None)
 
 
 async def test_what_waits_is_answered_once_the_doubt_is_gone(bot: Finte, table: Table) -> None:
