@@ -7,8 +7,9 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.messages import studio
+from bot.workers import thinking
 from bot.workers.processes import Processes
-from localcord import Person
+from localcord import Localcord, Person
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
 
@@ -33,3 +34,32 @@ async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
     finally:
         drawing.close()
     assert "the drawing process died" in caplog.text or "took too long to draw" in caplog.text
+
+
+@pytest.mark.kills
+@pytest.mark.parametrize(
+    ("blow", "said"),
+    [(signal.SIGKILL, "a search of bluff failed"), (signal.SIGSTOP, "a search of bluff does not answer")],
+    ids=["dies", "hangs"],
+)
+async def test_a_search_process_that_fails_costs_a_computer_its_search_and_no_match(
+    discord: Localcord,
+    bot: Finte,
+    proof: Proof,
+    *,
+    blow: signal.Signals,
+    said: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searching = bot.upkeep._thinker._processes
+    assert searching
+    await searching.run(os.getpid)
+    (worker,) = searching._executor._processes.values()
+    assert worker.pid
+    monkeypatch.setattr(thinking, "START_SECONDS", 0.1)
+    monkeypatch.setattr(thinking, "LONGEST_QUEUE", 0.2)
+    os.kill(worker.pid, blow)
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), bots=1, level="hard")
+    await proof.finish(table)
+    assert said in caplog.text
