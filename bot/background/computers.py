@@ -34,17 +34,21 @@ class Computers:
         self._mean = mean
         self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._is_over = False
 
     def wake(self, match: Match) -> None:
         """Starts a task that moves for computer players, if one is to act. Returns at once.
 
         Those of a daily match are never left to chance: they move within their player's click, and the same for all."""
         match_id = match.table.id
+        if self._is_over:
+            return
         if match.table.day is None and match.robot_to_act is not None and match_id not in self._tasks:
             self._tasks[match_id] = asyncio.create_task(self._play(match_id))
 
     async def stop(self) -> None:
-        """Stops all thinking. The next start resumes from the log."""
+        """Stops all thinking, also for clicks that are still being answered. The next start resumes from the log."""
+        self._is_over = True
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.matches import live
+from bot.matches import loading
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
@@ -116,7 +116,7 @@ async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Cl
     clock.now += 3600  # Ana's panel is out of reach
     with pytest.MonkeyPatch.context() as patched:
         replayed: list[int] = []
-        patched.setattr(live, "replay_of", lambda table, _: replayed.append(table.id))
+        patched.setattr(loading, "replay_of", lambda table, _: replayed.append(table.id))
         async with ready_bot(discord, clock, tmp_path) as bot:
             await bot.painter.settle(PATIENCE_SECONDS)
 

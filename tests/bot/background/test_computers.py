@@ -30,9 +30,13 @@ def naps() -> Naps:
 
 @pytest.fixture
 def computers(matches: Matches, naps: Naps) -> Computers:
-    computers = Computers(matches, Thinker(0, 0, Random(1)), PAUSE, sleep=naps)
+    computers = computers_of(matches, naps)
     matches.on_change(computers.wake)
     return computers
+
+
+def computers_of(matches: Matches, naps: Naps) -> Computers:
+    return Computers(matches, Thinker(0, 0, Random(1)), PAUSE, sleep=naps)
 
 
 async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
@@ -88,9 +92,10 @@ async def test_how_long_a_computer_player_takes_does_not_depend_on_its_dice(
             return world
 
         monkeypatch.setattr(matches, "get", get)
-        computers.wake(world)
+        others = computers_of(matches, naps)
+        others.wake(world)
         await asyncio.sleep(0)
-        await computers.stop()
+        await others.stop()
 
     assert len(cups) > 10
     assert len(naps.taken) == 1 + 20
@@ -110,6 +115,17 @@ async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
     assert len(after.view(None).table.bids) == len(naps.taken) == len(steps) > 0
     assert not any(step.view(None).continues_turn for step in steps)
     await computers.stop()
+
+
+async def test_a_click_that_is_answered_during_a_stop_wakes_nobody(matches: Matches, computers: Computers) -> None:
+    match = await begun(matches, robots=1)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    await computers.stop()
+
+    computers.wake(match)
+
+    assert not computers._tasks
 
 
 async def test_a_table_is_woken_once(matches: Matches, computers: Computers, naps: Naps) -> None:
