@@ -52,6 +52,7 @@ class Computers:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._tasks.clear()  # a task that was cancelled before its first step leaves itself behind
 
     async def _play(self, match_id: int) -> None:
         wait = 0.0
