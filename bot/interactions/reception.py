@@ -31,6 +31,9 @@ CROWDED = 50
 AT_ONCE_IN_A_CROWD = 4
 """How many are handled while others are being acknowledged, which has priority."""
 
+ACKNOWLEDGED_WITHIN_SECONDS = 1.0
+"""How long others wait for an acknowledgement that Discord doesn't take."""
+
 CALM_WITHIN_SECONDS = 1.0
 """How long edits of messages wait while interactions are queued."""
 
@@ -41,7 +44,7 @@ T = TypeVar("T")
 
 
 class Reception:
-    """The queue of interactions. Shape: servers by id; direct messages count as server 0."""
+    """The queue of interactions. Shape: servers by id, direct messages by their channel's."""
 
     def __init__(
         self,
@@ -60,7 +63,7 @@ class Reception:
         self._least: float | None = None
         self._least_at = 0.0
         self._number_inside = 0
-        self._acknowledging = 0
+        self._acknowledging: set[object] = set()
         self._waiting = 0
         self._is_calm = asyncio.Event()
         self._is_calm.set()
@@ -91,13 +94,20 @@ class Reception:
 
     @contextmanager
     def acknowledging(self) -> Iterator[None]:
-        """Wraps an acknowledgement: until it's sent, fewer interactions are handled at once."""
-        self._acknowledging += 1
+        """Wraps an acknowledgement: until it's sent, but not for long, fewer interactions are handled at once."""
+        one = object()
+        self._acknowledging.add(one)
+
+        def end() -> None:
+            self._acknowledging.discard(one)
+            self._call_next()
+
+        timer = asyncio.get_running_loop().call_later(ACKNOWLEDGED_WITHIN_SECONDS, end)
         try:
             yield
         finally:
-            self._acknowledging -= 1
-            self._call_next()
+            timer.cancel()
+            end()
 
     async def calm(self) -> None:
         """Waits while interactions are queued, but at most `CALM_WITHIN_SECONDS`."""

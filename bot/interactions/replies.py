@@ -113,7 +113,7 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        turn = client.reception.admit(interaction.guild_id or 0, work)
+        turn = client.reception.admit(interaction.guild_id or interaction.channel_id or 0, work)
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
         finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
         try:

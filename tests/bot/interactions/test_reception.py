@@ -179,6 +179,17 @@ async def test_while_one_is_acknowledged_few_others_get_their_turn(works: Works)
     assert len(works.begun) == 9
 
 
+async def test_an_acknowledgement_that_discord_does_not_take_holds_nobody_up(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.interactions.reception.ACKNOWLEDGED_WITHIN_SECONDS", 0)
+    reception = Reception(at_once=9, a_server=9)
+    with reception.acknowledging():
+        await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(9)))
+        await settle()
+        assert len(works.begun) == 9
+
+
 async def test_edits_wait_until_nobody_waits(works: Works) -> None:
     reception = Reception(at_once=1, a_server=1)
     await reception.calm()
