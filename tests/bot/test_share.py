@@ -27,7 +27,7 @@ def test_shards_that_cannot_be_are_refused(ids: str, count: int) -> None:
 
 def test_processes_cannot_share_sqlite() -> None:
     url = "sqlite:///finte.sqlite3"
-    with pytest.raises(ValidationError, match="PostgreSQL alone"):
+    with pytest.raises(ValidationError, match="Only PostgreSQL can be shared"):
         settings(shard_ids="0", shard_count=2, url=url)
     assert settings(shard_count=2, url=url).share.is_everything
 
