@@ -150,7 +150,7 @@ async def _fairness(town: Town, tables: Sequence[Table], size: int) -> None:
     quiet, busy = tables[:2]  # each is on a server of its own
     alone: list[float] = []
     beside: list[float] = []
-    for number in range(2 * ROUNDS // size or 2):
+    for number in range(max(2, 2 * ROUNDS // size)):
         rush = None
         if number % 2:
             rush = asyncio.ensure_future(steadily(busy.look, BUSY_CLICKS_A_SECOND, 10 * BUSY_CLICKS_A_SECOND // size))
@@ -182,7 +182,7 @@ def _print_ages(commands: Sequence[Sequence[float]], clicks: Sequence[Sequence[f
         )
         rows.append((f"{len(rounds[0])} {name}", *row))
     head = ("at once", "median, ms", "99th percentile, ms", "oldest, ms", f"over {LIMIT_SECONDS:.0f} s", "lost")
-    print_table(f"Age when acknowledged, over {SERVERS} servers, {len(commands)} times each", head, rows)
+    print_table(f"Age when acknowledged, over {SERVERS} servers, in {len(commands)} rounds", head, rows)
 
 
 def _p99(ages: Sequence[float]) -> float:
