@@ -107,13 +107,14 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
     """Does the work when its turn has come, and answers with its result or with what went wrong."""
     running = asyncio.current_task()
     assert running is not None
-    note_answering(interaction.guild_id or interaction.channel_id or 0)
+    server = interaction.guild_id or interaction.channel_id or 0
+    note_answering(server)
     client = cast("Client", interaction.client)
     client.track_answer(running)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        turn = client.reception.admit(interaction.guild_id or interaction.channel_id or 0, work)
+        turn = client.reception.admit(server, work)
         task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
         finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
         try:
