@@ -17,8 +17,8 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import Studio
 from bot.pages.page import Page
-from bot.requests.looks import Looks
 from bot.requests.purpose import Purpose, Urgency
+from bot.requests.recent_clicks import RecentClicks
 from bot.tables.table import Table
 
 RETRY_SECONDS = 15 * 60
@@ -49,7 +49,7 @@ class Boards:
         self._tools = Tools(client, matches, studio, preferences, pages, clock, BoardTokens(clock))
         self._painter = painter
         self._reaches = reaches
-        self._looks = Looks(clock)
+        self._clicks = RecentClicks(clock)
         self._news: dict[int, News] = {}
 
     def paint(self, match: Match) -> None:
@@ -84,7 +84,7 @@ class Boards:
         message, custom_id = interaction.message, custom_id_of(interaction)
         if custom_id is None or not custom_id.match_id:
             return
-        self._looks.note(custom_id.match_id)
+        self._clicks.note(custom_id.match_id)
         if message is None or message.flags.ephemeral or custom_id.to_text() not in custom_ids(message.components):
             return
         with suppress(MatchOver):
@@ -126,7 +126,7 @@ class Boards:
             self._edit(("board", table.id), Board(self._tools, table.id), table, urgency)
 
     def _edit(self, key: Hashable, surface: Board | Stray, table: Table, urgency: Urgency) -> None:
-        purpose = Purpose(urgency, table.place.community_id, self._looks.at(table.id))
+        purpose = Purpose(urgency, table.place.community_id, self._clicks.at(table.id))
         self._painter.paint(key, surface, lane=table.place.channel_id, purpose=purpose)
 
 

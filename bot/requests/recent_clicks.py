@@ -10,7 +10,7 @@ MOST_KEPT = 20_000
 """Beyond this number, the tables with the oldest clicks are forgotten."""
 
 
-class Looks:
+class RecentClicks:
     """The recent clicks at all tables."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

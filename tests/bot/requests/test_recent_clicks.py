@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.requests import looks
-from bot.requests.looks import HALF_LIFE_SECONDS, Looks
+from bot.requests import recent_clicks
+from bot.requests.recent_clicks import HALF_LIFE_SECONDS, RecentClicks
 from tests.clock import Clock
 
 
 def test_clicks_count_for_less_as_time_passes(clock: Clock) -> None:
-    seen = Looks(clock)
+    seen = RecentClicks(clock)
     seen.note(1)
     seen.note(1)
     at_once = seen.at(1)
@@ -18,8 +18,8 @@ def test_clicks_count_for_less_as_time_passes(clock: Clock) -> None:
 
 
 def test_only_so_many_tables_are_remembered(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "MOST_KEPT", 2)
-    seen = Looks(clock)
+    monkeypatch.setattr(recent_clicks, "MOST_KEPT", 2)
+    seen = RecentClicks(clock)
     for match_id in (1, 2, 1, 3):
         seen.note(match_id)
 
