@@ -37,7 +37,7 @@ FOR_ALL = 0.9
 BURST = 5
 """How many requests can be sent at once after a pause."""
 
-EVERY: Mapping[Urgency, int] = {Urgency.BOARD: 4, Urgency.HOUSEKEEPING: 10}
+EVERY: Mapping[Urgency, int] = {Urgency.AWAITED: 4, Urgency.BOARD: 4, Urgency.HOUSEKEEPING: 10}
 """Of this many requests at least one is of this urgency, if any are waiting, so that none waits for ever."""
 
 EASE = 0.75

@@ -90,6 +90,36 @@ async def test_nobody_waits_for_ever(sender: Sender, timeline: Timeline) -> None
     assert kinds.count("ping") > 20
 
 
+async def test_many_answers_leave_a_share_for_what_people_wait_for(sender: Sender, timeline: Timeline) -> None:
+    sender.latency = 0.01
+    for number in range(200):
+        sender.ask(f"answer {number}", Purpose(Urgency.ANSWER, community_id=1))
+    await timeline.pass_by(0.1)
+    for number in range(10):
+        sender.ask(f"ping {number}", Purpose(Urgency.AWAITED, community_id=2))
+        sender.ask(f"board {number}", Purpose(Urgency.BOARD, community_id=2))
+    before = len(sender.sent)
+    await timeline.pass_by(1)
+    after = [name.split()[0] for name in sender.names[before:]][:30]
+
+    assert after.count("ping") >= 30 // EVERY[Urgency.AWAITED]
+    assert after.index("ping") < EVERY[Urgency.AWAITED]
+    assert after.count("board") >= 30 // EVERY[Urgency.BOARD] - 1
+    assert after.count("answer") > after.count("ping")
+
+
+async def test_a_busy_servers_answers_do_not_delay_a_ping_elsewhere_by_much(sender: Sender, timeline: Timeline) -> None:
+    sender.latency = 0.5  # Discord is slow, so slots are scarce
+    for number in range(300):
+        sender.ask(f"answer {number}", Purpose(Urgency.ANSWER, community_id=1))
+    await timeline.pass_by(1)
+    asked_at = timeline.now
+    sender.ask("ping", Purpose(Urgency.AWAITED, community_id=2))
+    await timeline.pass_by(5)
+
+    assert dict(sender.sent)["ping"] - asked_at < 1
+
+
 async def test_communities_take_turns(sender: Sender, timeline: Timeline) -> None:
     for number in range(50):
         sender.ask(f"busy {number}", Purpose(Urgency.BOARD, community_id=1))
