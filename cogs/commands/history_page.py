@@ -71,7 +71,8 @@ class MatchList:
             yield Text(self._nothing(facts))
         for line in self.found.lines:
             button = Button(say("Result"), self._turn.custom_id(self.someone, "past", line.table.id))
-            below = " · ".join((*_change(line), self._people(line)))
+            number = self.say("Match {match}", match=line.table.id)
+            below = " · ".join((number, *_change(line), self._people(line)))
             yield Section(Text(f"{self._facts(line)}\n-# {below}"), button)
         if self.keep_days:
             yield Text(say.many("-# Matches are kept for {n} day here.", "-# Matches are kept for {n} days here.",

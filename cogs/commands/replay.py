@@ -21,7 +21,7 @@ MOST_OPENED = 15
 LARGEST_NUMBER = 10**9 - 1
 """The largest number of a match that fits into a custom_id."""
 
-MATCH_HELP = phrase("The number of the match, as its message shows it")
+MATCH_HELP = phrase("The number of the match, which its message and /history show")
 
 NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
 

@@ -265,17 +265,16 @@ def test_a_line_tells_how_a_match_ended_for_somebody() -> None:
     def gone(presence: str) -> Table:
         return replace(among, clocks=(SeatClock(presence=presence), SeatClock(), SeatClock()))  # type: ignore[arg-type]
 
-    assert "Bluff · 🏆 **1st place** among people\n-# **+12** · with Ben, 🤖 Iris · hard" in text_for(finished(among))
+    won = "Bluff · 🏆 **1st place** among people\n-# Match 7 · "
+    assert f"{won}**+12** · with Ben, 🤖 Iris · hard" in text_for(finished(among))
     assert "🏆 ahead of 2 of 2 computer players" in text_for(finished(alone, "computer", points=2))
-    assert "· left early\n-# **−20** · with" in text_for(
+    assert "· left early\n-# Match 7 · **−20** · with" in text_for(
         finished(gone("left"), place=2, has_won=False, rating_after=980)
     )
-    assert "· away at the end\n-# **±0** · with" in text_for(
+    assert "· away at the end\n-# Match 7 · **±0** · with" in text_for(
         finished(gone("away"), place=2, has_won=False, rating_after=1000)
     )
-    assert "Bluff · 🏆 **1st place** among people\n-# with Ben" in text_for(
-        finished(among, rating_before=None, rating_after=None)
-    )
+    assert f"{won}with Ben" in text_for(finished(among, rating_before=None, rating_after=None))
 
 
 def test_a_page_of_one_game_does_not_repeat_its_name() -> None:
