@@ -192,7 +192,7 @@ async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, total
     return Ranking(
         lines=tuple(_in_a_row(page, first, ties_of_page)),
         around=tuple(_in_a_row(around, better + ties, ties)),
-        total=max(total, first + len(page), better + ties + len(around)),
+        total=max(total, first + len(page) if page else 0, better + ties + len(around)),
     )
 
 

@@ -237,14 +237,18 @@ async def test_shown_to_all_it_says_nothing_of_its_reader(
     assert "Ana" not in public
 
 
-async def test_a_page_beyond_the_end_shows_the_last_one(ana: Person, played: Played, clock: Clock) -> None:
+@pytest.mark.parametrize("page", ["1", "2", "3", "9" * 40])
+async def test_a_page_beyond_the_end_shows_the_last_one(
+    ana: Person, ben: Person, played: Played, clock: Clock, page: str
+) -> None:
     await played((player(ana), 1), (BEN, 0), at=int(clock()))
-    await shown(ana)
+    stranger = ben  # has no line of their own, which every page would show
+    await shown(stranger)
 
-    answer = await ana.raw_click(ana.messages()[-1], f"f1|rank|0|0|all all people {'9' * 40} points here")
+    answer = await stranger.raw_click(stranger.messages()[-1], f"f1|rank|0|0|all all people {page} points here")
 
     assert answer.answered
-    assert text_of(ana.messages()[-1]).splitlines()[2].startswith("1. Ana (you) · ")
+    assert text_of(stranger.messages()[-1]).splitlines()[2].startswith("1. Ana · ")
 
 
 async def test_a_person_who_has_only_played_alone_finds_themselves(ana: Person, played: Played, clock: Clock) -> None:
