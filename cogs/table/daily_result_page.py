@@ -159,7 +159,8 @@ class Outcome:
             place, before = (place if line.score == before else number), line.score
             name = escape(line.name)
             own = f"**{name}**" if line.user_id == self.reader_id else name
-            yield f"{place}. {own} · {place_of(self.game, line.score, self.say)} · {line.score.points}"
+            # With the dot alone, Discord would make it a list and count on, even if people share a place.
+            yield f"{place}\\. {own} · {place_of(self.game, line.score, self.say)} · {line.score.points}"
 
     def _line(self, name: str) -> str:
         say = self.say

@@ -90,15 +90,15 @@ async def test_two_people_are_compared_and_listed(ana: Person, ben: Person, bot:
 
     assert "Better than 0% of 1 other player" in end
     assert "1 player did exactly as well" in end
-    assert "**The best on this server**\n1. Ana" in end
-    assert "\n1. **Ben**" in end
+    assert "**The best on this server**\n1\\. Ana" in end
+    assert "\n1\\. **Ben**" in end
 
 
 async def test_somebody_who_hides_their_statistics_is_not_listed(ana: Person, ben: Person, bot: Finte) -> None:
     await ana.command("settings", {"stats": "private"})
     await done(bot, ana)
 
-    assert "1. **Ben**" in await done(bot, ben)
+    assert "1\\. **Ben**" in await done(bot, ben)
     assert "Ana" not in text_of(page(ben)).partition("The best on this server")[2]
 
 
