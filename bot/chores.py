@@ -145,5 +145,7 @@ async def _is_running(
     seen = await heartbeat.last_beat()
     if seen is None or seen < clock() - LAST_BEAT_SECONDS:
         return False
+    sys.stderr.write(f"Waiting {NEXT_BEAT_SECONDS} seconds to see whether the bot still runs …\n")
+    sys.stderr.flush()
     await sleep(NEXT_BEAT_SECONDS)
     return await heartbeat.last_beat() != seen

@@ -153,7 +153,9 @@ async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matche
     assert ZOE.name in before
 
 
-async def test_a_bot_that_has_just_stopped_is_waited_for(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
+async def test_a_bot_that_has_just_stopped_is_waited_for(
+    engine: AsyncEngine, matches: Matches, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
     await lived(engine, matches)
     await Heartbeat(engine).beat(int(clock.now) - 5)
     naps = Naps()
@@ -161,6 +163,7 @@ async def test_a_bot_that_has_just_stopped_is_waited_for(engine: AsyncEngine, ma
     await forget(engine, clock, naps)
 
     assert naps.taken == [NEXT_BEAT_SECONDS]
+    assert capsys.readouterr().err == "Waiting 15 seconds to see whether the bot still runs …\n"
     assert ZOE.name not in await everything_kept(engine)
 
 
