@@ -9,7 +9,7 @@ import asyncio
 import shutil
 import sys
 from argparse import ArgumentParser
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -88,11 +88,11 @@ async def shots(
     looks: Mapping[str, Sequence[str]],
     *,
     narrow: Sequence[Screen] = (),
-    are_kept: bool = True,
+    kept: Collection[int] = (WIDTH, PHONE),
 ) -> list[Shot]:
     """Shows these screens in a browser, the narrow ones also at a phone's width.
 
-    Shape: `looks` are the themes to show by language; a shot has no picture unless they are kept.
+    Shape: `looks` are the themes to show by language; a shot has a picture if those of its width are kept.
     """
     taken = []
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
@@ -107,7 +107,7 @@ async def shots(
                     await page.set_viewport_size({"width": width, "height": HEIGHT})
                     for screen in screens_there:
                         article = page.locator(f"article[data-message-id='{sent[screen].id}']")
-                        png = await _photograph(article) if are_kept else b""
+                        png = await _photograph(article) if width in kept else b""
                         taken.append(Shot(screen, language, theme, png, await _flaws(article), width))
             await page.close()
             for message in sent.values():
@@ -195,7 +195,7 @@ async def main(*, is_check: bool) -> int:
         sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
         return 1
     every = tuple(screens())
-    taken = await shots(every, EVERY_LOOK, narrow=on_a_phone(every), are_kept=not is_check)
+    taken = await shots(every, EVERY_LOOK, narrow=on_a_phone(every), kept=() if is_check else (WIDTH, PHONE))
     if not is_check:
         keep(taken)
     for shot in taken:

@@ -33,7 +33,7 @@ def only_known_sentences() -> Iterator[None]:
     say, many = Words.__call__, Words.many
 
     def say_known(words: Words, sentence: str, **facts: str | int) -> str:
-        if sentence not in known | UNTRANSLATED:
+        if sentence not in known and sentence not in UNTRANSLATED:
             unknown.add(sentence)
         return say(words, sentence, **facts)
 

@@ -36,7 +36,7 @@ def looked_at() -> tuple[list[Screen], list[Screen]]:
 @pytest.fixture(scope="module")
 def taken() -> list[Shot]:
     lobby, narrow = looked_at()
-    return asyncio.run(shots(lobby, LOOKS, narrow=narrow))
+    return asyncio.run(shots(lobby, LOOKS, narrow=narrow, kept=[WIDTH]))
 
 
 def test_every_screen_has_a_name_of_its_own() -> None:

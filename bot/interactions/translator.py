@@ -3,7 +3,7 @@
 from discord import Locale
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
-from bot.words import words
+from bot.words import ENGLISH, Words, words
 
 TYPED = {
     TranslationContextLocation.command_name,
@@ -18,7 +18,14 @@ class CommandWords(Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """The text in that language, or None to keep the English one."""
-        if context.location in TYPED:
+        spoken = _translated(locale)
+        if spoken is None or context.location in TYPED:
             return None
-        translated = words(str(locale))(string.message)
+        translated = spoken(string.message)
         return None if translated == string.message else translated
+
+
+def _translated(locale: Locale) -> Words | None:
+    """The words for this locale, or None if there's no translation, as for most."""
+    found = words(str(locale))
+    return None if found.spoken == ENGLISH.spoken else found
