@@ -29,9 +29,9 @@ from bench.report import milliseconds, print_table, ratio
 from bot.store import Leaderboard, RankingQuery, Store, open_database
 from bot.store.leaderboard import Metric
 from bot.store.schema import matches, metadata, players, results
+from bot.store.sums.asking import Sums
 from bot.store.sums.rankings import Board, make, rolled
 from bot.store.sums.schema import ALL_GAMES, endings, standings
-from bot.store.sums.standings import Sums
 from bot.tables.ending import Ending, Entrant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of
 from bot.tables.standings import Result

@@ -22,7 +22,7 @@ from bot.metrics.loop import watch_loop
 from bot.metrics.requests import Requests
 from bot.metrics.server import serving
 from bot.metrics.systemd import READY, STOPPING, Systemd
-from bot.store import observe_groups
+from bot.store import observe_units
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
     """Collects what only the metrics show, and serves both pages."""
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
-    observe_groups(engine, lambda end, seconds: bot.metrics.transactions.labels(end).observe(seconds))
+    observe_units(engine, lambda end, seconds: bot.metrics.transactions.labels(end).observe(seconds))
     _pull_gauges(bot)
     bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
     bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")

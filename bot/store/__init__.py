@@ -9,7 +9,6 @@ from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
-from bot.store.group import observe_groups
 from bot.store.heartbeat import Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
@@ -28,6 +27,7 @@ from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
 from bot.store.sure import Taken
+from bot.store.units import observe_units
 
 __all__ = [
     "COMMAND_SECONDS",
@@ -97,7 +97,7 @@ __all__ = [
     "inspect",
     "listen",
     "move",
-    "observe_groups",
+    "observe_units",
     "open_database",
     "open_lease",
     "reader",

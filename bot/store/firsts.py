@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.sums.schema import honours
+from bot.store.units import Statement, ask
 
 CELEBRATED = ("win", "win against hard", "ten finished")
 """The kinds of firsts that people are told of."""
@@ -19,15 +20,17 @@ class First:
     game: str
 
 
-async def firsts_where(db: AsyncConnection, condition: ColumnElement[bool]) -> dict[int, tuple[First, ...]]:
-    """The firsts worth telling that meet this condition, by user id."""
+def firsts_where(condition: ColumnElement[bool]) -> Statement:
+    """A query for the firsts worth telling that meet this condition."""
     columns = honours.c
-    query = (
-        select(columns.user_id, columns.kind, columns.game)
-        .where(condition, columns.kind.in_(CELEBRATED))
-        .order_by(columns.game, columns.kind)
-    )
+    is_celebrated = columns.kind.in_([literal(kind) for kind in CELEBRATED])
+    query = select(columns.user_id, columns.kind, columns.game).where(condition, is_celebrated)
+    return Statement(query.order_by(columns.game, columns.kind))
+
+
+async def firsts(db: AsyncConnection, query: Statement, **values: object) -> dict[int, tuple[First, ...]]:
+    """What such a query finds, by user id."""
     found: dict[int, tuple[First, ...]] = {}
-    for user_id, kind, game in await db.execute(query):
+    for user_id, kind, game in await ask(db, query, **values):
         found[user_id] = (*found.get(user_id, ()), First(kind, game))
     return found

@@ -7,24 +7,21 @@ it's rolled back alone. Nobody is told of success before the commit.
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar, cast
 
-import aiosqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import PoolProxiedConnection
 
-from bot.store.in_thread import Compiler, Outcome, Unit, Visit, commit, joined, joining
+from bot.store.in_thread import Compiler, Outcome, Unit, commit, joined
 from bot.store.outage import locked
-from bot.store.units import Step, units_of
+from bot.store.units import Ended, Step
+from bot.store.visits import visit
 
 T = TypeVar("T")
-
-JOINING = "joining"
-"""The key under which a connection's `info` keeps the engine for work within units."""
 
 
 class _Waiting(NamedTuple):
@@ -40,8 +37,7 @@ class Group:
 
     def __init__(self, engine: AsyncEngine, wait_seconds: float) -> None:
         """Units: a unit that hasn't begun after `wait_seconds` is given up."""
-        self.on_end: list[Callable[[str, float], None]] = []
-        """Called after each group with "commit" or "rollback", and with the seconds that it took."""
+        self.on_end: list[Ended] = []
         self._engine = engine
         self._wait_seconds = wait_seconds
         self._compiler = Compiler(engine.dialect)
@@ -61,7 +57,7 @@ class Group:
 
         Raises: what the work raises; otherwise as `run`.
         """
-        return cast("T", await self._stored(joined(work, self._engine)))
+        return cast("T", await self._stored(joined(work, self._engine, self._compiler)))
 
     async def flush(self) -> None:
         """Waits until every unit has been committed or refused."""
@@ -114,13 +110,9 @@ class Group:
 
     async def _committed(self, connection: PoolProxiedConnection, units: list[Unit]) -> list[Outcome]:
         """Commits these units in the database's thread, even if the caller is cancelled."""
-        driver = cast("aiosqlite.Connection", connection.driver_connection)
-        db: sqlite3.Connection = driver._conn  # noqa: SLF001 - like `_execute`, the only way to run a function there
-        engine = connection.info.get(JOINING) or connection.info.setdefault(JOINING, joining(db))
-        execute = cast("Callable[..., Awaitable[list[Outcome]]]", driver._execute)  # noqa: SLF001
         began, end = perf_counter(), "rollback"
         try:
-            outcomes = await execute(commit, Visit(db, engine), units)
+            outcomes = await visit(connection, lambda here: commit(here, units))
             end = "commit"
         finally:
             for note in self.on_end:
@@ -134,13 +126,6 @@ class Group:
         for waiting in group:
             waiting.timer.cancel()
         return group
-
-
-def observe_groups(engine: AsyncEngine, note: Callable[[str, float], None]) -> None:
-    """Calls `note` after each group with "commit" or "rollback" and its seconds. SQLAlchemy has no event for it."""
-    units = units_of(engine)
-    if isinstance(units, Group):
-        units.on_end.append(note)
 
 
 def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:

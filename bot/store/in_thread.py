@@ -1,14 +1,18 @@
 """What runs in the thread of SQLite's connection: units one after the other, with one commit. Knows no event loop."""
 
 import sqlite3
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Dialect, Engine, StaticPool, create_engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.units import Statement, Step
+from bot.store.compiled import Compiled, compiled
+from bot.store.outage import locked
+from bot.store.units import Direct, Savepoint, Statement, Step
 
 T = TypeVar("T")
 
@@ -68,7 +72,7 @@ class Compiler:
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._compiled: dict[Statement, _Compiled] = {}
+        self._compiled: dict[Statement, Compiled] = {}
 
     def unit(self, steps: Sequence[Step]) -> Unit:
         """These steps as a unit, with values converted to SQLite's. Raises: KeyError if a row lacks a column."""
@@ -82,53 +86,67 @@ class Compiler:
 
         return run
 
+    def compiled(self, statement: Statement) -> Compiled:
+        """The statement in SQLite's SQL."""
+        found = self._compiled.get(statement)
+        if found is None:
+            found = self._compiled[statement] = compiled(statement, self._dialect)
+        return found
+
     def _call(self, step: Step) -> tuple[str, list[list[object]]]:
-        compiled = self._compiled.get(step.statement)
-        if compiled is None:
-            compiled = self._compiled[step.statement] = _compile(step.statement, self._dialect)
+        compiled = self.compiled(step.statement)
         return compiled.sql, [compiled.values(row) for row in step.rows]
 
 
-class _Compiled(NamedTuple):
-    """A statement in SQLite's SQL. Shape: its parameters in order, each with the function that converts its value."""
-
-    sql: str
-    parameters: list[tuple[str, Callable[[Any], object] | None]]
-
-    def values(self, row: Mapping[str, object]) -> list[object]:
-        assert len(row) == len(self.parameters), "the row has a value that the statement doesn't write"
-        return [stored(row[name]) if stored else row[name] for name, stored in self.parameters]
-
-
-def _compile(statement: Statement, dialect: Dialect) -> _Compiled:
-    compiled = cast("Any", statement.clause.compile(dialect=dialect, column_keys=list(statement.columns)))
-    parameters = [
-        (name, compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect)) for name in compiled.positiontup
-    ]
-    return _Compiled(str(compiled), parameters)
-
-
-def joined(work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], engine: AsyncEngine) -> Unit:
+def joined(
+    work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], engine: AsyncEngine, compiler: Compiler
+) -> Callable[[Visit], T]:
     """A unit that does this work, which may await nothing but the database.
 
     Here each answer of the database is immediate, so the coroutine runs to its end without suspending.
     """
 
-    def run(visit: Visit) -> object:
-        with visit.engine.connect() as connection:
-            coroutine = work(_Joined(engine, connection))
-            try:
-                coroutine.send(None)
-            except StopIteration as done:
-                return done.value
-            coroutine.close()
-            raise RuntimeError("a unit awaited something other than the database")
+    def run(visit: Visit) -> T:
+        db = _Joined(engine, visit, compiler)
+        coroutine = work(db)
+        try:
+            coroutine.send(None)
+        except StopIteration as done:
+            return cast("T", done.value)
+        finally:
+            db.leave()
+        coroutine.close()
+        raise RuntimeError("a unit awaited something other than the database")
 
     return run
 
 
-class _Joined(AsyncConnection):
+class _Joined(AsyncConnection, Direct):
     """A connection for work within a unit, whose answers are immediate."""
+
+    def __init__(self, engine: AsyncEngine, visit: Visit, compiler: Compiler) -> None:
+        super().__init__(engine)
+        self._visit = visit
+        self._compiler = compiler
+
+    def ask(self, statement: Statement, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        """As the function `ask`."""
+        compiled = self._compiler.compiled(statement)
+        with _errors():
+            rows = self._visit.db.execute(compiled.sql, compiled.values(values)).fetchall()
+        return compiled.found(rows)
+
+    def change(self, statement: Statement, rows: Sequence[Mapping[str, object]]) -> int:
+        """Runs the statement once for each row."""
+        compiled = self._compiler.compiled(statement)
+        with _errors():
+            if len(rows) == 1:
+                return self._visit.db.execute(compiled.sql, compiled.values(rows[0])).rowcount
+            return self._visit.db.executemany(compiled.sql, map(compiled.values, rows)).rowcount
+
+    def savepoint(self) -> Savepoint:
+        """As the function `savepoint`."""
+        return _Savepoint(self._visit.db)
 
     async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:  # noqa: ANN401 - as its base
         """The result of a statement."""
@@ -138,10 +156,46 @@ class _Joined(AsyncConnection):
         """The result of plain SQL."""
         return self._here.exec_driver_sql(statement, parameters, execution_options)
 
+    def leave(self) -> None:
+        """Ends the use of the connection."""
+        if self.sync_connection:
+            self.sync_connection.close()
+
     @property
     def _here(self) -> Connection:
-        assert self.sync_connection
+        """SQLAlchemy's connection, made for the first statement that needs it."""
+        if self.sync_connection is None:
+            self.sync_connection = self._visit.engine.connect()
         return self.sync_connection
+
+
+class _Savepoint:
+    """A savepoint on SQLite."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        with _errors():
+            db.execute("SAVEPOINT part")
+
+    async def commit(self) -> None:
+        """Keeps what was changed since."""
+        with _errors():
+            self._db.execute("RELEASE part")
+
+    async def rollback(self) -> None:
+        """Takes back what was changed since."""
+        with _errors():
+            self._db.execute("ROLLBACK TO part")
+            self._db.execute("RELEASE part")
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Turns the driver's errors into SQLAlchemy's, which the work expects."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise locked(error) or DBAPIError.instance(None, None, error, sqlite3.Error, hide_parameters=True) from error
 
 
 def joining(db: sqlite3.Connection) -> Engine:

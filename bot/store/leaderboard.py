@@ -17,7 +17,7 @@ from bot.store.connection import reader
 from bot.store.personal import FORMER_PLAYER
 from bot.store.schema import players
 from bot.store.sums.counting import lock
-from bot.store.sums.rankings import Board, is_of, rolled
+from bot.store.sums.rankings import IS_OF_BOARD, Board, rolled
 from bot.store.sums.schema import rankings, standings
 from bot.tables.periods import ROLLING, day_of
 from bot.tables.standings import Field
@@ -133,9 +133,9 @@ class Leaderboard:
 
     async def periods(self, board: Board) -> tuple[str, ...]:
         """The periods in which anyone has played, in no order."""
-        query = select(rankings.c.period).where(is_of(board))
+        query = select(rankings.c.period).where(IS_OF_BOARD)
         async with self._engine.connect() as db:
-            return tuple((await db.execute(query)).scalars())
+            return tuple((await db.execute(query, asdict(board))).scalars())
 
     async def champions(self, query: RankingQuery) -> tuple[Standing, ...]:
         """Everyone in first place whose rating isn't provisional. Shape: at most ten; empty if there is no one."""
@@ -171,12 +171,7 @@ class Leaderboard:
         return total
 
 
-_RANKING = select(rankings.c.id, rankings.c.day).where(
-    rankings.c.community_id == bindparam("community_id"),
-    rankings.c.game == bindparam("game"),
-    rankings.c.field == bindparam("field"),
-    rankings.c.period == bindparam("period"),
-)
+_RANKING = select(rankings.c.id, rankings.c.day).where(IS_OF_BOARD, rankings.c.period == bindparam("period"))
 
 
 async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, total: int, part: "_Part") -> Ranking:

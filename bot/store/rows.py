@@ -1,4 +1,4 @@
-"""The columns of a table's row that can change."""
+"""The columns of a table's row."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -9,8 +9,29 @@ from bot.tables.table import Hold, Table
 _CLOCK = tuple(field.name for field in fields(SeatClock))
 
 
+def new(draft: Table) -> dict[str, object]:
+    """The values of a new row, by name. Shape: as for `changing`, without `credited`, which the database sets."""
+    values = {
+        "game": draft.game,
+        "rules_version": draft.rules_version,
+        "options": dict(draft.options),
+        "guild_id": draft.place.guild_id,
+        "channel_id": draft.place.channel_id,
+        "plays_forced": draft.plays_forced,
+        "rematch_of": draft.rematch_of,
+        "is_lesson": draft.is_lesson,
+        "pace": draft.pace,
+        "locale": draft.locale,
+        "day": draft.day,
+        "is_drawn": draft.is_solo,  # it has no public message
+        **changing(draft),
+    }
+    del values["credited"]
+    return values
+
+
 def changing(table: Table) -> dict[str, object]:
-    """Their values, by name. Shape: JSON values for `clocks` and `hold`."""
+    """The values that can change, by name. Shape: JSON values for `clocks` and `hold`."""
     return {
         "capacity": table.capacity,
         "phase": table.phase,

@@ -1,43 +1,50 @@
 """Who sits where, on disk. Each function runs in a transaction of the store."""
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from typing import Final
+
+from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import players, sitters
-from bot.tables.table import Person, Robot, Table
+from bot.store.schema import matches, players, sitters
+from bot.store.sums.upsert import put
+from bot.store.tables import IS_OPEN, IS_SOLO
+from bot.store.units import Statement, Step, ask, perform
+from bot.tables.table import Robot, Table
+
+_SITTER = ("match_id", "seat", "user_id", "name", "computer", "words")
+
+_SITTING: Final = Statement(select(sitters.c.user_id).where(sitters.c.match_id == bindparam("of_match")))
+_CLEAR_SEATS: Final = Statement(delete(sitters).where(sitters.c.match_id == bindparam("of_match")))
+_ADD_SITTER: Final = Statement(insert(sitters), _SITTER)
+_NUMBER_OF_SEATS: Final = Statement(
+    select(func.count()).select_from(sitters).join(matches).where(
+        sitters.c.user_id == bindparam("person"), IS_OPEN, ~IS_SOLO
+    )
+)  # fmt: skip
 
 
-async def seat(db: AsyncConnection, table: Table) -> None:
-    """Stores who sits where, and the current names of people who have just sat down."""
-    known = set((await db.execute(select(sitters.c.user_id).where(sitters.c.match_id == table.id))).scalars())
-    for person in table.people:
-        if person.user_id not in known:
-            await _name(db, table.place.community_id, person)
-    await db.execute(delete(sitters).where(sitters.c.match_id == table.id))
-    rows = [
-        {
-            "match_id": table.id,
-            "seat": seat,
-            "user_id": sitter.user_id if isinstance(sitter, Person) else None,
-            "name": sitter.name,
-            "computer": sitter.level if isinstance(sitter, Robot) else None,
-            "words": (sitter.words or None) if isinstance(sitter, Person) else None,
-        }
-        for seat, sitter in enumerate(table.sitters)
-    ]
-    await db.execute(insert(sitters), rows)
+async def seat(db: AsyncConnection, table: Table, *, is_new: bool = False) -> None:
+    """Stores who sits where, and the current names of newcomers. Shape: `is_new` if nobody sat there yet."""
+    known: set[int | None] = set()
+    if not is_new:
+        known = {user_id for (user_id,) in await ask(db, _SITTING, of_match=table.id)}
+        await perform(db, Step(_CLEAR_SEATS, [{"of_match": table.id}]))
+    new = sorted((person.user_id, person.name) for person in table.people if person.user_id not in known)
+    community_id = table.place.community_id
+    await put(db, players, [{"community_id": community_id, "user_id": one, "name": name} for one, name in new])
+    await perform(db, Step(_ADD_SITTER, [_row(table, number) for number in range(len(table.sitters))]))
 
 
-async def _name(db: AsyncConnection, community_id: int, person: Person) -> None:
-    """Stores the person's name in this community."""
-    known = (players.c.community_id == community_id) & (players.c.user_id == person.user_id)
-    rename = update(players).where(known).values(name=person.name)
-    if (await db.execute(rename)).rowcount:
-        return
-    new = {"community_id": community_id, "user_id": person.user_id, "name": person.name}
-    try:
-        async with db.begin_nested():
-            await db.execute(insert(players).values(new))
-    except IntegrityError:  # another table has seated them in this moment
-        await db.execute(rename)
+async def number_of_seats(db: AsyncConnection, user_id: int) -> int:
+    """How many seats somebody has at open tables, apart from lessons, including those they have left for good."""
+    ((number,),) = await ask(db, _NUMBER_OF_SEATS, person=user_id)
+    return int(number)
+
+
+def _row(table: Table, number: int) -> dict[str, object]:
+    sitter = table.sitters[number]
+    if isinstance(sitter, Robot):
+        values: tuple[object, ...] = (None, sitter.name, sitter.level, None)
+    else:
+        values = (sitter.user_id, sitter.name, None, sitter.words or None)
+    return dict(zip(_SITTER, (table.id, number, *values), strict=True))

@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.curves import Curve, curve_of
-from bot.store.firsts import First, firsts_where
+from bot.store.firsts import First, firsts, firsts_where
 from bot.store.schema import players, results
+from bot.store.sums.asking import better
 from bot.store.sums.schema import (
     ALL_GAMES,
     EVERYONE,
@@ -23,7 +24,6 @@ from bot.store.sums.schema import (
     streaks,
     tallies,
 )
-from bot.store.sums.standings import better
 from bot.tables.periods import ALL_TIME
 from bot.tables.standings import Field
 
@@ -269,10 +269,14 @@ class _Reading:
         }
 
     async def _firsts(self) -> tuple[First, ...]:
-        mine = (honours.c.community_id == self.query.community_id) & (honours.c.user_id == self.query.user_id)
-        if self._game != ALL_GAMES:
-            mine &= honours.c.game == self._game
-        return (await firsts_where(self.db, mine)).get(self.query.user_id, ())
+        query, game = (_FIRSTS, {}) if self._game == ALL_GAMES else (_FIRSTS_IN_GAME, {"game": self._game})
+        mine = {"community": self.query.community_id, "person": self.query.user_id}
+        return (await firsts(self.db, query, **mine, **game)).get(self.query.user_id, ())
+
+
+_MINE: Final = (honours.c.community_id == bindparam("community")) & (honours.c.user_id == bindparam("person"))
+_FIRSTS: Final = firsts_where(_MINE)
+_FIRSTS_IN_GAME: Final = firsts_where(_MINE & (honours.c.game == bindparam("game")))
 
 
 def _record(row: Row[Any], rank: int | None = None) -> Record:

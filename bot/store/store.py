@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -11,23 +12,25 @@ from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
 from bot.store.connection import reader
 from bot.store.dailies import DailyStore, claim, conclude
-from bot.store.firsts import First, firsts_where
+from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
 from bot.store.news import tell_soon
 from bot.store.outage import again_if_lost
-from bot.store.rows import changing
-from bot.store.schema import gaps, matches, moves, results, sitters
+from bot.store.rows import new
+from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.sure import Taken, opened_once, sure
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
-from bot.store.units import Step, perform, units_of
+from bot.store.units import Step, ask, perform, units_of
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
 from games.core import Move
 from games.sealed import Seal
+
+_FIRSTS: Final = firsts_where(honours.c.match_id == bindparam("match"))
 
 
 class Crowded(Exception):
@@ -57,16 +60,13 @@ class Store:
             if most is not None:
                 await _check_room(db, draft.host_id, most)
             try:
-                written = await db.execute(
-                    insert(matches).values(_new(draft)).returning(matches.c.id, matches.c.credited)
-                )
+                ((match_id, credited),) = await ask(db, writes.OPEN, **new(draft))
             except IntegrityError as error:
                 raise Taken from error
-            match_id, credited = written.one()
             table = replace(draft, id=match_id, credited=credited)
             if key is not None:
                 table = await sealing.seal(db, table, key)
-            await seating.seat(db, table)
+            await seating.seat(db, table, is_new=True)
             if table.day is not None:
                 await _claim_try(db, table)
             return table
@@ -105,7 +105,9 @@ class Store:
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Raises: Taken.
         """
-        unit = [writes.claim(table), writes.add_moves(table, first, log, stood_in)]
+        unit = [writes.claim(table)]
+        if log:
+            unit.append(writes.add_moves(table, first, log, stood_in))
         if seal:
             unit.append(writes.fix_words(table.id, seal))
         if ending is None and score is None:
@@ -149,7 +151,7 @@ class Store:
         ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
         async with self._reader.connect() as db:
             changes = {user_id: Change(*change) for user_id, *change in await db.execute(query)}
-            return changes, await firsts_where(db, honours.c.match_id == match_id)
+            return changes, await firsts(db, _FIRSTS, match=match_id)
 
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
@@ -253,26 +255,6 @@ class Store:
             return await tables_where(db, condition)
 
 
-def _new(draft: Table) -> dict[str, object]:
-    """The row of a new table."""
-    return {
-        "game": draft.game,
-        "rules_version": draft.rules_version,
-        "options": dict(draft.options),
-        "guild_id": draft.place.guild_id,
-        "channel_id": draft.place.channel_id,
-        "plays_forced": draft.plays_forced,
-        "rematch_of": draft.rematch_of,
-        "is_lesson": draft.is_lesson,
-        "pace": draft.pace,
-        "locale": draft.locale,
-        "day": draft.day,
-        "is_drawn": draft.is_solo,  # it has no public message
-        **changing(draft),
-        "credited": select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery(),
-    }
-
-
 async def _open_tables_of(db: AsyncConnection, user_id: int) -> list[Table]:
     seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
     tables = await tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~IS_SOLO)
@@ -284,9 +266,9 @@ async def _check_room(db: AsyncConnection, user_id: int, most: int) -> None:
 
     SQLite has only one writer anyway; on a server two transactions could otherwise count the same tables.
     """
-    if db.dialect.name == "postgresql":
+    if db.engine.dialect.name == "postgresql":
         await db.execute(select(func.pg_advisory_xact_lock(user_id)))
-    if len(await _open_tables_of(db, user_id)) >= most:
+    if await seating.number_of_seats(db, user_id) >= most and len(await _open_tables_of(db, user_id)) >= most:
         raise Crowded
 
 

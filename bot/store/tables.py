@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, select, true
+from sqlalchemy import ColumnElement, Row, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.share import SHARD_SHIFT, Share
@@ -12,7 +12,7 @@ from bot.store.schema import matches, sitters
 from bot.tables.clock import SeatClock
 from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
 
-IS_OPEN = matches.c.phase.in_(OPEN_PHASES)
+IS_OPEN = matches.c.phase.in_([literal(phase) for phase in OPEN_PHASES])
 """The SQL condition for tables that can still be joined or played."""
 
 IS_SOLO = matches.c.is_lesson | matches.c.day.is_not(None)

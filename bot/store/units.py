@@ -1,10 +1,11 @@
 """Units: writes that belong together, as values, so that a database can run them without awaiting in between."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import Delete, Insert, Update
+from sqlalchemy import ColumnElement, Delete, Insert, Select, Update, bindparam
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
@@ -17,7 +18,7 @@ class Statement:
     Shape: `columns` are those that it writes. Other parameters must have other names.
     """
 
-    clause: Insert | Update | Delete
+    clause: Select[Any] | Insert | Update | Delete
     columns: tuple[str, ...] = ()
 
 
@@ -33,8 +34,15 @@ class Step(NamedTuple):
     refusal: type[Exception] | None = None
 
 
+Ended = Callable[[str, float], None]
+"""Called after a transaction with "commit" or "rollback", and with the seconds that it took."""
+
+
 class Units(Protocol):
     """Runs units."""
+
+    on_end: list[Ended]
+    """Called after each transaction for which SQLAlchemy has no event."""
 
     async def run(self, *steps: Step) -> None:
         """Runs these steps in one transaction, which is committed when this returns.
@@ -57,9 +65,10 @@ class Units(Protocol):
 
 
 class Transactions:
-    """Runs each unit as a transaction, for PostgreSQL, which groups commits by itself."""
+    """Runs each unit as a transaction."""
 
     def __init__(self, engine: AsyncEngine) -> None:
+        self.on_end: list[Ended] = []
         self._engine = engine
 
     async def run(self, *steps: Step) -> None:
@@ -76,18 +85,76 @@ class Transactions:
         """Does nothing: no unit is queued."""
 
 
+class Savepoint(Protocol):
+    """A point within a transaction to which it can be rolled back."""
+
+    async def commit(self) -> None:
+        """Keeps what was changed since."""
+        ...
+
+    async def rollback(self) -> None:
+        """Takes back what was changed since. Raises: SQLAlchemyError if the database has taken back more."""
+        ...
+
+
+class Direct(ABC):
+    """A connection that can also run statements without SQLAlchemy, which would take several times as long."""
+
+    @abstractmethod
+    def ask(self, statement: Statement, values: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
+        """As the function `ask`."""
+
+    @abstractmethod
+    def change(self, statement: Statement, rows: Sequence[Mapping[str, object]]) -> int:
+        """Runs the statement once for each row. Shape: how many rows of the database it has changed."""
+
+    @abstractmethod
+    def savepoint(self) -> Savepoint:
+        """As the function `savepoint`."""
+
+
 async def perform(db: AsyncConnection, *steps: Step) -> None:
     """Runs these steps within a transaction. Raises: the refusal of a step."""
     for statement, rows, refusal in steps:
-        done = await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)
-        if refusal and not done.rowcount:
+        if isinstance(db, Direct):
+            changed = db.change(statement, rows)
+        else:
+            changed = (await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)).rowcount
+        if refusal and not changed:
             raise refusal
+
+
+async def ask(db: AsyncConnection, statement: Statement, **values: object) -> Sequence[tuple[Any, ...]]:
+    """The rows that a statement selects or returns, within a transaction."""
+    if isinstance(db, Direct):
+        return db.ask(statement, values)
+    return [tuple(row) for row in await db.execute(statement.clause, values)]
+
+
+async def savepoint(db: AsyncConnection) -> Savepoint:
+    """Begins a part of a transaction that can be rolled back alone."""
+    return db.savepoint() if isinstance(db, Direct) else await db.begin_nested()
+
+
+def one_of(column: ColumnElement[Any], name: str, number: int) -> ColumnElement[bool]:
+    """The condition that a column has one of `number` values, at least one, which `numbered` passes under this name."""
+    return column.in_([bindparam(f"{name}_{at}", type_=column.type) for at in range(number)])
+
+
+def numbered(name: str, values: Iterable[object]) -> dict[str, object]:
+    """The parameters of `one_of`."""
+    return {f"{name}_{at}": value for at, value in enumerate(values)}
 
 
 def units_of(engine: AsyncEngine) -> Units:
     """The runner of this database's units."""
     units: Units | None = engine.get_execution_options().get(UNITS)
     return units or Transactions(engine)
+
+
+def observe_units(engine: AsyncEngine, note: Ended) -> None:
+    """Calls `note` after each transaction for which SQLAlchemy has no event."""
+    units_of(engine).on_end.append(note)
 
 
 UNITS = "units"

@@ -5,8 +5,10 @@ A match that could not be counted then, because one before it was still waiting,
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from functools import cache
 from itertools import combinations
+from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,13 +16,39 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
 from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
-from bot.store.sums.standings import Noted
+from bot.store.sums.standings import Change, Noted
 from bot.store.sums.upsert import put
+from bot.store.units import Statement, Step, ask, numbered, one_of, perform, savepoint
 from bot.tables.ending import Ending
 from bot.tables.ratings import MEETINGS_SECONDS, weight
 from bot.tables.standings import Result
 
 log = logging.getLogger(__name__)
+
+_RESULT = ("match_id", "user_id", "community_id", "game", "field", "won", "points", "ended_at", "number")
+_CHANGE = (*(field.name for field in fields(Change)), "overall_before", "overall_after")
+
+_COUNTED: Final = Statement(select(progress.c.counted).with_for_update())
+_NOTE_COUNTED: Final = Statement(update(progress).values(counted=bindparam("number")))
+_ADD_ENDING: Final = Statement(insert(endings).returning(endings.c.number), ("match_id", "is_everywhere"))
+_ADD_RESULT: Final = Statement(insert(results), _RESULT)
+_NOTE_CHANGE: Final = Statement(
+    update(results).where(results.c.match_id == bindparam("of_match"), results.c.user_id == bindparam("person")),
+    _CHANGE,
+)
+_DROP_OLD_MEETINGS: Final = Statement(delete(meetings).where(meetings.c.ended_at <= bindparam("until")))
+_IS_EVERYWHERE: Final = Statement(
+    select(preferences.c.is_everywhere).where(
+        preferences.c.kind == "community", preferences.c.id == bindparam("community")
+    )
+)
+_WAITING: Final = Statement(
+    select(endings.c.number)
+    .where(endings.c.number > bindparam("after"), endings.c.number < bindparam("before"))
+    .limit(1)
+)
+_NO_NUMBER: Final = 2**31 - 1
+"""Above the number of any ending."""
 
 
 async def end(db: AsyncConnection, ending: Ending) -> None:
@@ -29,18 +57,15 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
     An error while counting doesn't keep the match from ending: it is then counted in the background.
     """
     counted = await lock(db)
-    community = (preferences.c.kind == "community") & (preferences.c.id == ending.community_id)
-    agrees = (await db.execute(select(preferences.c.is_everywhere).where(community))).scalar_one_or_none()
-    written = insert(endings).values(match_id=ending.match_id, is_everywhere=bool(agrees)).returning(endings.c.number)
-    number = (await db.execute(written)).scalar_one()
+    agrees = any(one for (one,) in await ask(db, _IS_EVERYWHERE, community=ending.community_id))
+    ((number,),) = await ask(db, _ADD_ENDING, match_id=ending.match_id, is_everywhere=agrees)
     rows = [_result(ending, number, result) for result in ending.results if result.user_id > 0]
     if rows:  # there are none of people who have been forgotten, whose ids are below 0
-        await db.execute(insert(results), rows)
-    waiting = (endings.c.number > counted) & (endings.c.number < number)
-    if (await db.execute(select(endings.c.number).where(waiting).limit(1))).first() is None:
+        await perform(db, Step(_ADD_RESULT, rows))
+    if not await ask(db, _WAITING, after=counted, before=number):
 
         async def count_now() -> None:
-            await count(db, ending, number, is_everywhere=bool(agrees))
+            await count(db, ending, number, is_everywhere=agrees)
             if len(rows) < len(ending.results):
                 await drop_former_players(db)
 
@@ -54,13 +79,13 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full. To go on then would
     be to take everything before the work for stored.
     """
-    savepoint = await db.begin_nested()
+    before = await savepoint(db)
     try:
         await work()
     except Exception as error:  # noqa: BLE001 - the caller decides what it means
-        await savepoint.rollback()
+        await before.rollback()
         return error
-    await savepoint.commit()
+    await before.commit()
     return None
 
 
@@ -72,7 +97,7 @@ async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhe
     listed = await _listed(db, ending) if is_everywhere else frozenset[int]()
     changes = await standings.count(db, ending, weights, scopes=scopes, listed=listed)
     await _note_changes(db, ending, changes)
-    await db.execute(update(progress).values(counted=number))
+    await perform(db, Step(_NOTE_COUNTED, [{"number": number}]))
 
 
 async def drop_former_players(db: AsyncConnection) -> None:
@@ -83,13 +108,13 @@ async def drop_former_players(db: AsyncConnection) -> None:
 
 async def lock(db: AsyncConnection) -> int:
     """Keeps others from counting until the transaction is over. Shape: the number of the last ending counted."""
-    counted: int = (await db.execute(select(progress.c.counted).with_for_update())).scalar_one()
-    return counted
+    ((counted,),) = await ask(db, _COUNTED)
+    return int(counted)
 
 
 async def any_waits(db: AsyncConnection, counted: int) -> bool:
     """Whether matches still have to be counted. Shape: `counted` is what `lock` has returned."""
-    return (await db.execute(select(endings.c.number).where(endings.c.number > counted).limit(1))).first() is not None
+    return bool(await ask(db, _WAITING, after=counted, before=_NO_NUMBER))
 
 
 async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[float]:
@@ -97,46 +122,53 @@ async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[flo
     if ending.field != "people":
         return [weight([])] * len(ending.rated)
     ids = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
-    columns = meetings.c
-    among = (columns.game == ending.game) & columns.user_id.in_(ids) & columns.opponent_id.in_(ids)
-    recent = columns.ended_at > ending.ended_at - MEETINGS_SECONDS
-    query = select(columns.user_id, columns.opponent_id, func.count()).where(among, recent)
-    counted = await db.execute(query.group_by(columns.user_id, columns.opponent_id))
+    day_before = ending.ended_at - MEETINGS_SECONDS
+    people = numbered("person", ids) | numbered("opponent", ids)
+    counted = await ask(db, _meetings(len(ids)), game=ending.game, after=day_before, **people) if ids else ()
     before = {frozenset((one, other)): times for one, other, times in counted}
     met = {frozenset(pair): 1 + before.get(frozenset(pair), 0) for pair in combinations(ids, 2)}
     this = {"game": ending.game, "number": number, "ended_at": ending.ended_at}
     await put(db, meetings, [this | {"user_id": min(pair), "opponent_id": max(pair)} for pair in met])
-    await db.execute(delete(meetings).where(columns.ended_at <= ending.ended_at - MEETINGS_SECONDS))
+    await perform(db, Step(_DROP_OLD_MEETINGS, [{"until": day_before}]))
     return [weight([times for pair, times in met.items() if user_id in pair]) for user_id in ids]
 
 
 async def _listed(db: AsyncConnection, ending: Ending) -> frozenset[int]:
     """Which of the people agree to be listed everywhere."""
     ids = [result.user_id for result in ending.results]
-    theirs = (preferences.c.kind == "person") & preferences.c.id.in_(ids) & preferences.c.is_everywhere
-    return frozenset((await db.execute(select(preferences.c.id).where(theirs))).scalars())
+    return frozenset(user_id for (user_id,) in await ask(db, _who_agrees(len(ids)), **numbered("person", ids)))
 
 
 async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Noted]) -> None:
     """Stores with each person's result what the match has done to their ratings."""
     if changes:
-        theirs = (results.c.match_id == ending.match_id) & (results.c.user_id == bindparam("person"))
+        theirs = {"of_match": ending.match_id}
         rows = [
-            {"person": user_id, **asdict(change), "overall_before": before, "overall_after": after}
+            {**theirs, "person": user_id, **asdict(change), "overall_before": before, "overall_after": after}
             for user_id, (change, before, after) in changes.items()
         ]
-        await db.execute(update(results).where(theirs), rows)
+        await perform(db, Step(_NOTE_CHANGE, rows))
 
 
 def _result(ending: Ending, number: int, result: Result) -> dict[str, object]:
-    return {
-        "match_id": ending.match_id,
-        "user_id": result.user_id,
-        "community_id": result.community_id,
-        "game": result.game,
-        "field": result.field,
-        "won": int(result.won),
-        "points": result.points,
-        "ended_at": ending.ended_at,
-        "number": number,
-    }
+    values = (ending.match_id, result.user_id, result.community_id, result.game, result.field)
+    sums = (int(result.won), result.points, ending.ended_at, number)
+    return dict(zip(_RESULT, (*values, *sums), strict=True))
+
+
+@cache
+def _meetings(people: int) -> Statement:
+    """How often any two of so many people have met in a game since a moment."""
+    columns = meetings.c
+    are_here = one_of(columns.user_id, "person", people) & one_of(columns.opponent_id, "opponent", people)
+    recent = (columns.game == bindparam("game")) & (columns.ended_at > bindparam("after"))
+    query = select(columns.user_id, columns.opponent_id, func.count()).where(are_here, recent)
+    return Statement(query.group_by(columns.user_id, columns.opponent_id))
+
+
+@cache
+def _who_agrees(people: int) -> Statement:
+    """Which of so many people agree to be listed everywhere."""
+    columns = preferences.c
+    theirs = (columns.kind == "person") & one_of(columns.id, "person", people)
+    return Statement(select(columns.id).where(theirs, columns.is_everywhere))

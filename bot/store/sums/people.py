@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import permutations
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.sums.schema import ALL_GAMES, EVERYONE, figures, honours, opponents, streaks, tallies
 from bot.store.sums.upsert import add, put, put_new
+from bot.store.units import Statement, ask, numbered, one_of
 from bot.tables.ending import Ending, Entrant
 from bot.tables.standings import Result
 
@@ -72,10 +74,9 @@ def _figures(ending: Ending) -> Iterator[Row]:
 
 async def _count_streaks(db: AsyncConnection, ending: Ending) -> dict[tuple[int, str], int]:
     """Goes on with everyone's streaks, or ends them. Shape: the current ones by user id and kind."""
-    columns = streaks.c
-    mine = (columns.community_id == ending.community_id) & columns.user_id.in_([r.user_id for r in ending.results])
-    query = select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(mine)
-    before = {tuple(key): (current, best) for *key, current, best in await db.execute(query)}
+    ids = [result.user_id for result in ending.results]
+    found = await ask(db, _streaks(len(ids)), community=ending.community_id, **numbered("person", ids))
+    before = {tuple(key): (current, best) for *key, current, best in found}
     rows: list[Row] = []
     now: dict[tuple[int, str], int] = {}
     for entrant, result in _people(ending):
@@ -100,6 +101,14 @@ async def _count_firsts(db: AsyncConnection, ending: Ending, streaks_now: dict[t
         if streaks_now[result.user_id, "finished"] == FINISHED_IN_A_ROW:
             rows.append(key | {"kind": "ten finished", "game": ALL_GAMES})
     await put_new(db, honours, rows)
+
+
+@cache
+def _streaks(people: int) -> Statement:
+    """The streaks of so many people in a community."""
+    columns = streaks.c
+    theirs = (columns.community_id == bindparam("community")) & one_of(columns.user_id, "person", people)
+    return Statement(select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(theirs))
 
 
 def _people(ending: Ending) -> Iterator[tuple[Entrant, Result]]:

@@ -6,13 +6,14 @@ plays or looks.
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.sums.schema import day_sums, rankings, standings
 from bot.store.sums.upsert import put_new
+from bot.store.units import Statement, ask
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.standings import Field
 
@@ -33,11 +34,14 @@ class Ranking(NamedTuple):
     day: int
 
 
-def is_of(board: Board) -> ColumnElement[bool]:
-    """The condition for the rankings of this board."""
-    columns = rankings.c
-    is_there = columns.community_id == board.community_id
-    return is_there & (columns.game == board.game) & (columns.field == board.field)
+IS_OF_BOARD: Final[ColumnElement[bool]] = (
+    (rankings.c.community_id == bindparam("community_id"))
+    & (rankings.c.game == bindparam("game"))
+    & (rankings.c.field == bindparam("field"))
+)
+"""The condition for the rankings of a board, whose fields are the parameters."""
+
+_OF_BOARD: Final = Statement(select(rankings.c.period, rankings.c.id, rankings.c.day).where(IS_OF_BOARD))
 
 
 async def make(db: AsyncConnection, board: Board, periods: Iterable[str], today: int) -> None:
@@ -47,8 +51,7 @@ async def make(db: AsyncConnection, board: Board, periods: Iterable[str], today:
 
 async def rolled(db: AsyncConnection, board: Board, today: int) -> dict[str, Ranking]:
     """A board's rankings by period, after the days that are over have been taken away from its rolling ones."""
-    query = select(rankings.c.period, rankings.c.id, rankings.c.day).where(is_of(board))
-    found = {row.period: Ranking(row.id, row.day) for row in await db.execute(query)}
+    found = {period: Ranking(number, day) for period, number, day in await ask(db, _OF_BOARD, **asdict(board))}
     late = {period: found[period] for period in ROLLING if period in found and found[period].day < today}
     for period, ranking in late.items():
         days = ROLLING[period]

@@ -1,49 +1,19 @@
 """Adds a match to the rankings it counts for: matches, wins and points, and ratings where it is rated."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.sums.asking import SUMS, Found, Key, Sums, found_sums, opponents_met, ranks
 from bot.store.sums.rankings import Board, make, rolled
-from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, opponents, standings
+from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, standings
 from bot.store.sums.upsert import add, put
 from bot.tables.ending import Ending, Entrant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of, season_of
-from bot.tables.ratings import NEWCOMER, Rating, is_provisional, rated
+from bot.tables.ratings import Rating, rated
 from bot.tables.standings import Field
-
-BEHIND = 1_000_000
-"""By how much everyone provisional is behind the others. No rating comes near it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What somebody has done in one ranking."""
-
-    matches: int = 0
-    wins: int = 0
-    points: int = 0
-    rated: int = 0
-    opponents: int = 0
-    mu: float = NEWCOMER.mu
-    sigma: float = NEWCOMER.sigma
-
-    @property
-    def rating(self) -> Rating:
-        """The person's rating."""
-        return Rating(self.mu, self.sigma)
-
-    def strength(self, field: Field) -> int:
-        """What people are ordered by: the shown rating, behind all others while it is provisional."""
-        return self.rating.shown - (BEHIND if self.is_provisional(field) else 0)
-
-    def is_provisional(self, field: Field) -> bool:
-        """Whether the rating still says little."""
-        return is_provisional(self.rated, self.opponents if field == "people" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +60,7 @@ async def count(
     """
     noted: dict[int, Noted] = {}
     for scope in scopes:
-        met = await _opponents(db, ending, scope)
+        met = await opponents_met(db, ending, scope)
         in_game = await _Counting(db, ending, weights, scope, ending.game, listed).count(met[0])
         overall = await _Counting(db, ending, weights, scope, ALL_GAMES, listed).count(met[1])
         if ending.rated and scope != EVERYWHERE:
@@ -130,7 +100,7 @@ class _Counting:
         """
         people = [result.user_id for result in self.ending.results]
         ids = await self._rankings()
-        before = await _sums(self.db, ids.values(), people)
+        before = await found_sums(self.db, ids.values(), people)
         all_time = self._after(before, ids[ALL_TIME], opponents, self._ratings(before, ids[ALL_TIME]))
         rows = dict(all_time)
         for period, ranking_id in ids.items():
@@ -167,10 +137,10 @@ class _Counting:
         }
 
     def _after(
-        self, before: "_Found", ranking_id: int, opponents: Mapping[int, int], ratings: Mapping[int, Rating]
-    ) -> "_Found":
+        self, before: Found, ranking_id: int, opponents: Mapping[int, int], ratings: Mapping[int, Rating]
+    ) -> Found:
         """The sums of everyone in one ranking after the match, with these new ratings."""
-        found: _Found = {}
+        found: Found = {}
         for result in self.ending.results:
             sums = before.get((ranking_id, result.user_id), Sums())
             rating = ratings.get(result.user_id)
@@ -186,7 +156,7 @@ class _Counting:
             )
         return found
 
-    def _ratings(self, before: "_Found", ranking_id: int) -> dict[int, Rating]:
+    def _ratings(self, before: Found, ranking_id: int) -> dict[int, Rating]:
         """The ratings after the match of the people who are rated."""
         entrants = self.ending.rated
         if not entrants:
@@ -199,9 +169,9 @@ class _Counting:
         new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed, provisional)
         return {_id(entrant): rating for entrant, rating in zip(entrants, new, strict=True) if not entrant.rating}
 
-    def _as_of_now(self, sums: "_Found", now_id: int, all_time: "_Found") -> "_Found":
+    def _as_of_now(self, sums: Found, now_id: int, all_time: Found) -> Found:
         """The sums with everyone's rating of today: a rolling period has no ratings of its own."""
-        found: _Found = {}
+        found: Found = {}
         for (ranking_id, user_id), one in sums.items():
             now = all_time[now_id, user_id]
             found[ranking_id, user_id] = replace(one, rated=now.rated, mu=now.mu, sigma=now.sigma)
@@ -211,7 +181,7 @@ class _Counting:
         is_listed = user_id > 0 and (self.scope != EVERYWHERE or user_id in self.listed)  # below 0, they're forgotten
         strength = sums.strength(self.ending.field)
         key = {"ranking_id": ranking_id, "user_id": user_id, "is_listed": is_listed}
-        found = {name: getattr(sums, name) for name in _SUMS}
+        found = {name: getattr(sums, name) for name in SUMS}
         return {**key, **found, "rating": sums.rating.shown, "strength": strength}
 
     async def _add_to_day(self, ranking_id: int) -> None:
@@ -230,55 +200,12 @@ class _Counting:
         ]
         await add(self.db, day_sums, rows)
 
-    async def _ranks(self, found: "_Found") -> "dict[_Key, int]":
-        """The ranks of these people in their rankings as they are now."""
-        if not found:
-            return {}
-        counts = [better(ranking_id, sums.strength(self.ending.field)) for (ranking_id, _), sums in found.items()]
-        row = (await self.db.execute(select(*(count.scalar_subquery() for count in counts)))).one()
-        return {key: 1 + ahead for key, ahead in zip(found, row, strict=True)}
-
-
-_SUMS = tuple(field.name for field in fields(Sums))
-
-_Key = tuple[int, int]
-"""A ranking and a user id."""
-
-_Found = dict[_Key, Sums]
+    async def _ranks(self, found: Found) -> dict[Key, int]:
+        """The ranks of these people in their ranking as it is now."""
+        strengths = {key: sums.strength(self.ending.field) for key, sums in found.items()}
+        return await ranks(self.db, strengths)
 
 
 def _id(entrant: Entrant) -> int:
     assert entrant.user_id is not None
     return entrant.user_id
-
-
-def better(ranking_id: int, strength: int) -> Select[int]:
-    """Counts those in a ranking who are stronger than this."""
-    ahead = (standings.c.ranking_id == ranking_id) & standings.c.is_listed & (standings.c.strength > strength)
-    return select(func.count()).select_from(standings).where(ahead)
-
-
-async def _opponents(db: AsyncConnection, ending: Ending, scope: int) -> tuple[Counter[int], Counter[int]]:
-    """How many different people each one has been rated against in a community: in this game, and in all games."""
-    columns = opponents.c
-    people = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
-    query = (
-        select(columns.user_id, func.max(case((columns.game == ending.game, 1), else_=0)))
-        .where(columns.community_id == scope, columns.user_id.in_(people))
-        .group_by(columns.user_id, columns.opponent_id)
-    )
-    here, everywhere = Counter[int](), Counter[int]()
-    for user_id, is_in_game in await db.execute(query):
-        here[user_id] += is_in_game
-        everywhere[user_id] += 1
-    return here, everywhere
-
-
-async def _sums(db: AsyncConnection, ids: Iterable[int], people: Sequence[int]) -> _Found:
-    """The sums of these people in these rankings, without those that have none yet."""
-    columns = standings.c
-    query = select(
-        columns.ranking_id, columns.user_id, columns.matches, columns.wins, columns.points,
-        columns.rated, columns.opponents, columns.mu, columns.sigma,
-    ).where(columns.ranking_id.in_(list(ids)), columns.user_id.in_(people))  # fmt: skip
-    return {(row[0], row[1]): Sums(*row[2:]) for row in await db.execute(query)}

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, Table
+from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.units import Statement, Step, perform
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -14,40 +16,45 @@ Rows = Sequence[Mapping[str, Any]]
 async def put(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Writes these rows in place of those with the same keys."""
     if rows:
-        await db.execute(_putting(table, db.dialect.name), rows)
+        await perform(db, Step(_putting(table, db.engine.dialect.name, tuple(rows[0])), rows))
 
 
 async def add(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Adds the numbers in these rows to those in the rows with the same keys."""
     if rows:
-        await db.execute(_adding(table, db.dialect.name), rows)
+        await perform(db, Step(_adding(table, db.engine.dialect.name, tuple(rows[0])), rows))
 
 
 async def put_new(db: AsyncConnection, table: Table, rows: Rows) -> None:
     """Writes those of these rows whose keys are new."""
     if rows:
-        await db.execute(_insert(table, db.dialect.name).on_conflict_do_nothing(), rows)
+        await perform(db, Step(_putting_new(table, db.engine.dialect.name, tuple(rows[0])), rows))
 
 
 # Statements are kept: to make one costs SQLAlchemy far more than to run it
 
 
 @cache
-def _putting(table: Table, dialect: str) -> Executable:
+def _putting(table: Table, dialect: str, columns: tuple[str, ...]) -> Statement:
     insert = _insert(table, dialect)
     changes = {column.key: insert.excluded[column.key] for column in _values(table)}
-    return _on_conflict(insert, table, changes)
+    return Statement(_on_conflict(insert, table, changes), columns)
 
 
 @cache
-def _adding(table: Table, dialect: str) -> Executable:
+def _adding(table: Table, dialect: str, columns: tuple[str, ...]) -> Statement:
     insert = _insert(table, dialect)
     changes = {column.key: column + insert.excluded[column.key] for column in _values(table)}
-    return _on_conflict(insert, table, changes)
+    return Statement(_on_conflict(insert, table, changes), columns)
 
 
-def _on_conflict(insert: Any, table: Table, changes: Mapping[str, object]) -> Executable:  # noqa: ANN401 - as `_insert`
-    changing: Executable = insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes)
+@cache
+def _putting_new(table: Table, dialect: str, columns: tuple[str, ...]) -> Statement:
+    return Statement(_insert(table, dialect).on_conflict_do_nothing(), columns)
+
+
+def _on_conflict(insert: Any, table: Table, changes: Mapping[str, object]) -> Insert:  # noqa: ANN401 - as `_insert`
+    changing: Insert = insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes)
     return changing
 
 

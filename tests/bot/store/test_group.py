@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store import Store, Taken, observe_groups, open_database, reader
+from bot.store import Store, Taken, observe_units, open_database, reader
 from bot.store.group import Group
 from bot.store.outage import Unavailable
 from bot.store.units import Step, perform, units_of
@@ -256,7 +256,7 @@ async def test_nobody_reads_what_is_not_committed(engine: AsyncEngine, store: St
 
 async def test_a_group_is_observed_as_one_transaction(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
     ends: list[str] = []
-    observe_groups(engine, lambda end, _: ends.append(end))
+    observe_units(engine, lambda end, _: ends.append(end))
 
     await asyncio.gather(*await together(engine, *map(store.note, tables)))
     await asyncio.gather(store.note(tables[0]), return_exceptions=True)

@@ -29,7 +29,7 @@ async def engine() -> AsyncIterator[AsyncEngine]:
 async def queries(engine: AsyncEngine) -> Queries:
     for _ in range(2 * LINES):
         await Played(Store(engine))((ANA, 1), (BEN, 0), at=100)
-    return Queries(engine)
+    return await Queries.of(engine)
 
 
 async def of_others(queries: Queries) -> list[str]:

@@ -29,7 +29,7 @@ async def slow(queries: Queries) -> list[str]:
 
 async def test_somebody_is_forgotten_by_indices(engine: AsyncEngine) -> None:
     await Played(Store(engine))((ANA, 1), (BEN, 0))
-    queries = Queries(engine)
+    queries = await Queries.of(engine)
     store = PrivacyStore(engine)
 
     await store.forget(ANA.user_id, await store.matches_of(ANA.user_id))
@@ -39,7 +39,7 @@ async def test_somebody_is_forgotten_by_indices(engine: AsyncEngine) -> None:
 
 async def test_an_export_is_read_by_indices(engine: AsyncEngine) -> None:
     await Played(Store(engine))((ANA, 1), (BEN, 0))
-    queries = Queries(engine)
+    queries = await Queries.of(engine)
     store = ExportStore(engine)
 
     await store.rows(ANA.user_id)
@@ -49,7 +49,7 @@ async def test_an_export_is_read_by_indices(engine: AsyncEngine) -> None:
 
 
 async def test_lessons_and_lobbies_that_are_over_are_found_by_indices(engine: AsyncEngine) -> None:
-    queries = Queries(engine)
+    queries = await Queries.of(engine)
 
     await RetentionStore(engine).ended_between(0, 100)
 
@@ -57,7 +57,7 @@ async def test_lessons_and_lobbies_that_are_over_are_found_by_indices(engine: As
 
 
 async def test_a_server_is_forgotten_by_indices(engine: AsyncEngine) -> None:
-    queries = Queries(engine)
+    queries = await Queries.of(engine)
     store = RetentionStore(engine)
 
     await store.matches_in(10, 25)

@@ -3,11 +3,10 @@
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
-from weakref import WeakSet
+from typing import cast
 
+import aiosqlite
 import pytest
-from sqlalchemy import Engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, Store, panels, writes
@@ -25,18 +24,24 @@ METRICS: tuple[Metric, ...] = ("rating", "wins", "points", "matches")
 
 
 class Queries:
-    """Notes what the database is asked to find or to change, except by steps of units."""
+    """Notes what the database is asked to find or to change."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._asked: dict[str, Any] = {}
-        listening.add(self)
+        self._asked: set[str] = set()
 
-    def note(self, *query: object) -> None:
-        """Notes a query of any engine: work within a unit has one of its own."""
-        statement, parameters, is_many = str(query[2]), query[3], query[5]
+    @classmethod
+    async def of(cls, engine: AsyncEngine) -> "Queries":
+        """The queries from now on, as SQLite itself reports them: with their values, and from any caller."""
+        queries = cls(engine)
+        connection = await engine.raw_connection()
+        await cast("aiosqlite.Connection", connection.driver_connection).set_trace_callback(queries._note)
+        connection.close()
+        return queries
+
+    def _note(self, statement: str) -> None:
         if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
-            self._asked[statement] = parameters[0] if is_many and isinstance(parameters, list) else parameters
+            self._asked.add(statement)
 
     async def scans(self) -> list[str]:
         """The steps of any query that look at every row of a table, or sort what an index has in order."""
@@ -44,23 +49,14 @@ class Queries:
 
     async def steps(self) -> list[str]:
         """The steps of every query, each with its query."""
-        asked, self._asked = self._asked, {}
+        asked, self._asked = self._asked, set()
         assert asked
         found = []
         async with self._engine.connect() as db:
-            for statement, parameters in asked.items():
-                plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            for statement in asked:
+                plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")
                 found += [f"{step.detail}: {statement}" for step in plan]
         return found
-
-
-listening: WeakSet[Queries] = WeakSet()
-
-
-@event.listens_for(Engine, "before_cursor_execute")
-def note_everywhere(*query: object) -> None:
-    for queries in listening:
-        queries.note(*query)
 
 
 def is_slow(step: str) -> bool:
@@ -81,7 +77,7 @@ async def queries(engine: AsyncEngine) -> Queries:
     played = Played(Store(engine))
     for day in range(3):
         await played((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + day * DAY_SECONDS)
-    return Queries(engine)
+    return await Queries.of(engine)
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -95,6 +95,14 @@ async def test_a_log_is_read_back_in_order(store: Store) -> None:
     assert await store.log(table.id) == [BID, DOUBT, BID]
 
 
+async def test_a_match_begins_without_a_move_if_its_game_leaves_nothing_to_chance(store: Store) -> None:
+    playing = changed(await opened(store), phase="playing", capacity=2)
+
+    await store.append(playing, 0, [], None)
+
+    assert await store.table(playing.id) == playing
+
+
 async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
     table = await opened(store)
     playing = changed(table, phase="playing", capacity=2, changed_at=300)
