@@ -77,8 +77,9 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
     if not in_a_file(engine.url):
         return engine
     readers = create_async_engine(
-        engine.url, hide_parameters=True, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0
-    )
+        engine.url, hide_parameters=True, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0,
+        pool_reset_on_return=None,  # its rollback would be another visit to the database's thread
+    )  # fmt: skip
 
     @event.listens_for(engine.sync_engine, "engine_disposed")
     def close(_: object) -> None:

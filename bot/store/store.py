@@ -1,7 +1,7 @@
 """Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Final
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
-from bot.store.connection import reader
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
 from bot.store.news import tell_soon
 from bot.store.outage import again_if_lost
+from bot.store.reading import Reading
 from bot.store.rows import new
 from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums import counting
@@ -23,14 +23,23 @@ from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
 from bot.store.sure import Taken, opened_once, sure
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
-from bot.store.units import Step, ask, perform, units_of
+from bot.store.units import Statement, Step, ask, perform, units_of
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
 from bot.tables.table import Phase, Table
 from games.core import Move
 from games.sealed import Seal
 
+_LOG: Final = Statement(
+    select(moves.c.seat, moves.c.text).where(moves.c.match_id == bindparam("match")).order_by(moves.c.number)
+)
+_REMATCH: Final = Statement(select(matches.c.id).where(matches.c.rematch_of == bindparam("match")))
 _FIRSTS: Final = firsts_where(honours.c.match_id == bindparam("match"))
+_CHANGES: Final = Statement(
+    select(results.c.user_id, *(results.c[field.name] for field in fields(Change))).where(
+        results.c.match_id == bindparam("match"), results.c.rating_after.is_not(None)
+    )
+)
 
 
 class Crowded(Exception):
@@ -42,7 +51,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's, which is told of each change."""
-        self._engine, self._reader = engine, reader(engine)
+        self._engine, self._reading = engine, Reading(engine)
         self._units, self.share = units_of(engine), share
         self.dailies = DailyStore(engine)
         self.gaps = GapStore(engine, share)
@@ -144,14 +153,12 @@ class Store:
     @again_if_lost
     async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
         """How this match changed people's ratings and ranks, and their firsts in it, by user id."""
-        columns = results.c
-        query = select(
-            columns.user_id, columns.rating_before, columns.rating_after, columns.rank_before, columns.rank_after,
-            columns.is_provisional, columns.rated, columns.opponents,
-        ).where(columns.match_id == match_id, columns.rating_after.is_not(None))  # fmt: skip
-        async with self._reader.connect() as db:
-            changes = {user_id: Change(*change) for user_id, *change in await db.execute(query)}
+
+        async def work(db: AsyncConnection) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
+            changes = {user_id: Change(*change) for user_id, *change in await ask(db, _CHANGES, match=match_id)}
             return changes, await firsts(db, _FIRSTS, match=match_id)
+
+        return await self._reading.do(work)
 
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
@@ -178,15 +185,13 @@ class Store:
     @again_if_lost
     async def log(self, match_id: int) -> list[Move]:
         """Every move of a match so far, in order."""
-        query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
-        async with self._reader.connect() as db:
-            return [Move(seat, text) for seat, text in await db.execute(query)]
+        found = await self._reading.do(lambda db: ask(db, _LOG, match=match_id))
+        return [Move(seat, text) for seat, text in found]
 
     @again_if_lost
     async def seal(self, match_id: int) -> Seal | None:
         """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
-        async with self._engine.connect() as db:
-            return await sealing.seal_of(db, match_id)
+        return await self._reading.do(lambda db: sealing.seal_of(db, match_id))
 
     async def tables_to_draw(self, guild_id: int | None = None) -> list[Table]:
         """The tables of this share or of one server to redraw, oldest first, without lessons: open or not drawn yet."""
@@ -231,9 +236,8 @@ class Store:
 
     async def rematch_of(self, match_id: int) -> int | None:
         """The number of this match's rematch, or None if nobody has asked for one."""
-        async with self._reader.connect() as db:
-            query = select(matches.c.id).where(matches.c.rematch_of == match_id)
-            return (await db.execute(query)).scalar_one_or_none()
+        found = await self._reading.do(lambda db: ask(db, _REMATCH, match=match_id))
+        return found[0][0] if found else None
 
     def tell(self, table: Table) -> None:
         """Notifies the process to which this table belongs that it has changed. Returns at once."""
