@@ -44,6 +44,8 @@ async def run(settings: Settings) -> None:
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     if in_memory(settings.database_url) and settings.discord_api_url == DISCORD_API_URL:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
+    if settings.shard_ids:
+        log.info("shards of this process: %s of %d", settings.shard_ids, settings.shard_count)
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,

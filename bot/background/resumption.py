@@ -125,9 +125,10 @@ class Resumption:
             self._backlog.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
 
     async def reschedule_pings(self, user_id: int) -> None:
-        """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
+        """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""
         for table in await self._store.open_tables_of(user_id):
-            await self._resume(table.id)
+            if self._store.share.has(table.place.guild_id):
+                await self._resume(table.id)
 
     async def _restore(self, match_id: int) -> None:
         match = await self._resume(match_id)

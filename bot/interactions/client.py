@@ -234,7 +234,7 @@ class Finte(LeanBot):
         self.upkeep.resumption.redraw(tables)
 
     async def reschedule_pings(self, user_id: int) -> None:
-        """Has every table of this player recompute when to ping them. Call it when they have changed their choice."""
+        """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""
         await self.upkeep.resumption.reschedule_pings(user_id)
 
     def track_answer(self, task: asyncio.Task[object]) -> None:

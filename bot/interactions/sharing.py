@@ -11,9 +11,11 @@ from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.messages.emojis import Emojis
+from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
+from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import Lease, acquired, listen
+from bot.store import Leaderboard, Lease, acquired, listen
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +32,16 @@ class Sharer(Protocol):
     forgetting: Forgetting
     uploads: Emojis
     upkeep: Upkeep
+    panels: Panels
+    studio: Studio
+    leaderboard: Leaderboard
 
     async def begin_chores(self) -> None:
         """Starts the work that one process does for all shards."""
+        ...
+
+    async def reschedule_pings(self, user_id: int) -> None:
+        """Has this process's tables of a player recompute when to ping them."""
         ...
 
 
@@ -68,17 +77,31 @@ class Sharing:
         match kind:
             case "match":
                 await client.matches.changed_elsewhere(number)
-            case "person" | "community":
+            case "community":
                 await client.preferences.load_again(kind, number)
+            case "person":
+                await client.preferences.load_again(kind, number)
+                client.panels.redraw(number)
+                client.leaderboard.note_end()
+                await client.reschedule_pings(number)
             case "forgotten":
                 client.matches.drop_all()
                 for listener in client.forgetting.on_forgotten:
                     listener(number)
-            case "emojis" if client.settings.emojis and not client.upkeep.does_chores:
-                await client.uploads.recall()
+            case "emojis" if client.settings.emojis:
+                await client.uploads.recall_new()
             case "missed":
-                client.matches.drop_all()
-                await client.preferences.load()
+                await self._refresh_all()
+
+    async def _refresh_all(self) -> None:
+        """Reloads or drops everything that another process may have changed."""
+        client = self._client
+        client.matches.drop_all()
+        client.leaderboard.note_end()
+        client.studio.forget_pictures()
+        await client.preferences.load()
+        if client.settings.emojis:
+            await client.uploads.recall_new()
 
     async def _do_chores(self) -> None:
         while True:

@@ -45,8 +45,8 @@ class Forgetting:
         raise Busy
 
     async def _leave_tables(self, user_id: int) -> set[int]:
-        """Leaves every open table, as by the button. Shape: the tables that were open."""
-        opened = await self._store.open_ids()
+        """Leaves every open table, as by the button. Shape: the open tables at which they had sat down."""
+        opened = await self._privacy.open_tables_of(user_id)
         for table in await self._store.open_tables_of(user_id):
             leave = self._matches.lobby.leave if table.phase == "lobby" else self._matches.absences.quit
             with suppress(PlayerError):  # the match has started or ended meanwhile

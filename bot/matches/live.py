@@ -246,8 +246,6 @@ class LiveMatches:
     def keep(self, match: Match) -> Match:
         """Keeps a match that is on disk in memory, and calls every listener, unless it's another process's."""
         self._remember(match)
-        if not self._store.share.has(match.table.place.guild_id):
-            self._store.tell(match.table)
         for listener in self.on_change if self._store.share.has(match.table.place.guild_id) else ():
             listener(match)
         return match

@@ -55,6 +55,13 @@ class Emojis:
         """Shows the emojis that an earlier run has uploaded. `keep` finds out whether somebody has removed one."""
         self._show({name: uploaded.emoji_id for name, uploaded in (await self._store.every()).items() if name in FACES})
 
+    async def recall_new(self) -> None:
+        """Shows the emojis that another process has uploaded, also on messages that are there already."""
+        before = self._studio.faces
+        await self.recall()
+        if self._studio.faces != before:
+            await self._redraw()
+
     async def keep(self) -> None:
         """Uploads missing and changed emojis, trying again until all of them are there."""
         with sending(Purpose(Urgency.HOUSEKEEPING)):

@@ -6,13 +6,15 @@ On SQLite there is only one process, so nothing is sent.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import String, bindparam, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
 from bot.store.leases.lease import FAULTS, RETRY_SECONDS
+from bot.store.units import Statement, Step, perform
 
 log = logging.getLogger(__name__)
 
@@ -28,26 +30,24 @@ Hear = Callable[[str, int], Awaitable[None]]
 """Called with the kind of thing that has changed, such as "match" or "person", and its id."""
 
 
+_TELL: Final = Statement(select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("news", type_=String))))
+
+
+def telling(kind: str, number: int) -> Step:
+    """Notifies the other processes once its unit is committed. Only for PostgreSQL."""
+    return Step(_TELL, [{"news": f"{kind} {number}"}])
+
+
 async def tell(db: AsyncConnection, kind: str, number: int) -> None:
     """Notifies the other processes once this transaction is committed."""
     if db.dialect.name == "postgresql":
-        await db.execute(select(func.pg_notify(CHANNEL, f"{kind} {number}")))
+        await perform(db, telling(kind, number))
 
 
 async def tell_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
     """Notifies the other processes of a change outside any transaction."""
     async with engine.begin() as db:
         await tell(db, kind, number)
-
-
-_telling: set[asyncio.Task[None]] = set()
-
-
-def tell_soon(engine: AsyncEngine, kind: str, number: int) -> None:
-    """Sends news in the background. If they are lost, the row's version still refuses outdated writes."""
-    task = asyncio.create_task(tell_now(engine, kind, number))
-    _telling.add(task)
-    task.add_done_callback(_telling.discard)
 
 
 async def listen(url: str, hear: Hear) -> None:

@@ -53,6 +53,11 @@ class PrivacyStore:
         async with self._engine.connect() as db:
             return await _ids(db, _sat(user_id))
 
+    async def open_tables_of(self, user_id: int) -> list[int]:
+        """The numbers of all open tables, of any process, at which this person has sat down, without lessons."""
+        async with self._engine.connect() as db:
+            return await _ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO)
+
     async def forget(self, user_id: int, known: Collection[int], *, since: int = 0) -> Forgotten:
         """Deletes what is about a person, and takes their id and name out of matches. Everything happens or nothing.
 

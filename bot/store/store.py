@@ -13,7 +13,7 @@ from bot.store import sealing, seating, writes
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
-from bot.store.news import tell_soon
+from bot.store.news import telling
 from bot.store.outage import again_if_lost
 from bot.store.reading import Reading
 from bot.store.rows import new
@@ -76,6 +76,7 @@ class Store:
             if key is not None:
                 table = await sealing.seal(db, table, key)
             await seating.seat(db, table, is_new=True)
+            await perform(db, *self._news(table))
             if table.day is not None:
                 await _claim_try(db, table)
             return table
@@ -92,7 +93,7 @@ class Store:
         async def work(db: AsyncConnection) -> None:
             if newcomer is not None:
                 await _check_room(db, newcomer, most)
-            await perform(db, writes.claim(table))
+            await perform(db, *self._claim(table))
             await seating.seat(db, table)
 
         await self._units.transact(work)
@@ -114,7 +115,7 @@ class Store:
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Raises: Taken.
         """
-        unit = [writes.claim(table)]
+        unit = self._claim(table)
         if log:
             unit.append(writes.add_moves(table, first, log, stood_in))
         if seal:
@@ -135,7 +136,7 @@ class Store:
     @sure
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
-        await self._units.run(writes.claim(table))
+        await self._units.run(*self._claim(table))
 
     @sure
     async def close(self, table: Table, ending: Ending | None = None) -> None:
@@ -143,12 +144,12 @@ class Store:
 
         If it was a rematch, the match before it can have another one. Raises: Taken.
         """
-        await self._end(ending, writes.claim(table), writes.free_rematch(table.id))
+        await self._end(ending, *self._claim(table), writes.free_rematch(table.id))
 
     @sure
     async def settle(self, table: Table, ending: Ending | None) -> None:
         """Ends a match that was not played out, with what it counts for. Raises: Taken."""
-        await self._end(ending, writes.claim(table))
+        await self._end(ending, *self._claim(table))
 
     @again_if_lost
     async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
@@ -228,20 +229,17 @@ class Store:
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 
-    async def open_ids(self) -> list[int]:
-        """The ids of this share's open tables, without lessons."""
-        query = select(matches.c.id).where(IS_OPEN, ~IS_SOLO, within(self.share))
-        async with self._engine.connect() as db:
-            return list((await db.execute(query)).scalars())
-
     async def rematch_of(self, match_id: int) -> int | None:
         """The number of this match's rematch, or None if nobody has asked for one."""
         found = await self._reading.do(lambda db: ask(db, _REMATCH, match=match_id))
         return found[0][0] if found else None
 
-    def tell(self, table: Table) -> None:
-        """Notifies the process to which this table belongs that it has changed. Returns at once."""
-        tell_soon(self._engine, "match", table.id)
+    def _claim(self, table: Table) -> list[Step]:
+        return [writes.claim(table), *self._news(table)]
+
+    def _news(self, table: Table) -> list[Step]:
+        """Notifies the process to which this table belongs, if it's another one."""
+        return [] if self.share.has(table.place.guild_id) else [telling("match", table.id)]
 
     async def _end(self, ending: Ending | None, *steps: Step) -> None:
         """Runs these steps, and counts the match if it counts."""

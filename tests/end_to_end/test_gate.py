@@ -144,7 +144,7 @@ async def test_a_command_from_before_a_crash_is_not_done_twice(bot: Finte, table
     bot.succession.gate.open(None)
 
     assert BUSY in said(await command)
-    assert len(await bot.store.open_ids()) == 1
+    assert len(await bot.store.gaps.ids()) == 1
 
 
 async def test_a_click_from_before_a_crash_that_nobody_has_answered_counts(bot: Finte, table: Table) -> None:

@@ -9,12 +9,11 @@ from bot.messages.board import BURIED_BELOW, LOOK_SECONDS
 from bot.pages.faces import Faces
 from bot.pictures.faces import FACES
 from localcord import Interaction, Localcord, Person
-from localcord.components import buttons
 from localcord.interactions import ANSWER_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.tables import EPHEMERAL, Table, labelled, text_of
+from tests.end_to_end.tables import EPHEMERAL, Table, emojis, labelled, text_of
 
 
 def says(messages: Iterable[JsonObject], text: str) -> bool:
@@ -145,13 +144,13 @@ async def test_emojis_that_somebody_has_removed_are_text_and_come_back(discord: 
     bot.studio.faces = Faces(dict.fromkeys(FACES, 1))
 
     await ana.command("table")
-    assert not _emojis(table.panel(ana))
+    assert not emojis(table.panel(ana))
     assert bot.uploading
     await bot.uploading
     await ana.command("table")
 
-    assert _emojis(table.panel(ana)) <= discord.world.emojis.keys()
-    assert _emojis(table.panel(ana))
+    assert emojis(table.panel(ana)) <= discord.world.emojis.keys()
+    assert emojis(table.panel(ana))
 
 
 async def test_a_lesson_shown_before_the_first_upload_gets_its_emojis_without_a_click(
@@ -159,15 +158,9 @@ async def test_a_lesson_shown_before_the_first_upload_gets_its_emojis_without_a_
 ) -> None:
     ana = discord.person("Ana")
     await ana.command("learn", {"game": "faehrte"})
-    before = _emojis(ana.messages()[-1])
+    before = emojis(ana.messages()[-1])
 
     bot._keep_emojis()
 
-    await ana.wait_for(lambda messages: bool(_emojis(messages[-1])))
+    await ana.wait_for(lambda messages: bool(emojis(messages[-1])))
     assert not before
-
-
-def _emojis(message: JsonObject | None) -> set[str]:
-    """The emojis on a message's buttons."""
-    assert message is not None
-    return {found["emoji"]["id"] for found in buttons(message) if "emoji" in found}

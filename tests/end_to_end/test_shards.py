@@ -1,6 +1,7 @@
 """Several processes share Discord's servers and a PostgreSQL: each has its shard, and knows what others change."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from itertools import count
 from pathlib import Path
@@ -8,18 +9,26 @@ from random import Random
 
 import pytest
 
+from bot.pictures.faces import FACES
 from bot.share import Share
 from localcord import Localcord, Person
+from localcord.wire import JsonObject
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.nursery import nursery_at
-from tests.end_to_end.tables import Table, text_of
+from tests.end_to_end.tables import Table, emojis, labelled, labels, text_of
 from tests.postgresql import SKIPPED, Server
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow, SKIPPED]
 
 NUMBERS = count()
+
+DOES_CHORES = "this process does the chores for all shards"
+
+TAKEN_OVER_SECONDS = 30
+"""The longest time in which no process may do the chores."""
+
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Mia", "Noah", "Olga", "Paul")
 
 
@@ -59,9 +68,22 @@ class Fleet:
         await self.spare.has_logged("standing by")
 
 
+@pytest.fixture
+def settings(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Settings of all processes that only some tests need."""
+    found: dict[str, str] = getattr(request, "param", {})
+    return found
+
+
 @pytest.fixture(params=[2, pytest.param(4, marks=pytest.mark.thorough)])
 async def fleet(
-    request: pytest.FixtureRequest, discord: Localcord, postgresql: Server, tmp_path: Path, nursery_port: int
+    request: pytest.FixtureRequest,
+    discord: Localcord,
+    postgresql: Server,
+    tmp_path: Path,
+    *,
+    nursery_port: int,
+    settings: dict[str, str],
 ) -> AsyncIterator[Fleet]:
     url = await server_database(postgresql, f"shards_{next(NUMBERS)}")
     shards: int = request.param
@@ -71,8 +93,8 @@ async def fleet(
             folder = tmp_path / f"{number}"
             folder.mkdir()
             nursery = await stack.enter_async_context(nursery_at(nursery_port))
-            settings = {"SHARD_IDS": f"{shard}", "SHARD_COUNT": f"{shards}"}
-            children.append(Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO", **settings))
+            own = {"SHARD_IDS": f"{shard}", "SHARD_COUNT": f"{shards}", **settings}
+            children.append(Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO", **own))
         yield Fleet(discord, children[:-1], children[-1])
 
 
@@ -90,9 +112,33 @@ async def test_each_process_plays_on_its_servers_and_a_killed_one_is_replaced(di
         await table.play_on(Random(1))
     for people in fleet.people:
         assert {name for name, *_ in await leaderboard(people[0], "people")} == {one.user.name for one in people}
+    for shard, process in enumerate(fleet.processes):
+        assert f"shards of this process: {shard} of {len(fleet.processes)}\n" in process.log
     everyone = [*fleet.processes[:-1], fleet.spare]
-    assert sum(process.log.count("this process does the chores for all shards") for process in everyone) == 1
+    assert sum(process.log.count(DOES_CHORES) for process in everyone) == 1
     assert not [process.log for process in everyone if " ERROR " in process.log]
+
+
+@pytest.mark.parametrize("end", [Child.killed, Child.stop], ids=["killed", "stopped"])
+async def test_the_chores_pass_to_another_process_and_stay_there(
+    discord: Localcord, fleet: Fleet, end: Callable[[Child], Awaitable[object]]
+) -> None:
+    await fleet.start()
+    first, *others = fleet.processes
+    await first.has_logged(DOES_CHORES)
+    async with asyncio.timeout(TAKEN_OVER_SECONDS):
+        await end(first)
+        while not (heirs := [one for one in others if DOES_CHORES in one.log]):  # noqa: ASYNC110 - another process writes
+            await asyncio.sleep(0.02)
+    await first.start(sessions=len(fleet.processes))
+    assert first.log.count(DOES_CHORES) == len(heirs) == 1
+    async with asyncio.timeout(TAKEN_OVER_SECONDS):
+        await end(heirs[0])
+        while sum(one.log.count(DOES_CHORES) for one in fleet.processes) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+    assert [seen.method for seen in discord.requests if seen.path.endswith("/commands")].count("PUT") == 1
+    assert not [process.log for process in fleet.processes if " ERROR " in process.log]
 
 
 async def asked(table: Table) -> Person:
@@ -117,3 +163,51 @@ async def test_what_one_process_changes_in_another_ones_server_is_shown_there(di
     assert (await table.press(other, "Join")).answered
     await table.until(lambda: f"**{other.user.name}**" in text_of(table.board))
     assert "**Ana**" not in text_of(table.board)
+
+
+async def test_a_choice_made_at_one_process_is_followed_by_another(discord: Localcord, fleet: Fleet) -> None:
+    await fleet.start()
+    table = await Table.started(discord, fleet.people[1])
+    player = await asked(table)
+    await player.command("settings", {"ping": "never"})
+
+    await player.command("settings", {"ping": "now"}, channel_id=player.dm_channel_id)
+
+    await player.wait_for(lambda _: bool(player.pings))
+
+
+@pytest.mark.parametrize("settings", [{"EMOJIS": "true"}], ids=["emojis"], indirect=True)
+async def test_emojis_that_one_process_uploads_are_shown_by_another(discord: Localcord, fleet: Fleet) -> None:
+    first = discord.hold_next("POST", "/emojis")
+    await fleet.start()
+    host = fleet.people[1][0]
+    table = await Table.started(discord, [host], "faehrte", bots=2)
+    await table.until(lambda: table.panel(host))
+    assert not emojis(table.panel(host))
+
+    first.let_go()
+
+    await table.until(lambda: emojis(table.panel(host)))
+    assert len(discord.world.emojis) == len(FACES)
+
+
+async def test_somebody_forgotten_by_one_process_is_no_longer_shown_by_another(
+    discord: Localcord, fleet: Fleet
+) -> None:
+    await fleet.start()
+    (ana, _), others = fleet.people[:2]
+    table = await Table.started(discord, (*others, ana))
+    await table.until(lambda: "Ana" in text_of(table.board))
+
+    await ana.command("privacy", channel_id=ana.dm_channel_id)
+    for label in ("Delete my data…", "Delete for good"):
+        await ana.wait_for(lambda _, label=label: bool(pages(ana, label)))  # type: ignore[misc]
+        shown = pages(ana, label)[-1]
+        await ana.click(shown, labelled(shown, label))
+
+    await table.until(lambda: "Ana" not in text_of(table.board))
+
+
+def pages(person: Person, label: str) -> list[JsonObject]:
+    """The person's direct messages that have a button with this label."""
+    return [message for message in person.messages(person.dm_channel_id) if label in labels(message)]

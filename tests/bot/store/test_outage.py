@@ -77,12 +77,12 @@ async def test_a_table_whose_commit_is_lost_is_opened_once(store: Store, way: Wa
 
 async def test_a_table_that_was_not_stored_is_not_opened(store: Store, way: Way) -> None:
     way.lose("before")
-    before = await store.open_ids()
+    before = await store.gaps.ids()
 
     with pytest.raises(Lost):
         await store.open(draft(ANA, BEN), key=KEY[::-1])
 
-    assert await store.open_ids() == before
+    assert await store.gaps.ids() == before
 
 
 @pytest.mark.parametrize("loss", get_args(Loss))
@@ -135,7 +135,7 @@ async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncE
     (way.folder / SOCKET).unlink()
 
     with pytest.raises(Unavailable) as unavailable:
-        await Store(engine).open_ids()
+        await Store(engine).gaps.ids()
 
     assert outline(unavailable.value).startswith("Unavailable (FileNotFoundError: [Errno 2] No such file or directory)")
 
