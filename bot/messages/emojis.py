@@ -17,6 +17,7 @@ from bot.pages.faces import Faces
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
 from bot.requests.purpose import Purpose, Urgency, sending
+from bot.store import FAULTS as STORE_FAULTS
 from bot.store import EmojiStore, Uploaded
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ BAD_REQUEST = 400
 NO_ROOM = 30008
 """Discord's code if the application has as many emojis as allowed."""
 
-FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, *STORE_FAULTS)
 
 
 class Emojis:
@@ -50,6 +51,8 @@ class Emojis:
         self._studio = studio
         self._redraw = redraw
         self._sleep = sleep
+        self._has_news = False
+        """Whether there are emojis that messages and other processes don't show yet."""
 
     async def recall(self) -> None:
         """Shows the emojis that an earlier run has uploaded. `keep` finds out whether somebody has removed one."""
@@ -102,13 +105,15 @@ class Emojis:
                     continue
                 await self._store.remember(Uploaded(name, emoji.id, digest))
                 ids[name] = emoji.id
-                uploaded += 1
+                uploaded, self._has_news = uploaded + 1, True
         finally:
             self._show(ids)
             if uploaded:
                 log.info("%d emojis uploaded", uploaded)
+            if self._has_news:
                 await self._redraw()
                 await self._store.tell_others()
+                self._has_news = False
         return not refused
 
     def _show(self, ids: dict[str, int]) -> None:

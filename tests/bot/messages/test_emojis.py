@@ -14,7 +14,7 @@ from bot.pages.faces import TWINS
 from bot.pages.page import Button, Page, Row, Text
 from bot.pictures.encode import png
 from bot.pictures.faces import Face
-from bot.store import EmojiStore
+from bot.store import EmojiStore, Unavailable
 from localcord import Localcord, Person
 from localcord.components import buttons
 from localcord.wire import JsonObject
@@ -131,6 +131,38 @@ async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(applicat
     await application.emojis.keep()
 
     assert set(application.shown) == {"red_7", "green_1", "die_1"}
+
+
+@pytest.mark.parametrize("moment", ["every", "remember", "tell_others"])
+async def test_uploads_go_on_once_the_database_is_back(
+    application: Application, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    store = application.emojis._store
+    works = getattr(store, moment)
+
+    async def fail_once(*_: object) -> None:
+        monkeypatch.setattr(store, moment, works)
+        raise Unavailable("the database is gone")
+
+    monkeypatch.setattr(store, moment, fail_once)
+    await application.emojis.keep()
+
+    assert application.there == application.shown
+    assert set(application.shown) == {"red_7", "die_1"}
+    assert application.redrawn[-1] == 2
+
+
+async def test_messages_show_new_emojis_even_if_the_database_is_gone_in_between(application: Application) -> None:
+    works = application.emojis._redraw
+
+    async def fail_once() -> None:
+        application.emojis._redraw = works
+        raise Unavailable("the database is gone")
+
+    application.emojis._redraw = fail_once
+    await application.emojis.keep()
+
+    assert application.redrawn == [2]
 
 
 EMOJI = Page((Row((Button("play", CustomId("press").to_text(), face="red_7"),)),), accent=0)
