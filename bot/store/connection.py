@@ -16,9 +16,10 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from bot.store.address import for_asyncpg
+from bot.store.address import for_asyncpg, has_pooler
 from bot.store.group import Group
-from bot.store.outage import translate_outages
+from bot.store.one_trip import OneTrip
+from bot.store.outage import translate_outages, trust_recent
 from bot.store.units import UNITS, units_of
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,9 @@ COMMAND_SECONDS = 10
 
 CONNECTIONS = 10
 """The most connections of one process to PostgreSQL: more than it uses at once, and fewer than servers allow."""
+
+KEPT_FREE = 2
+"""How many connections moves leave free for everything else."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -141,6 +145,9 @@ def _server(url: str, command_seconds: float | None) -> AsyncEngine:
         pool_use_lifo=True,  # a few connections do most of the work
     )
     translate_outages(engine)
+    trust_recent(engine)
+    if not has_pooler(make_url(url)):  # a pooler could prepare a statement in one session, and run it in another
+        engine.update_execution_options(**{UNITS: OneTrip(engine, CONNECTIONS - KEPT_FREE, BUSY_SECONDS)})
     return engine
 
 

@@ -7,7 +7,10 @@ players are told that the bot is busy.
 import sqlite3
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from math import inf
+from time import monotonic
+from typing import Any, ParamSpec, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
@@ -19,6 +22,10 @@ from bot.logs import reason_of
 P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[P, Coroutine[Any, Any, T]]
+
+
+RECENT_SECONDS = 1.0
+"""For how long after its last use a connection is assumed to work."""
 
 
 class Unavailable(NoConnection):
@@ -61,6 +68,29 @@ def translate_outages(engine: AsyncEngine) -> None:
         if is_slow:
             context.is_disconnect = True  # its next answer would belong to the previous statement
         return Lost(reason_of(error)) if is_slow or context.is_disconnect else locked(error)
+
+
+def trust_recent(engine: AsyncEngine) -> None:
+    """Has the pool test a connection only if it hasn't been used lately: a test takes three round trips.
+
+    If the server or the network has ended a connection, the driver knows without a test.
+    """
+    dialect = engine.sync_engine.dialect
+    ping = dialect.do_ping
+    used_at: WeakKeyDictionary[object, float] = WeakKeyDictionary()
+
+    def ping_if_idle(connection: DBAPIConnection) -> bool:
+        driver = cast("Any", connection).driver_connection
+        if monotonic() - used_at.get(driver, -inf) < RECENT_SECONDS:
+            return not driver.is_closed()
+        return ping(connection)
+
+    dialect.do_ping = ping_if_idle  # type: ignore[method-assign,assignment]
+
+    @event.listens_for(engine.sync_engine, "checkin")
+    def note(connection: DBAPIConnection | None, _record: object) -> None:
+        if connection is not None:  # None if it broke
+            used_at[cast("Any", connection).driver_connection] = monotonic()
 
 
 def locked(error: BaseException) -> Unavailable | None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, fields
 from typing import Final
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
@@ -30,7 +31,13 @@ class PanelToken:
 
 
 _COLUMNS = tuple(one.name for one in fields(PanelToken))
-_ADD: Final = Statement(insert(panels), _COLUMNS)
+_ADD: Final = insert(panels)
+_PUT: Final = Statement(  # PostgreSQL's own statement, which compiles for SQLite as well
+    _ADD.on_conflict_do_update(
+        index_elements=panels.primary_key.columns, set_={name: _ADD.excluded[name] for name in _COLUMNS}
+    ),
+    _COLUMNS,
+)
 _DROP: Final = Statement(
     delete(panels).where(panels.c.match_id == bindparam("of_match"), panels.c.user_id == bindparam("of_user"))
 )
@@ -48,7 +55,7 @@ class PanelStore:
     async def remember(self, panel: PanelToken) -> None:
         """Stores this token in place of the player's older one."""
         row = {name: getattr(panel, name) for name in _COLUMNS}
-        await self._units.run(_drop(panel.match_id, panel.user_id), Step(_ADD, [row]))
+        await self._units.run(Step(_PUT, [row]))
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""

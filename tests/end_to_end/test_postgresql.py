@@ -83,7 +83,7 @@ async def test_a_match_goes_on_after_a_restart_of_the_bot_and_ends(
         assert found.phase == "over"
 
 
-async def test_a_server_that_restarts_under_play_is_not_noticed(table: Table, bot: Finte, postgresql: Server) -> None:
+async def test_a_server_that_restarts_during_play_is_not_noticed(table: Table, bot: Finte, postgresql: Server) -> None:
     for seed in range(3):
         before = await moves_of(bot, table)
         postgresql.restart()
@@ -156,7 +156,7 @@ async def test_computer_players_go_on_once_the_server_is_back(
     before = await moves_of(bot, table)
     player = table.asked
     assert player
-    way.lose("after", "before", "before")  # the move's own commit, then twice that of the computer player's
+    way.lose("after", None, "before", "before")  # the move, but not its retry; then the computer player's move twice
     await table.move(player)
     await table.play_on(Random(1))
     assert "a computer player failed: Lost (" in caplog.text

@@ -122,6 +122,20 @@ async def test_connections_that_ended_meanwhile_are_replaced(engine: AsyncEngine
     assert await store.table(table.id) == table
 
 
+async def test_after_a_broken_connection_the_others_are_replaced(engine: AsyncEngine, store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+
+    async def connected() -> set[object]:
+        async with engine.connect() as one, engine.connect() as other:
+            return {(await db.get_raw_connection()).driver_connection for db in (one, other)}
+
+    before = await connected()
+    way.lose("after")
+    await store.note(replace(table, version=1))
+
+    assert before.isdisjoint(await connected())
+
+
 async def test_a_statement_that_takes_too_long_is_given_up(engine: AsyncEngine) -> None:
     with pytest.raises(Lost) as lost:
         async with engine.begin() as db:

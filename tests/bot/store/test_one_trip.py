@@ -1,0 +1,227 @@
+"""On PostgreSQL, a move is one statement: stored or refused as a whole, and told to the process that shows it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import pytest
+from sqlalchemy import text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.share import Share
+from bot.store import Store, Taken, observe_units, open_database, outage
+from bot.store.news import CHANNEL, tell_now
+from bot.store.one_trip import OneTrip
+from bot.store.schema import deals, matches
+from bot.store.units import Statement, Step, Transactions, units_of
+from bot.store.writes import claim, note_drawn, place_board
+from bot.tables.table import Table
+from games.core import Move, Seat
+from tests.bot.people import ANA, BEN, draft
+from tests.database import server_database
+from tests.postgresql import SKIPPED, Server
+
+pytestmark = SKIPPED
+
+BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "doubt")
+
+
+@pytest.fixture
+async def engine(postgresql: Server) -> AsyncIterator[AsyncEngine]:
+    async with open_database(await server_database(postgresql, "one_trip")) as new:
+        yield new
+
+
+@pytest.fixture
+async def table(store: Store) -> Table:
+    """A table's next version."""
+    return replace(await store.open(draft(ANA, BEN)), version=1, changed_at=77)
+
+
+async def log_queries(engine: AsyncEngine) -> list[str]:
+    """The queries that the pool's next connection runs from now on."""
+    asked: list[str] = []
+    connection = await engine.raw_connection()
+    driver: Any = connection.driver_connection
+    driver.add_query_logger(lambda logged: asked.append(logged.query))
+    connection.close()
+    return asked
+
+
+async def until_blocked(engine: AsyncEngine) -> int:
+    """Waits until a process of the server waits for a lock. Shape: its number."""
+    query = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    while True:
+        async with engine.connect() as db:
+            found = (await db.execute(text(query))).scalar()
+            if found is not None:
+                return int(found)
+
+
+async def test_a_move_takes_one_round_trip(
+    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "RECENT_SECONDS", inf)
+    await store.append(table, 0, [BID], None)  # with a connection's first one, the driver asks about types
+    later = replace(table, version=2)
+    asked = await log_queries(engine)
+
+    await store.append(later, 1, [DOUBT, BID], None)
+
+    await asyncio.sleep(0)  # the driver logs soon after
+    assert [query.partition(" ")[0] for query in asked] == ["WITH"]
+    assert await store.log(table.id) == [BID, DOUBT, BID]
+    assert await store.table(table.id) == later
+
+
+@pytest.mark.parametrize(("seconds", "is_tested"), [(inf, False), (0, True)], ids=["recent", "idle"])
+async def test_only_an_idle_connection_is_tested(
+    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
+) -> None:
+    monkeypatch.setattr(outage, "RECENT_SECONDS", seconds)
+    asked = await log_queries(engine)
+
+    await store.note(table)
+
+    assert (";" in asked) == is_tested
+
+
+async def test_a_move_that_comes_too_late_changes_nothing(store: Store, table: Table) -> None:
+    await store.append(table, 0, [BID], None)
+
+    with pytest.raises(Taken):
+        await store.append(replace(table, changed_at=88), 1, [DOUBT], None)
+
+    assert await store.log(table.id) == [BID]
+    assert await store.table(table.id) == table
+
+
+async def test_of_two_moves_at_once_one_is_stored(engine: AsyncEngine, store: Store, table: Table) -> None:
+    async with engine.begin() as db:
+        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+        moves = [asyncio.create_task(store.append(table, 0, [move], None)) for move in (BID, DOUBT)]
+        await until_blocked(engine)
+
+    outcomes = await asyncio.gather(*moves, return_exceptions=True)
+
+    assert {type(outcome) for outcome in outcomes} == {type(None), Taken}
+    assert await store.log(table.id) == [
+        move for move, outcome in zip((BID, DOUBT), outcomes, strict=True) if not outcome
+    ]
+
+
+async def test_a_move_with_a_number_that_is_taken_leaves_the_table_as_it_was(store: Store, table: Table) -> None:
+    await store.append(table, 0, [BID], None)
+
+    with pytest.raises(IntegrityError):
+        await store.append(replace(table, version=2), 0, [DOUBT], None)
+
+    assert await store.table(table.id) == table
+
+
+async def test_a_text_that_is_too_long_is_refused_and_not_cut(store: Store, table: Table) -> None:
+    with pytest.raises(DBAPIError):
+        await store.append(table, 0, [Move(Seat(0), "x" * 1001)], None)
+
+    assert await store.log(table.id) == []
+
+
+async def test_a_value_that_the_driver_cannot_send_stores_nothing(store: Store, table: Table) -> None:
+    with pytest.raises(DBAPIError):
+        await store.append(table, 1 << 40, [BID], None)
+
+    assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
+
+
+async def test_changes_of_the_same_row_happen_one_after_the_other(
+    engine: AsyncEngine, store: Store, table: Table
+) -> None:
+    """In one statement, only one of them would take effect."""
+    await units_of(engine).run(claim(table), place_board(table.id, 5, 6), note_drawn(table.id))
+
+    assert await store.table(table.id) == replace(table, board_id=5, old_board_id=6)
+
+
+async def test_a_refusal_of_a_later_step_takes_back_the_first(engine: AsyncEngine, store: Store) -> None:
+    other = await store.open(draft(BEN))
+    nowhere = Step(Statement(update(deals).where(deals.c.match_id == -1), ("words",)), [{"words": None}], KeyError)
+
+    with pytest.raises(KeyError):
+        await units_of(engine).run(claim(replace(other, version=1)), nowhere)
+
+    assert await store.table(other.id) == other
+
+
+async def test_a_move_that_is_cancelled_is_stored_whole_or_not_at_all(
+    engine: AsyncEngine, store: Store, table: Table
+) -> None:
+    async with engine.begin() as db:
+        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+        going = asyncio.create_task(store.append(table, 0, [BID], None))
+        await until_blocked(engine)
+        going.cancel()
+        await asyncio.wait({going})
+
+    assert going.cancelled()
+    (outcome,) = await asyncio.gather(store.append(table, 0, [DOUBT], None), return_exceptions=True)
+    assert (await store.log(table.id), type(outcome)) in [([BID], Taken), ([DOUBT], type(None))]
+
+
+async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
+    engine: AsyncEngine, store: Store, table: Table
+) -> None:
+    async with engine.begin() as db:
+        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+        moving = asyncio.create_task(store.append(table, 0, [BID], None))
+        ended = await until_blocked(engine)
+        await db.execute(text(f"SELECT pg_terminate_backend({ended})"))
+        while await until_blocked(engine) == ended:
+            pass
+
+    await moving
+    assert await store.log(table.id) == [BID]
+
+
+async def test_a_unit_that_waits_for_too_long_is_given_up(engine: AsyncEngine, store: Store, table: Table) -> None:
+    with pytest.raises(NoConnection):
+        await OneTrip(engine, at_once=0, wait_seconds=0).run(claim(table))
+
+    assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
+
+
+async def test_statements_are_observed(engine: AsyncEngine, store: Store, table: Table) -> None:
+    ends: list[str] = []
+    observe_units(engine, lambda end, _: ends.append(end))
+
+    await store.note(table)
+    await asyncio.gather(store.note(table), return_exceptions=True)
+
+    assert ends == ["commit", "rollback"]
+
+
+async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engine: AsyncEngine, table: Table) -> None:
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    elsewhere = Store(engine, Share((1,), 2))
+    assert not elsewhere.share.has(table.place.guild_id)
+    connection = await engine.raw_connection()
+    driver: Any = connection.driver_connection
+    await driver.add_listener(CHANNEL, lambda *news: heard.put_nowait(news[-1]))
+
+    await elsewhere.append(table, 0, [BID], None)
+    await asyncio.gather(elsewhere.append(table, 1, [DOUBT], None), return_exceptions=True)
+    await tell_now(engine, "end")
+
+    assert [await heard.get(), await heard.get()] == [f"match {table.id}", "end 0"]
+    await driver.reset()
+    connection.close()
+
+
+async def test_behind_a_pooler_a_unit_is_a_transaction(engine: AsyncEngine) -> None:
+    """The pooler could prepare a statement in one session, and run it in another."""
+    url = engine.url.update_query_dict({"pgbouncer": "true"}).render_as_string(hide_password=False)
+    async with open_database(url) as pooled:
+        assert isinstance(units_of(pooled), Transactions)
