@@ -1,17 +1,31 @@
-"""A pool of processes for slow work, so that the bot can answer meanwhile. They end with the bot."""
+"""A pool of processes for slow work, so that the bot can answer meanwhile. They end with the bot.
+
+Python's own pool passes everything through two more threads, which costs the bot three times as much CPU time.
+"""
 
 import asyncio
-import multiprocessing
-import multiprocessing.process
 import os
-import signal
-import threading
+import pickle
+import socket
+import subprocess
+import sys
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Any, TypeVar, TypeVarTuple
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from typing import Any, TypeVar, TypeVarTuple, cast
+
+from bot.workers.lines import TwoLines
+from bot.workers.worker import HEAD_BYTES, framed
+
+KILLED_WITHIN_SECONDS = 1.0
+"""How long to wait until a killed process has ended, which usually takes a few milliseconds."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+
+class NotBegun(BrokenExecutor):
+    """The work still waited when its pool was replaced, because of other work."""
 
 
 class Processes:
@@ -21,81 +35,198 @@ class Processes:
         """Shape: `count` is at least 1; the processes start with the first work. Units: `niceness` as for `os.nice`."""
         self.count = count
         self._niceness = niceness
-        self._executor = self._begin()
-        self._up: ProcessPoolExecutor | None = None
+        self._pool = self._begin()
+        self._up: _Pool | None = None
+        self._is_closed = False
 
     @property
     def is_up(self) -> bool:
         """Whether this pool has finished any work yet; starting its processes takes a while."""
-        return self._up is self._executor
+        return self._up is self._pool
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The ids of the processes that run now."""
+        return self._pool.pids
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """The result of `work`. Raises: what it raises; BrokenExecutor if its process died; a new pool follows."""
-        return await self._run_in(self._executor, work, *args)
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        return await asyncio.shield(self._task(self._pool, work, *args, begun=begun))
 
-    async def run_within(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts, is_final: bool = True) -> T:
+    async def run_within(
+        self,
+        seconds: float,
+        work: Callable[[*Ts], T],
+        *args: *Ts,
+        counts_queue: bool = True,
+        is_final: bool = True,
+        is_urgent: bool = False,
+    ) -> T:
         """Like `run`, but also raises TimeoutError after this many seconds, and replaces the pool.
 
-        Shape: unless `is_final`, the pool is kept after a timeout, since it may only be starting.
+        Shape: unless `counts_queue`, the seconds begin when a process is free. Unless `is_final`, the pool is kept
+        after a timeout, since it may only be starting. Work that `is_urgent` comes first, but while other work waits,
+        it gets only every second turn.
         """
-        executor = self._executor
-        running = asyncio.ensure_future(self._run_in(executor, work, *args))
-        running.add_done_callback(_ignore_error)
+        pool = self._pool
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        running = self._task(pool, work, *args, begun=begun, is_urgent=is_urgent)
+        if not counts_queue:
+            either: set[asyncio.Future[Any]] = {running, begun}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait({running}, timeout=seconds)
         if running.done():
             return running.result()
-        if executor is self._executor and is_final:
-            self._replace()
+        if pool is self._pool and is_final:
+            self._pool = self._begin()
+            pool.close()
         raise TimeoutError
 
-    async def _run_in(self, executor: ProcessPoolExecutor, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        try:
-            # Never cancel it: a pool that shuts down with cancelled work in its queue leaves all other work waiting
-            made = await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work, *args))
-        except BrokenExecutor:
-            if executor is self._executor:
-                self._executor = self._begin()
-            raise
-        self._up = executor
-        return made
+    def _task(
+        self, pool: "_Pool", work: Callable[[*Ts], T], *args: *Ts, begun: asyncio.Future[None], is_urgent: bool = False
+    ) -> asyncio.Task[T]:
+        """Finishes the work even if the caller is cancelled: until then, its process can't do anything else."""
+        running = asyncio.ensure_future(self._run_in(pool, work, *args, begun=begun, is_urgent=is_urgent))
+        running.add_done_callback(_ignore_error)
+        return running
 
-    def _replace(self) -> None:
-        """Kills the processes and starts a new pool. All work under way fails."""
-        hung, self._executor = self._executor, self._begin()
-        _end(hung)
+    async def _run_in(
+        self, pool: "_Pool", work: Callable[[*Ts], T], *args: *Ts, begun: asyncio.Future[None], is_urgent: bool
+    ) -> T:
+        if self._is_closed:
+            raise BrokenExecutor("the processes are closed")
+        try:
+            made = await pool.run(work, args, begun=begun, is_urgent=is_urgent)
+        except BrokenExecutor:
+            if pool is self._pool:
+                self._pool = self._begin()
+            raise
+        self._up = pool
+        return cast("T", made)
 
     def close(self) -> None:
-        """Takes no more work, and kills the processes: Python would wait for one that hangs."""
-        _end(self._executor, cancel=True)
+        """Takes no more work, and kills the processes."""
+        self._is_closed = True
+        self._pool.close()
 
-    def _begin(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, context, _end_with_the_bot, (self._niceness,))
+    def _begin(self) -> "_Pool":
+        return _Pool(self.count, self._niceness)
 
 
-def _end(executor: ProcessPoolExecutor, *, cancel: bool = False) -> None:
-    """Kills the processes, so that callers waiting for them get an error."""
-    workers = list((executor._processes or {}).values())  # noqa: SLF001 - no other way to them before Python 3.14
-    executor.shutdown(wait=False, cancel_futures=cancel)
-    for worker in workers:
-        worker.kill()
+class _Pool:
+    """Some processes. If one of them dies, the others are killed too, and all work fails."""
+
+    def __init__(self, count: int, niceness: int) -> None:
+        self._niceness = niceness
+        self._lines = TwoLines(count)
+        self._processes: list[_Process] = []
+        self._idle: list[_Process] = []
+        self._is_closed = False
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        return tuple(process.pid for process in self._processes)
+
+    async def run(
+        self, work: Callable[..., object], args: tuple[object, ...], *, begun: asyncio.Future[None], is_urgent: bool
+    ) -> object:
+        """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
+        request = framed(pickle.dumps((work, args)))
+        async with self._lines.turn(is_urgent=is_urgent):
+            begun.set_result(None)
+            process = self._idle.pop() if self._idle else await self._start()
+            try:
+                answer = await process.do(request)
+            except BrokenExecutor:
+                self.close()
+                raise
+            self._idle.append(process)
+        result, error = pickle.loads(answer)  # noqa: S301 - from our own process
+        if error is not None:
+            raise error
+        return result
+
+    def close(self) -> None:
+        """Kills the processes. All work, under way and queued, fails."""
+        self._is_closed = True
+        self._idle.clear()
+        for process in self._processes:
+            process.kill()
+
+    async def _start(self) -> "_Process":
+        if self._is_closed:
+            raise NotBegun("the pool was closed")
+        process = _Process(self._niceness)
+        self._processes.append(process)
+        await process.connect()
+        return process
+
+
+class _Process(asyncio.Protocol):
+    """One process, with one piece of work at a time."""
+
+    def __init__(self, niceness: int) -> None:
+        """Starts the process. Raises: OSError."""
+        self._socket, theirs = socket.socketpair()
+        self._transport: asyncio.Transport | None = None
+        self._received = bytearray()
+        self._answer: asyncio.Future[bytes] | None = None
+        command = [sys.executable, "-m", "bot.workers.worker", str(niceness)]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        try:
+            with theirs:
+                self._process = subprocess.Popen(command, stdin=theirs.fileno(), env=environment)  # noqa: S603 - our own
+        except OSError:
+            self._socket.close()
+            raise
+
+    async def connect(self) -> None:
+        """Makes the process ready to be asked."""
+        await asyncio.get_running_loop().create_connection(lambda: self, sock=self._socket)
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The process can be asked."""
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Part of an answer has arrived."""
+        self._received += data
+        end = HEAD_BYTES + int.from_bytes(self._received[:HEAD_BYTES])
+        if len(self._received) >= end:
+            if self._answer and not self._answer.done():
+                self._answer.set_result(bytes(self._received[HEAD_BYTES:]))
+            self._received.clear()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """The process has ended."""
+        self.kill()
+
+    async def do(self, request: bytes) -> bytes:
+        """The answer to a request. Raises: BrokenExecutor if the process ends before."""
+        if self._transport is None or self._transport.is_closing():
+            raise BrokenExecutor("its process has ended")
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        return await self._answer
+
+    def kill(self) -> None:
+        """Ends the process, even one that is stopped, and fails its work."""
+        if self._transport:
+            self._transport.abort()
+        self._process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(KILLED_WITHIN_SECONDS)
+        if self._answer and not self._answer.done():
+            self._answer.set_exception(BrokenExecutor("its process has ended"))
 
 
 def _ignore_error(ended: asyncio.Task[Any]) -> None:
     """Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand."""
     if not ended.cancelled():
         ended.exception()
-
-
-def _end_with_the_bot(niceness: int) -> None:
-    """Makes a worker process outlive signals meant for the bot, but end as soon as the bot does."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
-    threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
-
-
-def _exit_after(bot: multiprocessing.process.BaseProcess) -> None:
-    bot.join()
-    os._exit(0)

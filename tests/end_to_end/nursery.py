@@ -40,9 +40,6 @@ MEASURED = "COVERAGE_PROCESS_CONFIG"
 BEAR = "from tests.end_to_end.nursery import bear; bear()"
 """Not a module of its own: the bot's processes would load that again."""
 
-LEFT_BY_THE_KILLED = "ignore::UserWarning:multiprocessing.resource_tracker"
-"""Says nothing of semaphores that a killed bot has left behind."""
-
 LOOPBACK = "127.0.0.1"
 
 
@@ -114,7 +111,7 @@ def lasting_nursery() -> Iterator[int]:
     """The port of a process that forks into bots for many tests. It ends with the tests, however they end."""
     with socket.create_server((LOOPBACK, 0)) as door:
         process = subprocess.Popen(
-            [sys.executable, "-W", LEFT_BY_THE_KILLED, "-c", BEAR, str(door.fileno())],
+            [sys.executable, "-c", BEAR, str(door.fileno())],
             cwd=PROJECT, env=surroundings(), stdin=subprocess.PIPE, pass_fds=(door.fileno(),),
         )  # fmt: skip
         with process:

@@ -1,11 +1,8 @@
 """Pages with pictures, which are drawn once in the background, and replaced by texts while missing."""
 
 import asyncio
-import multiprocessing
-import os
-import signal
-from multiprocessing.connection import wait
 
+import psutil
 import pytest
 
 import bot.messages.studio
@@ -111,13 +108,18 @@ async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch
     assert not ready.is_whole
 
 
+def workers(studio: Studio) -> list[psutil.Process]:
+    """The processes that draw for this studio."""
+    assert studio._processes
+    return [psutil.Process(pid) for pid in studio._processes.pids]
+
+
 async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
     studio = Studio(processes=1)
     assert shown(await studio.whole(pictured("red"))) == ["(all red)"]
     assert Patch.drawn == []
-    (worker,) = multiprocessing.active_children()
-    os.kill(worker.pid or 0, signal.SIGKILL)
-    worker.join()
+    (worker,) = workers(studio)
+    worker.kill()
 
     assert shown(await studio.whole(pictured("blue"))) == ["blue!"]
     assert shown(await studio.whole(pictured("red", "blue"))) == ["(all red)", "(all blue)"]
@@ -129,8 +131,8 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
 ) -> None:
     studio = Studio(processes=1)
     await studio.whole(pictured("red"))
-    (worker,) = multiprocessing.active_children()
-    os.kill(worker.pid or 0, signal.SIGSTOP)
+    (worker,) = workers(studio)
+    worker.suspend()
     with monkeypatch.context() as hasty:
         hasty.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
         ready = await studio.whole(pictured("red", "blue"))
@@ -144,12 +146,11 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
 async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
     studio = Studio(processes=1)
     await studio.whole(pictured("red"))
-    (worker,) = multiprocessing.active_children()
-    os.kill(worker.pid or 0, signal.SIGSTOP)
+    (worker,) = workers(studio)
+    worker.suspend()
     drawing = asyncio.create_task(studio.whole(pictured("blue")))
     await asyncio.sleep(0)
     studio.close()
     await drawing
 
-    # Only SIGKILL ends a process that is stopped. Who asks for its exit code may come after the pool's own thread.
-    assert wait([worker.sentinel], PATIENCE_SECONDS) == [worker.sentinel]
+    await asyncio.to_thread(worker.wait, PATIENCE_SECONDS)  # only SIGKILL ends a process that is stopped

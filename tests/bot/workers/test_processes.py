@@ -2,21 +2,34 @@
 
 import asyncio
 import gc
-import multiprocessing
 import os
+import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import AsyncIterator
+from concurrent.futures import BrokenExecutor
+from typing import NoReturn
 
+import psutil
 import pytest
 
-from bot.workers.processes import Processes
+import bot.workers.processes
+from bot.workers.processes import NotBegun, Processes, _Pool
 from localcord.people import PATIENCE_SECONDS
 
 
-@pytest.fixture(scope="module")
-def processes() -> Iterator[Processes]:
+class Unsendable(Exception):
+    """An error that can't be rebuilt from its arguments."""
+
+    def __init__(self, *, hand: str) -> None:
+        super().__init__(hand)
+
+
+def fail_unsendably() -> NoReturn:
+    raise Unsendable(hand="a hand")
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[Processes]:
     processes = Processes(1, niceness=1)
     yield processes
     processes.close()
@@ -29,6 +42,49 @@ async def test_work_is_done_beside_the_bot(processes: Processes) -> None:
 async def test_work_that_fails_fails_here(processes: Processes) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         await processes.run(int, "seven")
+
+
+async def test_an_error_that_cannot_be_sent_is_replaced_by_its_name(processes: Processes) -> None:
+    with pytest.raises(RuntimeError, match=r"^Unsendable$"):
+        await processes.run(fail_unsendably)
+
+    assert await processes.run(abs, -1) == 1
+
+
+async def test_a_result_that_cannot_be_sent_fails_here(processes: Processes) -> None:
+    with pytest.raises(TypeError):
+        await processes.run(threading.Lock)
+
+    assert await processes.run(abs, -1) == 1
+
+
+async def test_a_result_may_be_long(processes: Processes) -> None:
+    assert await processes.run(bytes, 3_000_000) == bytes(3_000_000)
+
+
+async def test_all_processes_work_at_the_same_time() -> None:
+    processes = Processes(2)
+    pids = await asyncio.gather(*(processes.run(os.getpid) for _ in range(6)))
+    processes.close()
+
+    assert len({*pids}) == 2
+
+
+async def test_a_process_ends_with_the_bot_even_while_it_works(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await processes.run(abs, -1)
+    working = asyncio.create_task(processes.run(time.sleep, 600))
+    await asyncio.sleep(0)
+    (process,) = processes._pool._processes
+    assert process._transport
+    monkeypatch.setattr(process._process, "kill", lambda: None)
+    monkeypatch.setattr(bot.workers.processes, "KILLED_WITHIN_SECONDS", 0)
+    process._transport.close()  # as at the end of the bot
+    with pytest.raises(BrokenExecutor):
+        await working
+
+    await asyncio.to_thread(process._process.wait, PATIENCE_SECONDS)
 
 
 async def test_a_process_stands_back_for_others(processes: Processes) -> None:
@@ -45,13 +101,24 @@ async def test_a_process_that_dies_is_replaced(processes: Processes) -> None:
 async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
     hung = [asyncio.create_task(processes.run(time.sleep, 600)) for _ in range(4)]
     await asyncio.sleep(0)
-    before = {worker.pid for worker in multiprocessing.active_children()}
+    before = [psutil.Process(pid) for pid in processes.pids]
     with pytest.raises(TimeoutError):
         await processes.run_within(0, time.sleep, 600)
 
     assert await processes.run(abs, -1) == 1
-    assert {type(ended) for ended in await asyncio.gather(*hung, return_exceptions=True)} == {BrokenProcessPool}
-    assert not before & {worker.pid for worker in multiprocessing.active_children()}
+    assert {type(ended) for ended in await asyncio.gather(*hung, return_exceptions=True)} == {BrokenExecutor, NotBegun}
+    assert not (await asyncio.to_thread(psutil.wait_procs, before, PATIENCE_SECONDS))[1]
+
+
+async def test_work_that_waits_for_a_free_process_does_not_hang(processes: Processes) -> None:
+    async with processes._pool._lines.turn(is_urgent=False):
+        queued = asyncio.create_task(processes.run_within(0, time.sleep, 600, counts_queue=False))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not queued.done()
+
+    with pytest.raises(TimeoutError):
+        await queued
 
 
 async def test_work_that_nobody_waits_for_any_more_holds_up_no_other_when_its_process_ends(
@@ -66,14 +133,14 @@ async def test_work_that_nobody_waits_for_any_more_holds_up_no_other_when_its_pr
 
     async with asyncio.timeout(PATIENCE_SECONDS):
         ended = await asyncio.gather(*hung, other, return_exceptions=True)
-    assert {type(end) for end in ended} == {BrokenProcessPool}
+    assert {type(end) for end in ended} == {BrokenExecutor, NotBegun}
 
 
 async def test_processes_that_hang_are_replaced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     processes, begun = Processes(1), 0
     begin = processes._begin
 
-    def counted() -> ProcessPoolExecutor:
+    def counted() -> _Pool:
         nonlocal begun
         begun += 1
         return begin()
@@ -84,7 +151,7 @@ async def test_processes_that_hang_are_replaced_once(monkeypatch: pytest.MonkeyP
     processes.close()
 
     assert TimeoutError in ended
-    assert ended <= {TimeoutError, BrokenProcessPool}
+    assert ended <= {TimeoutError, BrokenExecutor, NotBegun}
     assert begun == 1
 
 

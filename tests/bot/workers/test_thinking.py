@@ -1,7 +1,6 @@
 """How computer players choose: in this process or another, and always in time."""
 
 import asyncio
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable
@@ -73,7 +72,7 @@ async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.L
     view = position("bluff")
 
     view.check(await thinker.choose("bluff", "hard", view))
-    assert "a search of bluff failed, and the quick player moves: RuntimeError" in caplog.text
+    assert "a search of bluff failed, and the quick player moves: BrokenExecutor" in caplog.text
 
 
 @pytest.mark.kills
@@ -95,18 +94,18 @@ async def test_the_quick_player_answers_for_a_search_that_does_not(
 async def test_a_process_that_is_only_starting_is_left_to_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    others = set(multiprocessing.active_children())
     thinker = Thinker(1, LEAST_SECONDS, Random(1))
     view = position("bluff")
     with monkeypatch.context() as hasty:
         hasty.setattr(bot.workers.thinking, "START_SECONDS", -LEAST_SECONDS)
         view.check(await thinker.choose("bluff", "hard", view))
     assert "a search of bluff does not answer" in caplog.text
-    starting = set(multiprocessing.active_children()) - others
+    assert thinker._processes
+    starting = thinker._processes._pool
     monkeypatch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
     view.check(await thinker.choose("bluff", "hard", view))
 
-    assert set(multiprocessing.active_children()) - others == starting
+    assert thinker._processes._pool is starting
     thinker.close()
 
 
@@ -115,7 +114,7 @@ class Busy(Processes):
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
-        self._up = self._executor
+        self._up = self._pool
         self.given: list[float] = []
         self.awaited: list[float] = []
         self.ended = asyncio.Event()
@@ -125,7 +124,9 @@ class Busy(Processes):
         seconds: float,
         _work: Callable[[*Ts], T],
         *args: *Ts,
+        counts_queue: bool = True,  # noqa: ARG002
         is_final: bool = True,  # noqa: ARG002
+        is_urgent: bool = False,  # noqa: ARG002
     ) -> T:
         searched: tuple[Any, ...] = args
         _, view, _, share = searched

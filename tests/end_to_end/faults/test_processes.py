@@ -22,9 +22,8 @@ async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
     bot.studio._processes = drawing = Processes(1)
     try:
         await drawing.run(os.getpid)
-        (worker,) = drawing._executor._processes.values()
-        assert worker.pid
-        os.kill(worker.pid, blow)
+        (worker,) = drawing.pids
+        os.kill(worker, blow)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(studio, "LONGEST_DRAWING_SECONDS", 0.5)
             patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0.1)
@@ -55,11 +54,10 @@ async def test_a_search_process_that_fails_costs_a_computer_its_search_and_no_ma
     searching = bot.upkeep._thinker._processes
     assert searching
     await searching.run(os.getpid)
-    (worker,) = searching._executor._processes.values()
-    assert worker.pid
+    (worker,) = searching.pids
     monkeypatch.setattr(thinking, "START_SECONDS", 0.1)
     monkeypatch.setattr(thinking, "LONGEST_QUEUE", 0.2)
-    os.kill(worker.pid, blow)
+    os.kill(worker, blow)
     table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), bots=1, level="hard")
     await proof.finish(table)
     assert said in caplog.text

@@ -1,0 +1,58 @@
+"""Answers to clicks get their pictures before boards do, but not all of them."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.workers.lines import TwoLines
+
+
+async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str] = ()) -> list[str]:
+    """The order in which these are served. Shape: capitals are urgent, and the first one has its turn at once."""
+    order: list[str] = []
+
+    async def wait(name: str) -> None:
+        async with lines.turn(is_urgent=name.isupper()):
+            await asyncio.sleep(0)
+            order.append(name)
+
+    tasks = {name: asyncio.create_task(wait(name)) for name in waiting}
+    await asyncio.sleep(0)
+    for name in gone:
+        tasks[name].cancel()
+    await asyncio.wait(tasks.values())
+    return order
+
+
+async def test_urgent_work_is_served_first() -> None:
+    assert await served(TwoLines(1), "abcD") == ["a", "D", "b", "c"]
+
+
+async def test_urgent_work_gets_only_every_second_turn_while_others_wait() -> None:
+    assert await served(TwoLines(1), "abcDEF") == ["a", "D", "b", "E", "c", "F"]
+
+
+async def test_everyone_in_a_line_is_served_in_order() -> None:
+    assert await served(TwoLines(2), "abcd") == ["a", "b", "c", "d"]
+
+
+async def test_somebody_who_leaves_takes_no_turn() -> None:
+    lines = TwoLines(1)
+
+    assert await served(lines, "abCd", gone="bC") == ["a", "d"]
+    assert await served(lines, "a") == ["a"]
+
+
+async def test_a_turn_that_comes_as_somebody_leaves_is_passed_on() -> None:
+    lines = TwoLines(1)
+
+    async def wait() -> None:
+        async with lines.turn(is_urgent=False):
+            pass
+
+    async with lines.turn(is_urgent=False):
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait({waiting})
+
+    assert await asyncio.wait_for(served(lines, "c"), 5) == ["c"]
