@@ -21,7 +21,7 @@ from bot.pages.layout import Component, Layout, components
 from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
-from bot.workers.processes import Processes
+from bot.workers.processes import NotBegun, Processes
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ ANSWER_WAITS_SECONDS = 0.25
 """How long an answer to a click waits for its pictures; after that it goes out in words."""
 
 LONGEST_DRAWING_SECONDS = 15.0
-"""A drawing that takes longer than this is taken to hang. Includes the time to start its process."""
+"""A drawing that takes longer than this is taken to hang. Includes the time to start its process, but no queue."""
 
 INVALID_FORM_BODY = 50035
 """Discord's code for a page that it refuses."""
@@ -83,6 +83,8 @@ class Studio:
         self._on_emoji_gone = on_emoji_gone
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, Upload | None] = OrderedDict()
+        self._under_way: dict[tuple[Drawing, bool], asyncio.Task[None]] = {}  # by drawing, and whether it's urgent
+        self._is_closed = False
         self.waiting = 0
         """How many pictures are being drawn, or wait for it."""
 
@@ -95,7 +97,8 @@ class Studio:
     async def soon(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
         if pictures and page.drawings:
-            await asyncio.wait({asyncio.ensure_future(self._draw(page.drawings))}, timeout=ANSWER_WAITS_SECONDS)
+            drawing = asyncio.ensure_future(self._draw(page.drawings, is_urgent=True))
+            await asyncio.wait({drawing}, timeout=ANSWER_WAITS_SECONDS)
         return self._make_ready(page, pictures=pictures)
 
     async def prepare(self, page: Page) -> None:
@@ -121,38 +124,56 @@ class Studio:
         self._pictures.clear()
 
     def close(self) -> None:
-        """Ends the drawing processes."""
+        """Ends the drawing processes, and gives up what they draw."""
+        self._is_closed = True
         if self._processes:
             self._processes.close()
 
-    async def _draw(self, drawings: Iterable[Drawing]) -> None:
+    async def _draw(self, drawings: Iterable[Drawing], *, is_urgent: bool = False) -> None:
         for drawing in drawings:
             if drawing in self._pictures:
                 self._pictures.move_to_end(drawing)
-                continue
-            kind = type(drawing).__name__
-            self.waiting += 1
-            try:
-                made = Upload.of(await self._draw_one(drawing))
-            except TimeoutError:
-                log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
-                continue
-            except BrokenExecutor as error:
-                log.error("the drawing process died, and a new one takes over: %s", outline(error))
-                continue
-            except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, its words are there
-                log.error("a %s could not be drawn: %s", kind, outline(error))
-                made = None
-            finally:
-                self.waiting -= 1
-            self._pictures[drawing] = made
-            if len(self._pictures) > KEPT_PICTURES:
-                self._pictures.popitem(last=False)
+            else:
+                await asyncio.shield(self._shared(drawing, is_urgent=is_urgent))
 
-    async def _draw_one(self, drawing: Drawing) -> bytes:
+    def _shared(self, drawing: Drawing, *, is_urgent: bool) -> asyncio.Task[None]:
+        """The drawing under way, or a new one. An answer doesn't join a board's, which may be far back in the queue."""
+        running = self._under_way.get((drawing, True)) or self._under_way.get((drawing, is_urgent))
+        if running is None:
+            running = asyncio.create_task(self._draw_and_keep(drawing, is_urgent=is_urgent))
+            self._under_way[drawing, is_urgent] = running
+        return running
+
+    async def _draw_and_keep(self, drawing: Drawing, *, is_urgent: bool) -> None:
+        kind = type(drawing).__name__
+        self.waiting += 1
+        try:
+            made = Upload.of(await self._draw_one(drawing, is_urgent=is_urgent))
+        except TimeoutError:
+            log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
+            return
+        except NotBegun:
+            return  # the log already says why another process takes over
+        except BrokenExecutor as error:
+            if not self._is_closed:
+                log.error("the drawing process died, and a new one takes over: %s", outline(error))
+            return
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, its words are there
+            log.error("a %s could not be drawn: %s", kind, outline(error))
+            made = None
+        finally:
+            self.waiting -= 1
+            del self._under_way[drawing, is_urgent]
+        self._pictures[drawing] = made
+        if len(self._pictures) > KEPT_PICTURES:
+            self._pictures.popitem(last=False)
+
+    async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> bytes:
         if self._processes is None:
             return await asyncio.to_thread(png, drawing)
-        return await self._processes.run_within(LONGEST_DRAWING_SECONDS, png, drawing)
+        return await self._processes.run_within(
+            LONGEST_DRAWING_SECONDS, png, drawing, counts_queue=False, is_urgent=is_urgent
+        )
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

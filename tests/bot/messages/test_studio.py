@@ -67,6 +67,29 @@ async def test_a_picture_is_drawn_once(studio: Studio) -> None:
     assert Patch.drawn == ["red"]
 
 
+async def test_a_picture_that_several_wait_for_is_drawn_once_even_if_one_leaves(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+    first, answer = (asyncio.create_task(studio.soon(pictured("red"))) for _ in range(2))
+    for _ in range(3):
+        await asyncio.sleep(0)  # now the answers share a drawing
+    board = asyncio.create_task(studio.whole(pictured("red")))
+    first.cancel()
+
+    assert [shown(ready) for ready in await asyncio.gather(answer, board)] == [["(all red)"]] * 2
+    assert Patch.drawn == ["red"]
+
+
+async def test_a_board_that_leaves_takes_its_picture_from_nobody(studio: Studio) -> None:
+    leaving, staying = (asyncio.create_task(studio.whole(pictured("red"))) for _ in range(2))
+    await asyncio.sleep(0)
+    leaving.cancel()
+
+    assert shown(await staying) == ["(all red)"]
+    assert Patch.drawn == ["red"]
+
+
 async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> None:
     ready = await studio.whole(pictured("red", "red"))
 
@@ -126,6 +149,19 @@ async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
     studio.close()
 
 
+async def test_a_picture_that_is_given_up_at_the_end_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    studio = Studio(processes=1)
+    await studio.whole(pictured("red"))
+    (worker,) = workers(studio)
+    worker.suspend()
+    drawing = asyncio.create_task(studio.whole(pictured("blue", "green")))
+    await asyncio.sleep(0)
+    studio.close()
+
+    assert shown(await drawing) == ["blue!", "green!"]
+    assert caplog.text == ""
+
+
 async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -143,6 +179,22 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
     studio.close()
 
 
+async def test_a_drawing_that_hangs_is_logged_once_for_all_that_wait_behind_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    studio = Studio(processes=1)
+    await studio.whole(pictured("red"))
+    (worker,) = workers(studio)
+    worker.suspend()
+    monkeypatch.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
+    waiting = (studio.whole(pictured(colour)) for colour in ("blue", "green", "grey"))
+    pages = [shown(page) for page in await asyncio.gather(*waiting)]
+    studio.close()
+
+    assert pages == [["blue!"], ["green!"], ["grey!"]]
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["a Patch took too long to draw"]
+
+
 async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
     studio = Studio(processes=1)
     await studio.whole(pictured("red"))
@@ -154,3 +206,23 @@ async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
     await drawing
 
     await asyncio.to_thread(worker.wait, PATIENCE_SECONDS)  # only SIGKILL ends a process that is stopped
+
+
+@pytest.mark.parametrize("colour", ["blue", "yellow"], ids=["another", "one that a board waits for, too"])
+async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
+    monkeypatch: pytest.MonkeyPatch, colour: str
+) -> None:
+    monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+    studio = Studio(processes=1)
+    ready: list[str] = []
+
+    async def prepare(colour: str, *, is_answer: bool) -> None:
+        page = pictured(colour)
+        await (studio.soon(page) if is_answer else studio.whole(page))
+        ready.append("the answer" if is_answer else colour)
+
+    boards = [prepare(colour, is_answer=False) for colour in ("red", "green", "yellow")]
+    await asyncio.gather(*boards, prepare(colour, is_answer=True))
+    studio.close()
+
+    assert ready == ["red", "the answer", "green", "yellow"]
