@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
 from bot.pictures.shapes import rounded, shape
-from bot.pictures.type import fit_name, font, shorten, writable
+from bot.pictures.type import fit_name, font, lettering, shorten, writable
 
 WIDTH = 960
 """Units: pixels. Twice as wide as Discord shows a picture on a desktop."""
@@ -29,12 +29,21 @@ class Canvas:
     """A picture being drawn. Units: pixels from the top left corner."""
 
     def __init__(self, height: int, width: int = WIDTH) -> None:
-        self.image = felt(width, height).copy()
-        self._pen = ImageDraw.Draw(self.image)
+        self.width = width
+        self._table = felt(width, height)
+        self._image = self._table.convert("RGB")  # opaque, since sprites are put on it several times as fast
+        self._pen = ImageDraw.Draw(self._image)
+
+    @property
+    def image(self) -> Image.Image:
+        """The picture as drawn so far. Shape: RGBA."""
+        image = self._image.copy()
+        image.putalpha(self._table.getchannel("A"))
+        return image
 
     def put(self, sprite: Sprite, x: float, y: float) -> None:
         """Puts a sprite with its middle at (x, y)."""
-        self.image.alpha_composite(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)))
+        self._image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
 
     def field(self, x: float, y: float, width: float, height: float, ink: Ink, *, radius: int = 16) -> None:
         """Fills a rectangle with round corners, its middle at (x, y)."""
@@ -48,8 +57,7 @@ class Canvas:
         self, text: str, x: float, y: float, size: int, ink: Ink = TEXT, *, anchor: Anchor = "middle", room: int = WIDTH
     ) -> None:
         """Writes a line with its middle at height y, cut off if it is wider than `room`."""
-        line = shorten(text, size, room)
-        self._pen.text((round(x), round(y)), line, fill=ink, font=font(size), anchor=_ANCHORS[anchor])
+        self._letter(shorten(text, size, room), x, y, size=size, ink=ink, anchor=anchor)
 
     def line(self, one: tuple[float, float], other: tuple[float, float], ink: Ink, width: int = 3) -> None:
         """Draws a straight line between two points."""
@@ -64,7 +72,7 @@ class Canvas:
     ) -> None:
         """Writes a name at (x, y), smaller or shortened to fit; nothing if the typeface lacks one of its letters."""
         shown, fitting = fit_name(writable(name), size, room)
-        self._pen.text((round(x), round(y)), shown, fill=ink, font=font(fitting), anchor=_ANCHORS[anchor])
+        self._letter(shown, x, y, size=fitting, ink=ink, anchor=anchor)
 
     def name(self, seat: int, name: str, x: float, y: float, *, room: int, ink: Ink = TEXT, size: int = 32) -> None:
         """Writes a seat's badge with its name, if the typeface has its letters, centred on (x, y)."""
@@ -75,6 +83,10 @@ class Canvas:
         self.seat(seat, left + badge_size / 2, y, badge_size)
         if shown:
             self.person(shown, left + badge_size + 10, y, room=room - badge_size - 10, ink=ink, size=fitting)
+
+    def _letter(self, text: str, x: float, y: float, *, size: int, ink: Ink, anchor: Anchor) -> None:
+        letters = lettering(text, size, _ANCHORS[anchor])
+        self._image.paste(ink, (round(x) + letters.left, round(y) + letters.top), letters.mask)
 
 
 @lru_cache(16)

@@ -50,7 +50,8 @@ class RatingCurve:
             canvas.line((left, y(line)), (right, y(line)), FELT_LIGHT)
             canvas.write(str(line), left - 18, y(line), SMALL, FAINT, anchor="right", room=LABELS)
         step = (right - left) / (len(self.points) - 1)
-        canvas.image.alpha_composite(_stroke([(left + step * at, y(point)) for at, point in enumerate(self.points)]))
+        stroke = _stroke([(left + step * at, y(point)) for at, point in enumerate(self.points)])
+        canvas.put(stroke, WIDTH / 2, HEIGHT / 2)
         canvas.mark("circle", right, y(self.points[-1]), DOT, GOLD)
         canvas.write(last, right + DOT, y(self.points[-1]), LARGE, GOLD, anchor="left")
         return canvas.image

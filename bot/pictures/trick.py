@@ -86,7 +86,7 @@ def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: st
     Shape: `colour` is "" if there is none yet. `prize` is what a trick is worth, "" if that differs.
     `past` says in a word or two that the trick has been taken, "" before that.
     """
-    x, y = canvas.image.width - MARGIN - TRUMP_WIDTH / 2, top + 24
+    x, y = canvas.width - MARGIN - TRUMP_WIDTH / 2, top + 24
     canvas.field(x, y + CARD_HEIGHT / 2, TRUMP_WIDTH - 20, CARD_HEIGHT, FELT_DARK)
     size, middle, below = (66, 44, 98) if prize else (84, 72, 142)
     if colour:
@@ -101,7 +101,7 @@ def draw_trump(canvas: Canvas, colour: str, label: str, top: float, *, prize: st
 
 def draw_tally(canvas: Canvas, counts: Sequence[int], y: float, *, most: int) -> None:
     """Draws how many tricks each seat has, as numbers and little cards. Shape: `most` little cards fit."""
-    room = (canvas.image.width - 2 * MARGIN) / len(counts)
+    room = (canvas.width - 2 * MARGIN) / len(counts)
     for seat, count in enumerate(counts):
         left = MARGIN + room * seat + 14
         canvas.seat(seat, left + 18, y, 38)

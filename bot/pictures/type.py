@@ -6,9 +6,10 @@ Source: Manrope, SIL Open Font License 1.1, from the package font-manrope.
 import re
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import font_manrope  # type: ignore[import-untyped]
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 FILES = Path(font_manrope.__file__).with_name("files")
 ELLIPSIS = "…"
@@ -30,6 +31,23 @@ LETTERS_OF_A_WORD = 4
 def font(size: int) -> ImageFont.FreeTypeFont:
     """The typeface. Units: `size` in pixels."""
     return ImageFont.truetype(FILES / "Manrope-ExtraBold.ttf", size)
+
+
+class Lettering(NamedTuple):
+    """A line of text as a mask. Shape: mode L. Units: pixels from the point where the text is put."""
+
+    mask: Image.Image
+    left: int
+    top: int
+
+
+@lru_cache(512)
+def lettering(text: str, size: int, anchor: str) -> Lettering:
+    """A line of text. It's kept, since setting it takes long, and most of it comes again. Shape: Pillow's `anchor`."""
+    left, top, right, bottom = map(round, font(size).getbbox(text, anchor=anchor))
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font(size), anchor=anchor)
+    return Lettering(mask, left, top)
 
 
 def width(text: str, size: int) -> int:

@@ -5,13 +5,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import ImageDraw
 
+import bot.pictures.canvas
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
-from bot.pictures.type import ELLIPSIS, LEAST_OF_NAME, fit_name, width
+from bot.pictures.type import ELLIPSIS, LEAST_OF_NAME, Lettering, fit_name, lettering, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
@@ -43,14 +43,13 @@ def states(game: str, seats: int) -> Iterator[State[Any, Any]]:
 def written(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """Every line of text in a picture, with its size; the smallest size if it's there twice."""
     found: dict[str, float] = {}
-    text = ImageDraw.ImageDraw.text
 
-    def noting(pen: ImageDraw.ImageDraw, xy: Any, line: str, *args: Any, **options: Any) -> None:  # noqa: ANN401
-        found[line] = min(options["font"].size, found.get(line, 1000))
-        text(pen, xy, line, *args, **options)
+    def noting(line: str, size: int, anchor: str) -> Lettering:
+        found[line] = min(size, found.get(line, 1000))
+        return lettering(line, size, anchor)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ImageDraw.ImageDraw, "text", noting)
+        patch.setattr(bot.pictures.canvas, "lettering", noting)
         drawing.draw()
     return found
 
