@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, cast
 import aiohttp
 import discord
 import orjson
+import yarl
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
@@ -75,10 +76,10 @@ def _message(ready: ReadyPage) -> Json:
 async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
     """Sends the body to a route with an interaction's token."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
+    payload = _with_files(body, ready) if ready.uploads else _json(body)
     await async_context.get().request(
         route,
-        cast("aiohttp.ClientSession", _Carrying(session, _with_files(body, ready))) if ready.uploads else session,
-        payload=None if ready.uploads else body,
+        cast("aiohttp.ClientSession", _Carrying(session, payload)),
         proxy=client.http.proxy,
         proxy_auth=client.http.proxy_auth,
     )
@@ -86,7 +87,10 @@ async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPa
 
 @dataclass(frozen=True, slots=True)
 class _Carrying:
-    """A session that sends this body with each request. On these routes discord.py would send it field by field."""
+    """A session that sends this body with each request.
+
+    On these routes discord.py would send files field by field, and aiohttp would encode text and address once more.
+    """
 
     session: aiohttp.ClientSession
     body: aiohttp.Payload
@@ -94,7 +98,12 @@ class _Carrying:
     def request(self, method: str, url: str, **options: object) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
         """Sends a request, as aiohttp's session does."""
         sent: Any = options | {"data": self.body}
-        return self.session.request(method, url, **sent)
+        return self.session.request(method, yarl.URL(url, encoded=True), **sent)
+
+
+def _json(body: Json) -> aiohttp.BytesPayload:
+    """A message without files. Shape: application/json."""
+    return aiohttp.BytesPayload(orjson.dumps(body), content_type="application/json")
 
 
 def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
