@@ -287,10 +287,9 @@ class Finte(LeanBot):
         await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
         await self.reviews.stop()
-        if await self.succession.hand_over(self._answers):
-            await self.painter.settle(0)
-        else:
+        if not await self.succession.hand_over(self._answers):
             await self.painter.settle(LAST_EDITS_SECONDS)
             await self.succession.end(self._answers)
+        await self.painter.settle(0)  # also drops what the last answers have queued
         self.studio.close()
         await super().close()

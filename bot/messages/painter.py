@@ -151,7 +151,7 @@ class Painter:
 
     async def room(self) -> None:
         """Waits until only a few edits are queued or under way. For work that would queue thousands of them."""
-        while len(tasks := {job.task for job in self._jobs.values() if job.task}) >= MOST_AHEAD:
+        while len(tasks := self._tasks) >= MOST_AHEAD:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
     def shown(self, key: Hashable, page: Page) -> None:
@@ -166,12 +166,17 @@ class Painter:
         self._shown.pop(key, None)
 
     async def settle(self, seconds: float) -> None:
-        """Waits until every edit is done, for at most this long, and drops the rest."""
-        tasks = [job.task for job in self._jobs.values() if job.task]
-        if tasks:
+        """Waits until every edit is done, for at most this long, and drops the rest, and what was queued meanwhile."""
+        if tasks := self._tasks:
             await asyncio.wait(tasks, timeout=seconds)
-        for task in tasks:
-            task.cancel()
+        if left := self._tasks:
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left)
+
+    @property
+    def _tasks(self) -> set[asyncio.Task[None]]:
+        return {job.task for job in self._jobs.values() if job.task}
 
     async def _work(self, key: Hashable, job: _Job) -> None:
         try:

@@ -140,9 +140,23 @@ async def test_settling_ends_what_takes_too_long(painter: Painter) -> None:
     painter.paint("a", canvas)
     await canvas.arrived.wait()
     await painter.settle(0)
-    await asyncio.sleep(0)
 
     assert (canvas.sent, canvas.at_once) == ([], 0)
+
+
+async def test_settling_drops_what_is_queued_meanwhile(painter: Painter) -> None:
+    first, second = Canvas(gate=asyncio.Event()), Canvas(gate=asyncio.Event())
+    painter.paint("a", first)
+    await first.arrived.wait()
+    settling = asyncio.create_task(painter.settle(PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    painter.paint("b", second)
+    await second.arrived.wait()
+    assert first.gate
+    first.gate.set()
+    await settling
+
+    assert (first.sent, second.sent, second.at_once, painter.waiting) == (["first"], [], 0, 0)
 
 
 async def test_settling_with_nothing_to_paint_returns_at_once(painter: Painter, naps: Naps) -> None:
