@@ -88,11 +88,10 @@ class Finte(LeanBot):
         lease: Lease | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
-        self.budget = Budget(settings.requests_per_second, share=settings.share.part)
-        super().__init__(**discord_options(settings), http_trace=traced(self.budget))
+        self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
+        super().__init__(self.reception.arrive, **discord_options(settings), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
-        self.reception = Reception()
         self.preferences, self.screens, self.pages = preferences, screens, pages
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)

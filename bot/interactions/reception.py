@@ -12,11 +12,12 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from bot.errors import Full
+from bot.interactions.turns import Ticket, Turns
 
 AT_ONCE = 32
 """How many interactions are handled at once. With more, all would be slow, instead of the first ones being quick."""
 
-AT_ONCE_A_SERVER = 16
+AT_ONCE_A_SERVER = 8
 """How many of those may come from one server."""
 
 MOST_WAITING = 2000
@@ -67,6 +68,7 @@ class Reception:
         self._waiting = 0
         self._is_calm = asyncio.Event()
         self._is_calm.set()
+        self.turns = Turns(is_crowded=lambda: self._waiting > 0 and self._number_inside >= self._at_once)
 
     @property
     def waiting(self) -> int:
@@ -115,6 +117,13 @@ class Reception:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CALM_WITHIN_SECONDS):
                     await self._is_calm.wait()
+
+    def arrive(self, ticket: Ticket, look: Callable[[], None]) -> None:
+        """Calls `look` when this interaction's turn comes; in a crowd at once, so that it's acknowledged in time."""
+        if self.turns.arriving < CROWDED:
+            self.turns.arrive(ticket, look)
+        else:
+            look()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
         """Does the work when its turn comes. Raises: Full if too many are waiting; what the work raises."""

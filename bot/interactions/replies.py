@@ -7,7 +7,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 import discord
@@ -18,6 +18,7 @@ from bot.interactions.first_answers import MessageGone, accept_duplicate, defer
 from bot.interactions.forms import Form, modal
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
+from bot.interactions.turns import Ticket
 from bot.logs import outline
 from bot.messages import sending
 from bot.messages.posted import SILENT, Posted
@@ -105,17 +106,21 @@ Reply = Private | Public | NoAnswer | Sentence | Form
 
 async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
     """Does the work when its turn has come, and answers with its result or with what went wrong."""
+    ticket = ticket_of(interaction)
+    await cast("Client", interaction.client).reception.turns.pace(ticket, _reply(interaction, work, ticket))
+
+
+async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], ticket: Ticket) -> None:
     running = asyncio.current_task()
     assert running is not None
-    server = interaction.guild_id or interaction.channel_id or 0
-    note_answering(server)
+    note_answering(ticket.server)
     client = cast("Client", interaction.client)
     client.track_answer(running)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        turn = client.reception.admit(server, work)
-        task = asyncio.ensure_future(_sentence_for_refusal(interaction, turn))
+        turn = _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
+        task = asyncio.ensure_future(client.reception.turns.pace(replace(ticket, is_work=True), turn))
         finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
         try:
             if not finished and not interaction.response.is_done():  # a claimed click is acknowledged already
@@ -123,7 +128,7 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
                     await defer(interaction)
         finally:
             answer = await task
-        await _Sender(interaction).send(answer)
+        await _Sender(interaction, ticket).send(answer)
         answering.ended(answer.outcome if isinstance(answer, Private | Sentence) else "answered")
     except discord.NotFound as error:
         answering.ended("lost")
@@ -132,6 +137,11 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
         await apologise(interaction, error)
         _report_loss(answer)
+
+
+def ticket_of(interaction: discord.Interaction) -> Ticket:
+    """The ticket with which this interaction waits for its turns."""
+    return Ticket(interaction.guild_id or interaction.channel_id or 0, interaction.id)
 
 
 def _report_loss(answer: Reply) -> None:
@@ -163,7 +173,7 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
         reference=reference,
     )
     try:
-        await _Sender(interaction).send(Sentence(sentence))
+        await _Sender(interaction, ticket_of(interaction)).send(Sentence(sentence))
     except Exception as second:  # noqa: BLE001 - even the apology failed
         log.error("reference %s: no answer possible: %s", reference, outline(second))
 
@@ -171,8 +181,9 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
 class _Sender:
     """Sends the answer to one interaction, whether it was deferred or not."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, ticket: Ticket) -> None:
         self._interaction = interaction
+        self._ticket = ticket
         self._client = cast("Client", interaction.client)
         message = interaction.message
         self._on_private_message = message is not None and message.flags.ephemeral
@@ -257,7 +268,12 @@ class _Sender:
             pictures = preferences.likes_pictures(interaction.user.id)
         else:
             pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
-        return await studio.put(lambda: studio.soon(page, pictures=pictures), send)
+
+        async def mark_and_send(ready: ReadyPage) -> Posted:
+            self._ticket.is_answered = True
+            return await send(ready)
+
+        return await studio.put(lambda: studio.soon(page, pictures=pictures), mark_and_send)
 
     async def _ask(self, form: Form) -> None:
         interaction = self._interaction

@@ -17,7 +17,8 @@ class Listening(LeanBot):
     """A bot that notes whose rights have changed."""
 
     def __init__(self) -> None:
-        super().__init__("!", intents=discord.Intents(guilds=True), chunk_guilds_at_startup=False)
+        intents = discord.Intents(guilds=True)
+        super().__init__(lambda _ticket, look: look(), "!", intents=intents, chunk_guilds_at_startup=False)
         self._connection.guild_ready_timeout = 0.05
         self.changed: asyncio.Queue[int] = asyncio.Queue()
         self.uses: asyncio.Queue[discord.Interaction] = asyncio.Queue()
