@@ -68,13 +68,8 @@ class Upkeep:
         self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share.shards), clock, on_tables=self._note_rows)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.counting = Counting(engine)
-        self.retention = Retention(
-            RetentionStore(engine, settings.share),
-            matches=matches,
-            preferences=preferences,
-            present=present,
-            clock=clock,
-        )
+        kept = RetentionStore(engine, settings.share)
+        self.retention = Retention(kept, matches=matches, preferences=preferences, present=present, clock=clock)
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, and each one read from disk, to keep it going."""
@@ -137,13 +132,14 @@ class Upkeep:
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
-        """Closes idle tables, marks panels as asleep, tries again to draw boards, and deletes what is too old."""
+        """Closes idle tables, marks panels as asleep, shows changes that weren't shown, and deletes what is too old."""
         await try_each(
             self._close_idle_tables,
             self._panels.doze,
             self._boards.try_again,
             self._panels.drop_dead,
             lambda: self.retention.tick(for_all=self.does_chores),
+            self._matches.tell_untold,
         )
 
     @tasks.loop(seconds=1)

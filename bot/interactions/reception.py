@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from bot.errors import Full
+from bot.interactions.bounded import bounded
 from bot.interactions.turns import Ticket, Turns
 
 AT_ONCE = 32
@@ -126,14 +127,14 @@ class Reception:
             look()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
-        """Does the work when its turn comes. Raises: Full if too many are waiting; what the work raises."""
+        """Does the work when its turn comes. Raises: Full if too many are waiting; what `bounded` raises."""
         try:
             await self._turn(server)
         except BaseException:
             work.close()
             raise
         try:
-            return await work
+            return await bounded(work)
         finally:
             self._leave(server)
 

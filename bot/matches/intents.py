@@ -97,6 +97,14 @@ class Matches:
         with suppress(MatchOver):
             await self.announce(match_id)
 
+    async def tell_untold(self) -> None:
+        """Shows matches with a change whose caller got an error though it may be stored, and keeps them going."""
+        if self._live.untold:
+            await self._store.flush()
+        for match_id in list(self._live.untold):
+            await self.changed_elsewhere(match_id)
+            self._live.untold.discard(match_id)
+
     def drop_all(self) -> None:
         """Drops every match from memory: any of them may have changed on disk."""
         self._live.drop_all()

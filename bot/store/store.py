@@ -234,6 +234,10 @@ class Store:
         found = await self._reading.do(lambda db: ask(db, _REMATCH, match=match_id))
         return found[0][0] if found else None
 
+    async def flush(self) -> None:
+        """Waits until every change is stored or refused, also those whose callers have been cancelled."""
+        await self._units.flush()
+
     def _claim(self, table: Table) -> list[Step]:
         return [writes.claim(table), *self._news(table)]
 

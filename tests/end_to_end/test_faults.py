@@ -1,13 +1,16 @@
 """After a bug, the player gets one honest sentence with a reference that is also in the log. Neither has a secret."""
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.interactions import bounded
 from bot.interactions.client import Finte
 from bot.pages.page import Page
 from bot.store import Store
@@ -16,6 +19,7 @@ from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import stored
 from tests.end_to_end.tables import Table, said, text_of, told
+from tests.time_limits import TimeLimits
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
 APOLOGY = re.compile(
@@ -99,6 +103,27 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
     await table.until(lambda: "closed" in text_of(table.board))
     assert "a chore failed: RuntimeError at " in caplog.text
     assert SECRET not in caplog.text
+
+
+async def test_a_move_that_was_stored_though_its_handler_was_given_up_is_shown_within_a_minute(
+    table: Table, bot: Finte, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, append, limits = table.asked, Store.append, TimeLimits()
+    assert player
+    before = text_of(table.board)
+    monkeypatch.setattr(bounded, "handler_timeout", limits.handler_timeout)
+    with monkeypatch.context() as broken:
+
+        async def store_and_hang(*arguments: Any, **named: Any) -> None:  # noqa: ANN401 - as its original
+            await append(*arguments, **named)
+            limits.end()
+            await asyncio.Event().wait()
+
+        broken.setattr(Store, "append", store_and_hang)
+        assert "very busy" in said(await table.move(player))
+    assert text_of(table.board) == before
+    await bot.upkeep.every_minute()
+    await table.until(lambda: table.asked not in (None, player))
 
 
 @pytest.fixture

@@ -123,6 +123,23 @@ async def test_a_failure_after_the_write_is_found_out_by_reading_again(matches: 
     assert (await matches.get(match.table.id)).length == match.length + 1
 
 
+async def test_a_move_that_failed_after_the_write_is_shown_later_and_once(
+    matches: Matches, store: FailingStore
+) -> None:
+    match = await begun(matches, BEN)
+    shown: list[Match] = []
+    matches.on_change(shown.append)
+    store.is_full = store.too_late = True
+    with pytest.raises(FullDisk):
+        await play(matches, match, "bid 2x3")
+    assert shown == []
+
+    for _ in range(2):
+        await matches.tell_untold()
+
+    assert [one.length for one in shown] == [match.length + 1]
+
+
 async def test_a_start_that_cannot_be_stored_has_not_happened(matches: Matches, store: FailingStore) -> None:
     table = await lobby(matches, BEN)
     store.is_full = True
