@@ -6,6 +6,8 @@ from contextlib import contextmanager, suppress
 
 import discord
 
+from bot.messages.board_tokens import EXPIRED
+
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
@@ -29,6 +31,12 @@ async def defer(interaction: discord.Interaction) -> None:
     if not interaction.response.is_done():
         with accept_duplicate(interaction, discord.InteractionResponseType.deferred_channel_message):
             await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether Discord no longer accepts this answer: it came too late, or the message is gone."""
+    is_dead = isinstance(error, discord.HTTPException) and error.code == EXPIRED
+    return is_dead or isinstance(error, discord.NotFound)
 
 
 class MessageGone(Exception):

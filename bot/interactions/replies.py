@@ -14,7 +14,7 @@ import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
-from bot.interactions.first_answers import MessageGone, accept_duplicate, defer
+from bot.interactions.first_answers import MessageGone, accept_duplicate, defer, is_gone
 from bot.interactions.forms import Form, modal
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
@@ -130,12 +130,12 @@ async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Rep
             answer = await task
         await _Sender(interaction, ticket).send(answer)
         answering.ended(answer.outcome if isinstance(answer, Private | Sentence) else "answered")
-    except discord.NotFound as error:
-        answering.ended("lost")
-        log.warning("an interaction was gone before its answer: %s", outline(error))
-        _report_loss(answer)
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
-        await apologise(interaction, error)
+        if is_gone(error):
+            answering.ended("lost")
+            log.warning("an interaction was gone before its answer: %s", outline(error))
+        else:
+            await apologise(interaction, error)
         _report_loss(answer)
 
 

@@ -1,31 +1,15 @@
 """Discord waits only three seconds, so an answer comes in two steps if the disk is slow."""
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-import bot.interactions.reception
 from localcord import Localcord
 from localcord.interaction import AnswerKind
+from tests.end_to_end.slow_disk import held
 from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")
-
-
-@contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Locks the database, so that every answer that writes is slow."""
-    with (
-        closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db,
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
-        db.execute("BEGIN IMMEDIATE")
-        yield
-        db.execute("COMMIT")
 
 
 async def test_a_move_that_takes_long_is_acknowledged_at_first_and_shown_when_it_is_stored(

@@ -1,0 +1,53 @@
+"""What happens to an acknowledged click whose answer is ready only after its token has expired."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Finte
+from localcord import Localcord, Person
+from localcord.interactions import TOKEN_SECONDS
+from tests.clock import Clock
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.slow_disk import held
+from tests.end_to_end.tables import Table, labels
+
+LOST = "an interaction was gone before its answer"
+
+
+@contextmanager
+def held_for_too_long(folder: Path, clock: Clock) -> Iterator[None]:
+    """Locks the database until every token from before is dead."""
+    with held(folder):
+        yield
+        clock.now += TOKEN_SECONDS + 1
+
+
+async def test_a_move_that_is_stored_after_fifteen_minutes_counts_and_is_shown_at_the_next_click(
+    table: Table, asked: Person, bot: Finte, clock: Clock, proof: Proof, *, tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    before = await bot.store.log(int(table.match_id))
+    with held_for_too_long(tmp_path, clock):
+        await table.move(asked)
+    await table.until(lambda: LOST in caplog.text)
+    assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
+    assert "no answer possible" not in caplog.text
+    await proof.finish(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_that_is_opened_after_fifteen_minutes_gets_a_board_of_its_own(
+    discord: Localcord, clock: Clock, proof: Proof, *, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    with held_for_too_long(tmp_path, clock):
+        await ana.command("play bluff", {"seats": 2})
+    await ben.wait_for(lambda messages: any("Join" in labels(message) for message in messages))
+    assert LOST in caplog.text
+    table = await Table.shown_by(ben.messages()[-1], discord, ana).joined_by(ben)
+    assert (await ana.command("table")).answered
+    await table.tap(ana, "Start")
+    await proof.finish(table)
