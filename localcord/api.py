@@ -74,7 +74,7 @@ class Api:
             app.router.add_route(method, PREFIX + template, self._endpoint(template, handler))
 
     def _show_gateway(self, _call: Call) -> Reply:
-        return Reply({"url": self._gateway.url, "shards": 1, "session_start_limit": self._gateway.start_limit()})
+        return Reply({"url": self._gateway.url, "shards": 1, "session_start_limit": self._gateway.starts.to_json()})
 
     @web.middleware
     async def _unknown_routes(self, request: web.Request, handler: Endpoint) -> web.StreamResponse:

@@ -6,19 +6,16 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from enum import IntEnum
 
 from aiohttp import WSMsgType, web
 
 from localcord.entities import Guild
-from localcord.sessions import CONTENT_FIELDS, Connection, Intent, Op, Session, is_private, shard_of
+from localcord.sessions import CONTENT_FIELDS, Close, Connection, Intent, Op, Session, is_private, shard_of
+from localcord.starts import Starts
 from localcord.wire import JsonObject, to_object
 from localcord.world import Event, World
 
 HEARTBEAT_MS = 41_250
-
-STARTS_A_DAY = 1000
-"""https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
 
 ACK_SECONDS = 0.05
 """How long to wait before answering a heartbeat. Loopback delivers it before discord.py has noted that it was sent, and
@@ -32,18 +29,6 @@ GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session. After any other code it may resume."""
 
 
-class Close(IntEnum):
-    """Why the gateway hangs up."""
-
-    UNKNOWN_ERROR = 4000
-    UNKNOWN_OP = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
-    AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SHARD = 4010
-
-
 class Gateway:
     """Accepts the bot's connections and passes the world's events on to its sessions."""
 
@@ -55,9 +40,9 @@ class Gateway:
         """Whether a new connection gets a HELLO."""
         self.ungreeted = asyncio.Event()
         """Set once a connection got no HELLO."""
-        self.starts_left = STARTS_A_DAY
-        """How often the bot may still IDENTIFY today. Beyond that, Discord resets its token."""
-        self.starts_again_seconds = 24 * 3600.0
+        self.starts = Starts(world.clock)
+        self.shuts_out: Close | None = None
+        """Why it hangs up on each IDENTIFY; None if it doesn't."""
         self._repeated = Counter[str]()
         self._kept_back: list[Event] = []
         self._kept_names: tuple[str, ...] = ()
@@ -93,11 +78,6 @@ class Gateway:
         """Waits until no session is connected."""
         await self._offline.wait()
 
-    def start_limit(self) -> JsonObject:
-        """The `session_start_limit` of `GET /gateway/bot`."""
-        after = int(self.starts_again_seconds * 1000)
-        return {"total": STARTS_A_DAY, "remaining": self.starts_left, "reset_after": after, "max_concurrency": 1}
-
     def freeze(self) -> None:
         """Makes the current connections zombies: they stay open, but nothing arrives over them any more."""
         for session in self._sessions.values():
@@ -123,7 +103,7 @@ class Gateway:
         if not resumable:
             self._sessions.clear()
         for connection in connections:
-            await connection.socket.close(code=code)
+            await connection.hang_up(code)
 
     def ask_to_reconnect(self) -> None:
         """Sends RECONNECT to every session."""
@@ -169,6 +149,7 @@ class Gateway:
             self.ungreeted.set()
         try:
             await self._listen(connection)
+            await connection.hang_up()
         finally:
             writer.cancel()
             self._lose(connection)
@@ -177,7 +158,9 @@ class Gateway:
     async def _listen(self, connection: Connection) -> None:
         session: Session | None = None
         while True:
-            message = await connection.socket.receive()
+            message = await connection.read()
+            if message is None:
+                return
             if message.type is WSMsgType.CLOSE:
                 connection.has_said_goodbye = message.data in GOODBYE
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -185,11 +168,11 @@ class Gateway:
             try:
                 frame = to_object(message.data)
             except ValueError:
-                await connection.socket.close(code=Close.DECODE_ERROR)
+                await connection.hang_up(Close.DECODE_ERROR)
                 return
             session, close = self._hear(connection, session, frame)
             if close is not None:
-                await connection.socket.close(code=close)
+                await connection.hang_up(close)
                 return
 
     def _hear(
@@ -219,9 +202,13 @@ class Gateway:
         number, count = content.get("shard") or (0, 1)
         if not 0 <= number < count:
             return None, Close.INVALID_SHARD
-        if self.starts_left <= 0:
+        if self.shuts_out is not None:
+            return None, self.shuts_out
+        if self.starts.left <= 0:
             return None, Close.AUTHENTICATION_FAILED
-        self.starts_left -= 1
+        if not self.starts.take(number):
+            connection.send({"op": Op.INVALID_SESSION, "d": False})
+            return None, None
         self._forget_lost(number, count)
         session = Session(secrets.token_hex(16), (number, count), Intent(content.get("intents") or 0), connection)
         self._sessions[session.id] = session

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
-from aiohttp import web
+from aiohttp import WSMessage, web
 
 from localcord.wire import JsonObject, to_bytes
 from localcord.world import Event
@@ -32,6 +32,22 @@ class Op(IntEnum):
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11
+
+
+class Close(IntEnum):
+    """Why the gateway hangs up."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OP = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
+    INVALID_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
 
 
 class Intent(IntFlag):
@@ -66,6 +82,10 @@ CONTENT_FIELDS: JsonObject = {"content": "", "embeds": [], "components": [], "at
 """The fields of others' messages that stay empty without the intent MESSAGE_CONTENT."""
 
 
+NORMAL = 1000
+"""The close code of a connection that ended as planned."""
+
+
 @dataclass(eq=False)
 class Connection:
     """One of the bot's WebSockets, with its compression and the frames waiting to be sent."""
@@ -76,11 +96,33 @@ class Connection:
     has_said_goodbye: bool = False
     is_frozen: bool = False
     """Whether nothing arrives any more, although neither side has closed it."""
+    closes_with: int = NORMAL
+    """The close code with which it ends."""
+    _hanging_up: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _reading: "asyncio.Task[WSMessage] | None" = None
 
     def send(self, payload: JsonObject) -> None:
         """Queues a frame."""
         if not self.is_frozen:
             self.waiting.put_nowait(to_bytes(payload))
+
+    async def read(self) -> WSMessage | None:
+        """The next frame from the bot; None once it's hung up on."""
+        self._reading = asyncio.create_task(self.socket.receive())
+        try:
+            await asyncio.wait({self._reading})
+        finally:
+            self._reading.cancel()
+        return None if self._reading.cancelled() else self._reading.result()
+
+    async def hang_up(self, code: int | None = None) -> None:
+        """Closes it, and waits until the bot has read why. Shape: without a `code`, it's that of an earlier call."""
+        self.closes_with = code or self.closes_with
+        async with self._hanging_up:
+            if self._reading is not None:  # or aiohttp would cut the line at once, and a slow bot would read no code
+                self._reading.cancel()
+                await asyncio.wait({self._reading})
+            await self.socket.close(code=self.closes_with)
 
     async def write(self) -> None:
         """Sends queued frames, in order, for as long as the socket is open."""

@@ -5,6 +5,9 @@ import pytest
 from aiohttp import ClientSession
 
 from localcord import Localcord
+from localcord.sessions import Op
+from localcord.starts import IDENTIFY_SECONDS
+from tests.clock import Clock
 from tests.localcord.bot import SmallBot
 from tests.localcord.conftest import Ask
 
@@ -47,6 +50,24 @@ async def test_whoever_does_not_identify_is_hung_up_on(local: Localcord) -> None
         await socket.send_json({"op": 3, "d": {}})
         await socket.receive()
         assert socket.close_code == 4003
+
+
+async def test_a_bot_that_identifies_too_early_gets_an_invalid_session(local: Localcord, clock: Clock) -> None:
+    local.gateway.starts.gap_seconds = IDENTIFY_SECONDS
+    local.gateway.starts.max_concurrency = 2
+    assert [await identified(local, shard) for shard in (0, 1, 2)] == [Op.DISPATCH, Op.DISPATCH, Op.INVALID_SESSION]
+    clock.now += IDENTIFY_SECONDS
+    assert [await identified(local, shard) for shard in (2, 0)] == [Op.DISPATCH, Op.INVALID_SESSION]
+    assert local.gateway.starts.refused == 2
+
+
+async def identified(local: Localcord, shard: int) -> object:
+    """What the gateway answers to this shard of four."""
+    async with ClientSession() as session, session.ws_connect(local.gateway_url) as socket:
+        await socket.receive_json()
+        identify = {"token": local.token, "intents": 1, "properties": {}, "shard": (shard, 4)}
+        await socket.send_json({"op": Op.IDENTIFY, "d": identify})
+        return (await socket.receive_json())["op"]
 
 
 @pytest.mark.parametrize("shard", [(0, 2), (1, 2)], ids=["first", "second"])

@@ -52,11 +52,11 @@ async def test_a_request_to_reconnect_is_followed(table: Table, asked: Person, p
 
 
 async def test_after_a_lost_session_the_bot_begins_another(table: Table, asked: Person, proof: Proof) -> None:
-    before = table.discord.gateway.starts_left
+    before = table.discord.gateway.starts.left
     await table.discord.drop_gateway(resumable=False)
     await table.discord.bot_connected()
     assert (await table.move(asked)).answered
-    assert table.discord.gateway.starts_left == before - 1
+    assert table.discord.gateway.starts.left == before - 1
     await proof.finish(table)
 
 
@@ -64,11 +64,11 @@ async def test_without_a_session_start_left_the_bot_waits_for_the_next(
     table: Table, asked: Person, proof: Proof, caplog: pytest.LogCaptureFixture
 ) -> None:
     gateway = table.discord.gateway
-    gateway.starts_left = 0
+    gateway.starts.left = 0
     await table.discord.drop_gateway(resumable=False)
     while "no session start" not in caplog.text:  # noqa: ASYNC110 - a line in a log sets no event
         await asyncio.sleep(0)
-    gateway.starts_left = 10
+    gateway.starts.left = 10
     await table.discord.bot_connected()
     assert "no session start for 24.0 hours" in caplog.text
     assert (await table.move(asked)).answered
