@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
-import aiohttp
 import discord
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,10 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
 from bot.doctor.examination import examine
-from bot.errors import CannotStart
+from bot.errors import CannotStart, WrongSettings
 from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
+from bot.interactions.patience import FAULTS
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import COMMAND_SECONDS, acquired, in_memory, open_database, open_lease
@@ -60,10 +60,10 @@ async def run(settings: Settings) -> None:
             try:
                 await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             except discord.LoginFailure as error:
-                raise CannotStart("Discord does not know this DISCORD_TOKEN") from error
+                raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
             except SQLAlchemyError as error:  # startup writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
-            except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+            except FAULTS as error:
                 raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
             if bot.succession.failure:
                 raise CannotStart(bot.succession.failure)
@@ -198,17 +198,20 @@ def _advice(wrong: ValidationError) -> str:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs the bot or one of its chores. Shape: 0 after a clean stop, 1 if it can't start or a check fails."""
+    """Runs the bot or one of its chores.
+
+    Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first.
+    """
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:
         settings = Settings()
     except UnreadableFile as error:
         sys.stderr.write(f"{error}.\n")
-        return 1
+        return os.EX_CONFIG
     except ValidationError as error:
         sys.stderr.write(_advice(error))
-        return 1
+        return os.EX_CONFIG
     logs.set_up(settings.log_level, settings.log_format)
     point_at(settings)
     try:
@@ -231,7 +234,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         return 1
     except CannotStart as error:
         log.error("%s", error)
-        return 1
+        return os.EX_CONFIG if isinstance(error, WrongSettings) else 1
     return 0
 
 

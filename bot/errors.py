@@ -90,3 +90,7 @@ class MatchOver(PlayerError):
 
 class CannotStart(Exception):
     """Why the bot cannot start, or cannot do a chore. Its text is for the host, never for a player."""
+
+
+class WrongSettings(CannotStart):
+    """The bot can't start until the host changes something, in its settings or at Discord. Its text says what."""

@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
-from bot.interactions.lean import LeanBot
-from bot.interactions.options import bound_requests, discord_options
+from bot.interactions.options import discord_options
+from bot.interactions.patience import PatientBot
 from bot.interactions.reception import Reception
 from bot.interactions.session_starts import may_start
 from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
-from bot.interactions.tree import send_changes
+from bot.interactions.tree import FIRST_TRY_SECONDS, send_until_done
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
@@ -71,8 +71,10 @@ def known_everywhere(user: discord.User | discord.Member) -> Person:
     return Person(user.id, user.global_name or user.name)
 
 
-class Finte(LeanBot):
+class Finte(PatientBot):
     """The bot, built with all its parts at once."""
+
+    _sending_commands: asyncio.Task[None] | None = None
 
     def __init__(
         self,
@@ -188,9 +190,8 @@ class Finte(LeanBot):
         if not match.table.is_open:
             self.leaderboard.note_end()
 
-    async def setup_hook(self) -> None:
-        """Loads commands, and resumes the last run unless another process acts. discord.py calls it after the login."""
-        bound_requests(self)
+    async def begin(self) -> None:
+        """Loads commands, and resumes the last run unless another process acts."""
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
@@ -214,7 +215,8 @@ class Finte(LeanBot):
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
         self.upkeep.does_chores = True
-        await send_changes(self.tree, self._commands)
+        self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands))
+        await asyncio.wait({self._sending_commands}, timeout=FIRST_TRY_SECONDS)
         await self.reviews.resume()
         if self.settings.emojis:
             self.uploading = asyncio.create_task(self._keep_emojis_once_ready())
@@ -247,7 +249,7 @@ class Finte(LeanBot):
 
     async def on_ready(self) -> None:
         """Logs how long the start took, for the host."""
-        log.info("ready: %d servers, %.1f seconds after the start", len(self.guilds), time.monotonic() - self._born)
+        log.info("ready %.1f seconds after the start, servers: %d", time.monotonic() - self._born, len(self.guilds))
 
     async def on_connect(self) -> None:
         """Starts the clocks again, and the first time goes on with every table."""
@@ -283,6 +285,7 @@ class Finte(LeanBot):
         If another process takes over, it sends what is pending.
         """
         await self.sharing.stop()
+        await cancel_and_wait(self._sending_commands)
         await cancel_and_wait(self.uploading)
         await self.upkeep.stop()
         await self.reviews.stop()

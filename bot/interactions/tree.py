@@ -1,5 +1,6 @@
 """Brings the slash commands inside the error boundary. Knows no command by name."""
 
+import asyncio
 import json
 import logging
 from hashlib import blake2s
@@ -18,6 +19,12 @@ log = logging.getLogger(__name__)
 
 OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors from a command that Discord still shows, but that this version of the bot no longer has in that form."""
+
+FIRST_TRY_SECONDS = 5.0
+"""How long startup waits for the commands to be sent. If Discord refuses them for hours, clicks are still answered."""
+
+RETRY_SECONDS = 600.0
+"""How long to wait before sending them again after a failure. discord.py waits for rate limits by itself."""
 
 
 class Guarded(Protocol):
@@ -46,8 +53,18 @@ async def _out_of_date() -> Reply:
     raise OutOfDate
 
 
-async def send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
-    """Sends the commands to Discord, unless the same ones were sent before. Call it after the login."""
+async def send_until_done(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
+    """Sends the commands, trying again until Discord has them. Call it after the login."""
+    while True:
+        try:
+            return await _send_changes(tree, sent)
+        except Exception as error:  # noqa: BLE001 - the commands that Discord still has work on
+            log.warning("the commands couldn't be sent to Discord: %s", outline(error))
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
+    """Sends the commands to Discord, unless the same ones were sent before."""
     application_id, translator = tree.client.application_id, tree.translator
     assert application_id is not None
     assert translator is not None

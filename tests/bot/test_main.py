@@ -1,6 +1,7 @@
 """The bot as a process: how it starts, fails to start, and stops."""
 
 import asyncio
+import os
 import re
 import signal
 import sys
@@ -46,7 +47,7 @@ def started(nursery: Nursery, tmp_path_factory: pytest.TempPathFactory) -> Start
 
 
 def test_without_a_token_the_bot_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main() == 1
+    assert main() == os.EX_CONFIG
 
     said = capsys.readouterr().err
     assert "DISCORD_TOKEN: Field required" in said
@@ -57,7 +58,7 @@ def test_without_a_token_the_bot_says_what_is_missing(capsys: pytest.CaptureFixt
 def test_nobody_is_told_to_copy_the_example_over_their_own_file(capsys: pytest.CaptureFixture[str]) -> None:
     Path(".env").write_text("DISCORD_TOKEN=\nKEEP_DAYS=365\n")
 
-    assert main() == 1
+    assert main() == os.EX_CONFIG
 
     said = capsys.readouterr().err
     assert "Write the token after DISCORD_TOKEN= in .env" in said
@@ -70,7 +71,7 @@ def test_a_wrong_setting_is_named_and_not_quoted(
     monkeypatch.setenv("DISCORD_TOKEN", "token")
     monkeypatch.setenv("LOBBY_MINUTES", "c2VjcmV0")
 
-    assert main() == 1
+    assert main() == os.EX_CONFIG
 
     said = capsys.readouterr().err
     assert "LOBBY_MINUTES: " in said
@@ -85,7 +86,7 @@ async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pyte
     bot = await started()
     _, said = await bot.communicate()
 
-    assert bot.returncode == 1
+    assert bot.returncode == os.EX_CONFIG
     assert b"Discord does not know this DISCORD_TOKEN" in said
     assert b"c2VjcmV0" not in said
     assert b"Traceback" not in said
@@ -164,7 +165,7 @@ async def test_a_discord_that_is_down_is_one_line_in_the_log(
     discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
-    discord.fail_next("GET", "/users/@me", status=503)
+    discord.fail_next("GET", "/users/@me", status=503, times=100)
 
     bot = await started()
     _, said = await bot.communicate()
@@ -278,7 +279,7 @@ async def test_the_log_says_what_a_host_wants_to_know_of_a_start(
     assert b"data/finte.sqlite3: created, schema " in said[0]
     assert b"data/finte.sqlite3: unchanged, schema " in said[1]
     assert b"tables: 0 to continue" in said[0]
-    assert re.search(rb"ready: 1 servers, \d+\.\d seconds after the start", said[0])
+    assert re.search(rb"ready \d+\.\d seconds after the start, servers: 1\n", said[0])
 
 
 @pytest.mark.parametrize(
@@ -289,7 +290,7 @@ def test_a_settings_file_that_cannot_be_read_is_one_line(
 ) -> None:
     Path(".env").write_bytes(content)
 
-    assert main() == 1
+    assert main() == os.EX_CONFIG
 
     said = capsys.readouterr().err
     assert reason in said

@@ -88,6 +88,17 @@ class Child:
         assert self._process.returncode == -signal.SIGKILL, self.log
         return False
 
+    async def start_in_vain(self) -> int:
+        """Starts it though it can't run; returns its exit status."""
+        self._process = await self._begun()
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """Waits until it has ended by itself; returns its exit status."""
+        assert self._process is not None
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self._process.wait()
+
     async def _begun(self) -> asyncio.subprocess.Process | Born:
         if self._nursery is not None:
             return await self._nursery.begin(self._environment, self._log)

@@ -76,6 +76,7 @@ async def ready_bot(
     reveal_seconds: float = 0,
     catches_up: bool = True,
     hurries: bool = True,
+    has_emojis: bool = False,
     requests_per_second: int = DISCORDS_LIMIT,
     address: str | None = None,
 ) -> AsyncIterator[Finte]:
@@ -85,6 +86,7 @@ async def ready_bot(
     messages in a second than Discord would let it. `address` is of another database than a file in this folder.
     """
     settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
+    settings.emojis = has_emojis
     if address is not None:
         settings.database_url = address
     point_at(settings)

@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from bot.messages import studio
+from bot.interactions import patience, tree
+from bot.messages import emojis, studio
 from bot.pictures.drawing import Drawing
 from bot.requests import budget, slots
 from bot.store import connection
@@ -15,18 +16,24 @@ from localcord.people import PATIENCE_SECONDS
 
 ANY_NUMBER = 10_000
 
+SOON = 0.02
+"""How long a bot waits here before it retries what has failed."""
+
 
 def hurry(patch: pytest.MonkeyPatch) -> None:
     """Lets bots edit as many messages as they like, and lets the system decide when it writes to the disk.
 
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
-    a process that stands back for all others can take a minute to start. And nobody is told that the database is busy
-    because the machine is.
+    a process that stands back for all others can take a minute to start. Nobody is told that the database is busy
+    because the machine is. And what fails at the start is soon retried.
     """
     patch.setattr(thinking, "NICENESS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(budget, "BURST", ANY_NUMBER)
     patch.setattr(slots, "WINDOW_SECONDS", 0)
+    patch.setattr(patience, "WAITS_SECONDS", [SOON for _ in patience.WAITS_SECONDS])
+    patch.setattr(tree, "RETRY_SECONDS", SOON)
+    patch.setattr(emojis, "WAIT_SECONDS", SOON)
     set_pragmas = connection._pragmas
     patch.setattr(connection, "_pragmas", lambda new, *pragmas: set_pragmas(new, *pragmas, "synchronous=OFF"))
 

@@ -9,9 +9,8 @@ import pytest
 
 import bot.interactions.session_starts
 import bot.messages.painter
-from tests.end_to_end.hurry import draw_dots
-
-SOON = 0.02
+import bot.requests.tracing
+from tests.end_to_end.hurry import SOON, draw_dots
 
 
 class Hurried:
@@ -35,4 +34,5 @@ def hurried() -> Iterator[None]:
         patch.setattr(bot.messages.painter, "LONGEST_WAIT_SECONDS", SOON)
         patch.setattr(bot.interactions.session_starts, "GAP_SECONDS", 0)
         patch.setattr(bot.interactions.session_starts, "LOOK_SECONDS", SOON)
+        patch.setattr(bot.requests.tracing, "LONGEST_STOP_SECONDS", SOON)
         yield

@@ -1,9 +1,7 @@
 """What happens to matches when Discord fails, limits, resets or doesn't answer the bot's requests."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Coroutine
-from typing import TypeAlias
+from collections.abc import Coroutine
 
 import pytest
 
@@ -12,10 +10,9 @@ from bot.messages.board import LOOK_SECONDS
 from localcord import Interaction, Localcord, Person
 from localcord.interactions import ANSWER_SECONDS
 from tests.clock import Clock
+from tests.end_to_end.faults.failures import FAULTS, Fault, waiting
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
-
-Fault: TypeAlias = Callable[[Localcord, str, str], object]
 
 ROUTES = (
     ("POST", "/callback"),
@@ -27,21 +24,6 @@ ROUTES = (
     ("POST", "/channels/"),
 )
 """Every route that matches use: first answers, follow-ups, edits and removals of panels, looks below boards, boards."""
-
-TIMES = 2
-
-FAULTS: dict[str, Fault] = {
-    "429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, times=TIMES),
-    "global 429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, is_global=True, times=TIMES),
-    "500": lambda discord, *route: discord.fail_next(*route, status=500, times=TIMES),
-    "503": lambda discord, *route: discord.fail_next(*route, status=503, times=TIMES),
-    "500 after it was done": lambda discord, *route: discord.fail_next(*route, is_done=True),
-    "reset": lambda discord, *route: discord.reset_next(*route, times=TIMES),
-    "reset after it was done": lambda discord, *route: discord.reset_next(*route, is_done=True),
-    "no answer": lambda discord, *route: discord.hold_next(*route),
-    "no answer though it was done": lambda discord, *route: discord.hold_next(*route, is_done=True),
-}
-
 
 UNANSWERED_SECONDS = 1
 """After this much real time, the three seconds are over in which Discord waits for an answer."""
@@ -71,11 +53,6 @@ async def test_requests_that_go_wrong_on_every_route_cost_no_move(
     await done(table, clock, other.command("table"))
     await proof.finish(table)
     assert set(planned - waiting(table.discord)) == set(ROUTES)
-
-
-def waiting(discord: Localcord) -> Counter[tuple[str, str]]:
-    """How often each route is still to fail."""
-    return Counter((planned.method, planned.path_part) for planned in discord.api.outages)
 
 
 async def done(table: Table, clock: Clock, doing: Coroutine[None, None, Interaction]) -> Interaction:

@@ -1,0 +1,117 @@
+"""Keeps trying to start while Discord is briefly out of reach, and says why if Discord shuts the bot out.
+
+Knows nothing of what the bot does.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+import aiohttp
+import discord
+import yarl
+
+from bot.errors import WrongSettings
+from bot.interactions.lean import LeanBot
+from bot.interactions.options import bound_requests
+from bot.logs import outline
+
+log = logging.getLogger(__name__)
+
+WAITS_SECONDS: tuple[float, ...] = (1, 5, 15, 30)
+"""How long to wait after each failed try. After the last one, the process ends, and its supervisor may restart it."""
+
+LOGIN_SECONDS = 60.0
+"""How long one login may take. aiohttp's own limit is five minutes for each request."""
+
+FAULTS = (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, aiohttp.ClientError, OSError)
+"""What a request to Discord raises if Discord or the network fails."""
+
+DISALLOWED_INTENTS = 4014
+
+SHUT_OUT: Mapping[int, str] = {
+    4004: "Discord no longer knows this DISCORD_TOKEN: it has been reset",
+    4010: "Discord refuses these shards: check SHARD_IDS and SHARD_COUNT",
+    4011: "Discord wants more shards for this many servers: raise SHARD_COUNT",
+    4012: "Discord no longer speaks this version of its gateway: upgrade the bot",
+    4013: "Discord doesn't know the intents that the bot asks for: upgrade the bot",
+    DISALLOWED_INTENTS: "Discord doesn't allow the intents that the bot asks for: check its settings there",
+}
+"""Why Discord hangs up for good.
+
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+"""
+
+
+class _Again(Exception):
+    """Connecting has failed, and discord.py has waited: it's time for the next try."""
+
+
+class PatientBot(LeanBot):
+    """A bot that logs in and finds the gateway even if the first tries fail."""
+
+    _connecting: int | None = None
+    """The shard that discord.py is connecting for the first time."""
+
+    async def login(self, token: str) -> None:
+        """Logs in, and then begins. Raises: discord.LoginFailure; FAULTS after the last try; what `begin` raises."""
+        await patiently(lambda: self._log_in(token))
+        bound_requests(self)
+        await self.begin()
+
+    async def begin(self) -> None:
+        """Called once after the login, in place of discord.py's `setup_hook`: what fails here isn't tried again."""
+
+    async def _log_in(self, token: str) -> None:
+        try:
+            async with asyncio.timeout(LOGIN_SECONDS):
+                await super().login(token)
+        except BaseException:
+            await self.http.close()
+            self.http.connector = discord.utils.MISSING  # discord.py then opens another
+            raise
+
+    async def launch_shards(self) -> None:
+        """Finds the gateway, and connects to it. Raises: FAULTS after the last try."""
+        await patiently(super().launch_shards)
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connects one shard, and tries again until it succeeds.
+
+        After each failure, discord.py calls this from within itself: after an hour, that would be a RecursionError.
+        """
+        if self._connecting == shard_id:
+            raise _Again
+        self._connecting = shard_id
+        try:
+            while True:
+                try:
+                    return await super().launch_shard(gateway, shard_id, initial=initial)
+                except _Again:
+                    initial = False
+        finally:
+            self._connecting = None
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stays connected. Raises: WrongSettings if Discord shuts the bot out."""
+        try:
+            await super().connect(reconnect=reconnect)
+        except discord.ConnectionClosed as error:
+            raise _shut_out(error.code) from error
+        except discord.PrivilegedIntentsRequired as error:
+            raise _shut_out(DISALLOWED_INTENTS) from error
+
+
+async def patiently(attempt: Callable[[], Awaitable[None]]) -> None:
+    """Repeats an attempt until it succeeds. Raises: FAULTS after the last try."""
+    for seconds in WAITS_SECONDS:
+        try:
+            return await attempt()
+        except FAULTS as error:
+            log.warning("Discord is out of reach: the next try is in %d seconds: %s", seconds, outline(error))
+        await asyncio.sleep(seconds)
+    return await attempt()
+
+
+def _shut_out(code: int) -> WrongSettings:
+    return WrongSettings(f"{SHUT_OUT.get(code, 'Discord has closed the connection for good')} (close code {code})")

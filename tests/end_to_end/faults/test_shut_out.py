@@ -1,0 +1,78 @@
+"""What happens once Discord shuts the bot out: it ends with a reason, and isn't restarted."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from localcord import Localcord
+from localcord.sessions import Close
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table
+
+pytestmark = pytest.mark.kills
+
+REASONS = {
+    Close.INVALID_SHARD: "check SHARD_IDS and SHARD_COUNT",
+    Close.SHARDING_REQUIRED: "raise SHARD_COUNT",
+    Close.INVALID_VERSION: "upgrade the bot",
+    Close.INVALID_INTENTS: "upgrade the bot",
+    Close.DISALLOWED_INTENTS: "check its settings there",
+}
+
+
+@pytest.fixture(name="discord")
+async def discord_there() -> AsyncIterator[Localcord]:
+    async with discord_for_children() as discord:
+        yield discord
+
+
+@pytest.fixture
+def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> Child:
+    return Child(discord, tmp_path, nursery)
+
+
+def last_line(child: Child) -> str:
+    """The last line of the log, which has to be the reason. Nothing in the log is a traceback or a token."""
+    assert "Traceback" not in child.log
+    return child.log.splitlines()[-1]
+
+
+async def test_a_token_reset_during_play_ends_the_bot_and_with_a_new_one_it_goes_on(
+    discord: Localcord, child: Child, tmp_path: Path, nursery: Nursery
+) -> None:
+    await child.start()
+    proof = Proof(discord, child.database)
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    await table.until(lambda: table.asked)
+    old, discord.world.token = discord.token, "bmV3.dG9rZW4"
+    await discord.drop_gateway(code=Close.AUTHENTICATION_FAILED)
+    assert await child.ended() == os.EX_CONFIG
+    assert "ERROR" in last_line(child)
+    assert "Discord no longer knows this DISCORD_TOKEN" in last_line(child)
+    assert await child.start_in_vain() == os.EX_CONFIG
+    assert "Discord does not know this DISCORD_TOKEN" in last_line(child)
+    assert old not in child.log
+    with_new_token = Child(discord, tmp_path, nursery)
+    await with_new_token.start()
+    await proof.finish(table)
+    assert await with_new_token.stop() == 0
+
+
+@pytest.mark.parametrize(("code", "reason"), REASONS.items(), ids=[code.name for code in REASONS])
+async def test_a_bot_that_is_shut_out_says_why_during_play_and_at_the_start(
+    discord: Localcord, child: Child, code: Close, reason: str
+) -> None:
+    await child.start()
+    await discord.drop_gateway(code=code)
+    assert await child.ended() == os.EX_CONFIG
+    during_play = last_line(child)
+    discord.gateway.shuts_out = code
+    assert await child.start_in_vain() == os.EX_CONFIG
+    for line in (during_play, last_line(child)):
+        assert "ERROR" in line
+        assert reason in line
+        assert str(code.value) in line

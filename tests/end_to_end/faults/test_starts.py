@@ -1,0 +1,121 @@
+"""What happens to a start if Discord fails, limits, resets or doesn't answer its requests."""
+
+import asyncio
+import traceback
+from collections.abc import Coroutine
+from pathlib import Path
+
+import pytest
+from discord import shard
+
+import bot.interactions.options
+import bot.messages.emojis
+from bot.interactions import client, patience
+from bot.pictures.faces import FACES
+from localcord import Localcord
+from tests.clock import Clock
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.faults.failures import FAULTS, Fault, waiting
+from tests.end_to_end.here import ready_bot
+from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table
+
+COMMANDS = ("PUT", "/commands")
+
+ROUTES = (
+    ("GET", "/users/@me"),
+    ("GET", "/oauth2/applications/@me"),
+    ("GET", "/gateway/bot"),
+    COMMANDS,
+    ("GET", "/emojis"),
+    ("POST", "/emojis"),
+)
+"""Every route of a start: the login, the gateway, commands and emojis."""
+
+SHOWN = ("die_1", "red_7")
+
+
+@pytest.fixture(autouse=True)
+def impatiently(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives Discord little time for a request, and the bot few emojis to upload."""
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(patience, "LOGIN_SECONDS", 1)
+    monkeypatch.setattr(bot.messages.emojis, "FACES", {name: FACES[name] for name in SHOWN})
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+async def test_a_start_survives_requests_that_fail_on_every_route(
+    discord: Localcord, clock: Clock, proof: Proof, tmp_path: Path, *, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
+    for route in ROUTES:
+        fault(discord, *route)
+    async with ready_bot(discord, clock, tmp_path, has_emojis=True) as bot:
+        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+        assert bot.uploading
+        await bot.uploading
+        assert sorted(emoji["name"] for emoji in discord.world.emojis.values()) == sorted(bot.studio.faces.ids)
+        assert sorted(bot.studio.faces.ids) == sorted(SHOWN)
+        await proof.finish(table)
+    assert not waiting(discord)
+    assert discord.token not in caplog.text
+
+
+async def test_a_start_does_not_wait_for_the_commands(
+    discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 60)
+    monkeypatch.setattr(client, "FIRST_TRY_SECONDS", 0.01)
+    held = discord.hold_next(*COMMANDS)
+    async with ready_bot(discord, clock, tmp_path) as started:
+        assert not discord.world.commands
+        held.let_go()
+        assert started._sending_commands
+        await started._sending_commands
+        assert discord.world.commands
+
+
+async def test_a_gateway_out_of_reach_at_the_start_is_tried_for_as_long_as_it_takes(
+    discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gateway = Unreachable(times=4)
+    monkeypatch.setattr(shard, "asyncio", gateway)
+    async with ready_bot(discord, clock, tmp_path):
+        await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    assert len(gateway.depths) == gateway.times
+    assert len(set(gateway.depths)) == 1  # else it would grow until there's a RecursionError
+
+
+class Unreachable:
+    """asyncio for discord.py's shards, with a gateway that is out of reach at first."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+        self.depths: list[int] = []
+        """How many calls were within each other during each wait for the next try."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def wait_for(self, coroutine: Coroutine[None, None, object], timeout: float) -> object:  # noqa: ASYNC109
+        """Fails at first."""
+        if len(self.depths) < self.times:
+            coroutine.close()
+            raise ConnectionRefusedError
+        return await asyncio.wait_for(coroutine, timeout)
+
+    async def sleep(self, seconds: float) -> None:  # noqa: ARG002
+        """Waits for no time."""
+        self.depths.append(sum(1 for _ in traceback.walk_stack(None)))
+        await asyncio.sleep(0)
+
+
+@pytest.mark.kills
+async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path: Path, nursery: Nursery) -> None:
+    async with discord_for_children() as discord:
+        child = Child(discord, tmp_path, nursery)
+        discord.fail_next("GET", "/gateway/bot", status=503, times=100)
+        assert await child.start_in_vain() == 1
+        assert "Traceback" not in child.log
+        assert child.log.count("Discord is out of reach: the next try is in") == len(patience.WAITS_SECONDS)
+        assert "Discord is out of reach: GatewayNotFound" in child.log.splitlines()[-1]
