@@ -43,6 +43,7 @@ class Deadlines:
         self._clock = clock
         self._due: dict[int, int] = {}
         self._ticked_at = int(clock())
+        self._behind = dict.fromkeys(heartbeat.shards, 0)  # seconds by which each shard stopped before the last
         self._beat_at = 0
         self._has_beaten = True
         self._has_read = False
@@ -53,8 +54,9 @@ class Deadlines:
     async def begin(self) -> None:
         """Loads when the last run ended. Call it at startup, before any match is read."""
         await self._matches.absences.recall()
-        last_beat = await self._heartbeat.last_beat()
-        self._ticked_at = int(self._clock()) if last_beat is None else last_beat
+        beats = await self._heartbeat.own_beats()
+        self._ticked_at = max(beats.values(), default=int(self._clock()))
+        self._behind |= {shard: self._ticked_at - beat for shard, beat in beats.items()}
         # The last beat is later than now if the system's clock was set back.
 
     def watch(self, match: Match) -> None:
@@ -86,9 +88,10 @@ class Deadlines:
         missed = now - self._ticked_at
         was_put_back = missed < -GAP_SECONDS  # the system's clock was, so the players' clocks must be, too
         if was_put_back or missed > GAP_SECONDS or not self._has_read:
-            if missed:
+            if missed or any(self._behind.values()):
                 with self._matches.absences.hold():
-                    await self._matches.absences.credit(missed)
+                    await self._matches.absences.credit({s: missed + behind for s, behind in self._behind.items()})
+                self._behind = dict.fromkeys(self._behind, 0)
                 self._beat_at = now  # stored together with the gap
             self._ticked_at = now  # so that an error below does not give the time back twice
             await self._read()

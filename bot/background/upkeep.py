@@ -65,7 +65,7 @@ class Upkeep:
         self._settings, self._matches, self._boards, self._panels = settings, matches, boards, panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share.shards), clock, on_tables=self._note_rows)
+        self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share), clock, on_tables=self._note_rows)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.counting = Counting(engine)
         kept = RetentionStore(engine, settings.share)

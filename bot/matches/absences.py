@@ -4,7 +4,7 @@ Knows no Discord. Whatever a method returns is already on disk.
 """
 
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
@@ -102,10 +102,10 @@ class Absences:
         """Lets nobody change a match within this context: until `credit` has been called, their time isn't right."""
         return self._live.credits.hold()
 
-    async def credit(self, seconds: int) -> None:
+    async def credit(self, seconds: Mapping[int, int]) -> None:
         """Gives every player back the time in which the bot was offline, and stores that it's there now.
 
-        Each table gets it when it's next read. No listener is called; see `portions`.
+        Shape: `seconds` by shard. Each table gets them when it's next read. No listener is called; see `portions`.
         """
         await self._live.credits.add(seconds)
 

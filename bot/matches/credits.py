@@ -1,7 +1,7 @@
 """Gives tables the time back in which the bot was offline. Knows no match: a table's row is enough."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -49,23 +49,29 @@ class Credits:
         """Waits until it's known how long the bot was offline."""
         await self._is_settled.wait()
 
-    async def add(self, seconds: int) -> None:
-        """Stores a gap that ends now. Units: its length in seconds."""
-        self._gaps = (*self._gaps, await self._store.add(seconds, self._now()))
+    async def add(self, seconds: Mapping[int, int]) -> None:
+        """Stores gaps that end now. Units: their lengths in seconds, by shard."""
+        self._gaps = (*self._gaps, *await self._store.add(seconds, self._now()))
 
     def lacks(self, table: Table) -> bool:
         """Whether the table has to be given time back, or its result would stay up for too long."""
-        is_behind = bool(self._gaps) and self._gaps[-1].number > table.credited
+        is_behind = any(True for _ in self._lacking(table))
         return (is_behind or self._stands_too_long(table)) and table.is_open and not table.is_solo
+
+    def _lacking(self, table: Table) -> Iterator[Gap]:
+        """The gaps that this table hasn't been given back."""
+        if self.last > table.credited:
+            for gap in self._gaps:
+                if gap.number > table.credited and gap.share.has(table.place.guild_id):
+                    yield gap
 
     def give_back(self, table: Table) -> Table:
         """The table with its time given back, in the same version, since nothing else has changed."""
         if not self.lacks(table):
             return table
         given = table
-        for gap in self._gaps:
-            if gap.number > table.credited:
-                given = replace(give_time_back(given, gap.seconds, self._now(), self._quiet), credited=gap.number)
+        for gap in self._lacking(table):
+            given = replace(give_time_back(given, gap.seconds, self._now(), self._quiet), credited=self.last)
         if given.hold and self._stands_too_long(given):
             given = replace(given, hold=replace(given.hold, until=self._reveal_ends()))
         return given

@@ -1,16 +1,17 @@
 """Gaps, which are times in which the bot was offline: stored once, and given back to each table later."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.heartbeat import beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
-from bot.store.tables import TO_DRAW, tables_where, within
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, shard_among, tables_where, within
 from bot.store.units import perform
 from bot.tables.table import Table
 
@@ -20,10 +21,15 @@ NEXT_VERSION = update(matches).where(matches.c.id == bindparam("its_id"), matche
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time in which the bot was offline. Units: `seconds` is negative if the system's clock was set back."""
+    """A time in which nobody served the servers of one shard.
+
+    Units: `seconds` is negative if the system's clock was set back. Shape: `share` is that shard, by the
+    SHARD_COUNT of that time.
+    """
 
     number: int
     seconds: int
+    share: Share = EVERYTHING
 
 
 class GapStore:
@@ -33,26 +39,37 @@ class GapStore:
         """Shape: tables outside `share` are another process's."""
         self._engine = engine
         self._share = share
-        self._is_own = gaps.c.shard.in_(share.shards)
+        self._is_own = gaps.c.shard.in_(share.shards) & (gaps.c.shard_count == share.count)
+        self._is_former = gaps.c.shard_count != share.count
 
     async def every(self) -> list[Gap]:
-        """All gaps, earliest first."""
+        """All gaps that a table of this share may lack, earliest first."""
+        query = select(gaps).where(or_(self._is_own, self._is_former)).order_by(gaps.c.number)
         async with self._engine.connect() as db:
-            found = await db.execute(select(gaps.c.number, gaps.c.seconds).where(self._is_own).order_by(gaps.c.number))
-            return [Gap(number, seconds) for number, seconds in found]
+            return [_gap(row) for row in await db.execute(query)]
 
-    async def add(self, seconds: int, now: int) -> Gap:
-        """Stores a gap that ends now, and the heartbeat in the same transaction: no kill loses or doubles it."""
+    async def add(self, seconds: Mapping[int, int], now: int) -> list[Gap]:
+        """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
+
+        Shape: `seconds` by shard, for each of this share's.
+        """
+        count = self._share.count
+        rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
         async with self._engine.begin() as db:
-            gap = {"seconds": seconds, "shard": self._share.shards[0]}
-            written = await db.execute(insert(gaps).values(gap).returning(gaps.c.number))
-            await perform(db, *beat(now, self._share.shards))
-            return Gap(written.scalar_one(), seconds)
+            written = await db.execute(insert(gaps).returning(gaps), rows)
+            await perform(db, *beat(now, self._share))
+            return sorted(map(_gap, written), key=lambda gap: gap.number)
 
     async def drop(self, last: int) -> None:
-        """Deletes the gaps up to this number, which every table has been given back."""
+        """Deletes the gaps up to this number, once every table of this share has been given them back.
+
+        One from before SHARD_COUNT was changed stays until the other processes have given it back, too.
+        """
+        is_on_its_shard = shard_among(gaps.c.shard_count) == gaps.c.shard
+        lacks = exists().where(IS_OPEN, ~IS_SOLO, is_on_its_shard, matches.c.credited < gaps.c.number)
         async with self._engine.begin() as db:
-            await db.execute(delete(gaps).where(gaps.c.number <= last, self._is_own))
+            done = or_(self._is_own, self._is_former & ~lacks)
+            await db.execute(delete(gaps).where(gaps.c.number <= last, done))
 
     async def ids(self, after: int = 0, most: int | None = None) -> list[int]:
         """The ids of tables to draw. Shape: above `after`, ascending, at most `most`."""
@@ -78,6 +95,10 @@ class GapStore:
             if rows:
                 await db.execute(NEXT_VERSION, rows)
         return tables
+
+
+def _gap(row: Row[Any]) -> Gap:
+    return Gap(row.number, row.seconds, Share((row.shard,), row.shard_count))
 
 
 def _next_row(table: Table) -> dict[str, object]:

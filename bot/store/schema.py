@@ -215,6 +215,7 @@ heartbeats = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard
     Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
+    Column("shard_count", Integer, nullable=False, server_default="1"),  # SHARD_COUNT then
 )
 
 leases = Table(
@@ -230,7 +231,8 @@ gaps = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("seconds", BigInteger, nullable=False),  # how long the bot was offline
-    Column("shard", Integer, nullable=False, server_default="0"),  # the first shard of the process that was offline
+    Column("shard", Integer, nullable=False, server_default="0"),  # that nobody served meanwhile
+    Column("shard_count", Integer, nullable=False, server_default="1"),  # SHARD_COUNT then
     sqlite_autoincrement=True,  # numbers aren't reused: tables refer to them, and old gaps are deleted
 )
 

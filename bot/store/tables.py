@@ -26,7 +26,12 @@ def within(share: Share) -> ColumnElement[bool]:
     """The SQL condition for tables on the servers of a process."""
     if share.is_everything:
         return true()
-    return ((matches.c.guild_id // (1 << SHARD_SHIFT)) % share.count).in_(share.shards)
+    return shard_among(share.count).in_(share.shards)
+
+
+def shard_among(count: int | ColumnElement[int]) -> ColumnElement[int]:
+    """The shard of a table's server, among so many, as a SQL expression."""
+    return (matches.c.guild_id // (1 << SHARD_SHIFT)) % count
 
 
 async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:

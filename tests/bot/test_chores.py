@@ -14,6 +14,7 @@ from bot import chores
 from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
+from bot.share import Share
 from bot.store import (
     Heartbeat,
     PanelStore,
@@ -153,11 +154,12 @@ async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matche
     assert ZOE.name in before
 
 
+@pytest.mark.parametrize("shard", [0, 1])
 async def test_a_bot_that_has_just_stopped_is_waited_for(
-    engine: AsyncEngine, matches: Matches, clock: Clock, capsys: pytest.CaptureFixture[str]
+    engine: AsyncEngine, matches: Matches, clock: Clock, capsys: pytest.CaptureFixture[str], shard: int
 ) -> None:
     await lived(engine, matches)
-    await Heartbeat(engine).beat(int(clock.now) - 5)
+    await Heartbeat(engine, Share((shard,), 2)).beat(int(clock.now) - 5)
     naps = Naps()
 
     await forget(engine, clock, naps)

@@ -5,7 +5,8 @@ servers differently, so they wait for each other. Each schema has its own locks.
 """
 
 import asyncio
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from sqlalchemy import text
@@ -15,6 +16,8 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
 from bot.store.leases.lease import FAULTS
+
+log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 3
 """The server's time to reply. A process must notice a lost connection before the server does, or two could act."""
@@ -67,6 +70,7 @@ class ServerLease:
         self._space = 0
         self._connection: AsyncConnection | None = None
         self._has_locks = False
+        self._has_warned = False
 
     @property
     def name(self) -> str:
@@ -115,11 +119,20 @@ class ServerLease:
         held = [row.number for row in await db.execute(HELD, {"space": self._space})]
         if any(number in self._numbers for number in held):
             return False
-        if not self._is_of_chores and any(number >> COUNT_SHIFT not in {self._count, GUARD} for number in held):
+        others = {number >> COUNT_SHIFT for number in held} - {self._count, GUARD}
+        if others and not self._is_of_chores:
+            self._warn_of(others)
             return False
         for number in self._numbers:
             await db.execute(TRY, {"space": self._space, "number": number})
         return True
+
+    def _warn_of(self, counts: Collection[int]) -> None:
+        """Logs once that processes with other numbers of shards act."""
+        if not self._has_warned:
+            found = " and ".join(map(str, sorted(counts)))
+            log.warning("SHARD_COUNT is %d here, but %s in a process that acts: waiting for it", self._count, found)
+        self._has_warned = True
 
     async def _connected(self) -> AsyncConnection:
         if self._connection is None:

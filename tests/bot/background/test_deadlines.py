@@ -1,5 +1,6 @@
 """Turns end when their time is up, counting only time in which players could reach the bot."""
 
+from collections.abc import Mapping
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -240,14 +241,14 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
     clock.now += 1000
-    await matches.absences.credit(900)
+    await matches.absences.credit({0: 900})
 
     assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 900
 
 
 async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
-    await matches.absences.credit(900)
+    await matches.absences.credit({0: 900})
 
     assert (await matches.get(alone.table.id)).table.changed_at == int(clock.now)
 
@@ -255,9 +256,9 @@ async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Cloc
 async def test_a_slow_look_is_no_time_without_the_bot(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    credited: list[int] = []
+    credited: list[Mapping[int, int]] = []
 
-    async def credit(seconds: int) -> list[Table]:
+    async def credit(seconds: Mapping[int, int]) -> list[Table]:
         credited.append(seconds)
         clock.now += 2 * GAP_SECONDS
         return []
@@ -268,7 +269,7 @@ async def test_a_slow_look_is_no_time_without_the_bot(
     clock.now += 1
     await deadlines.tick()
 
-    assert credited == [100]
+    assert credited == [{0: 100}]
     assert match.table.phase == "playing"
 
 

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from bot.doctor.findings import Finding, Level
 from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_versions
 from bot.settings import Settings
+from bot.share import Share
 from bot.store import Heartbeat, open_database
 from tests.bot.doctor.examining import of
 
@@ -75,8 +76,8 @@ async def test_a_database_that_is_not_there_yet_is_not_made(file: Path) -> None:
 async def test_a_bot_runs_while_any_of_its_shards_does(file: Path) -> None:
     url = f"sqlite+aiosqlite:///{file}"
     async with open_database(url) as engine:
-        await Heartbeat(engine, (0,)).beat(100)
-        await Heartbeat(engine, (1, 2)).beat(900)
+        await Heartbeat(engine, Share((0,), 3)).beat(100)
+        await Heartbeat(engine, Share((1, 2), 3)).beat(900)
     _, found = await check_database(url)
 
     assert found

@@ -70,6 +70,16 @@ async def test_processes_that_share_out_the_servers_differently_wait_for_each_ot
     assert await other.try_acquire()
 
 
+async def test_the_log_says_once_that_a_process_waits_for_another_shard_count(
+    leases: Leases, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = await leases.of(0, count=2), await leases.of(1, count=3)
+    assert await one.try_acquire()
+    for _ in range(2):
+        assert not await other.try_acquire()
+    assert caplog.text.count("SHARD_COUNT is 3 here, but 2 in a process that acts") == 1
+
+
 async def test_each_schema_has_its_own(leases: Leases) -> None:
     elsewhere = "&options=-c%20search_path%3Dpg_catalog"
 
