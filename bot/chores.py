@@ -72,7 +72,8 @@ async def move_to(
     except (Unequal, SQLAlchemyError) as error:
         reason = f"{error} reads differently there" if isinstance(error, Unequal) else outline(error)
         raise CannotStart(f"Nothing is copied: {reason}") from error
-    lines = [f"{one.rows:>10}  {one.table:<12}  {one.checksum}" for one in copied]
+    width = max(len(one.table) for one in copied)
+    lines = [f"{one.rows:>10}  {one.table:<{width}}  {one.checksum}" for one in copied]
     return "\n".join([*lines, "Both databases have the same rows. Now set DATABASE_URL to the other one."])
 
 

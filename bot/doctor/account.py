@@ -85,8 +85,11 @@ def check_intents(application: Answer, intents: discord.Intents) -> Finding:
     return ok("intents", f"{', '.join(asked)}: none that needs approval")
 
 
-async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str) -> Finding:
-    """Whether the gateway answers, and how many sessions may still start today. Starts none."""
+async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, shards: int = 0) -> Finding:
+    """Whether the gateway answers, and how many sessions may still start today. Starts none.
+
+    Shape: `shards` as in SHARD_COUNT.
+    """
     answer = await rest.get("/gateway/bot")
     if not answer.is_ok:
         return failure("gateway", f"Discord answers {answer.refusal}", "Try again later.")
@@ -99,7 +102,7 @@ async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str) ->
         return failure("gateway", f"it can't be reached: {reason(error)}", advice)
     if not isinstance(hello, dict) or hello.get("op") != 10:
         return failure("gateway", "something other than Discord's gateway answers", "Check DISCORD_GATEWAY_URL.")
-    limit, shards = answer.body["session_start_limit"], answer.body["shards"]
+    limit, shards = answer.body["session_start_limit"], shards or answer.body["shards"]
     left = (
         f"{limit['remaining']} of {limit['total']} session starts are left today; the bot uses {shards} at each start"
     )

@@ -78,7 +78,7 @@ async def _at_discord(
     application = await rest.get("/oauth2/applications/@me")
     yield check_application(application)
     yield check_intents(application, expected.intents)
-    yield await check_gateway(rest, session, settings.discord_gateway_url)
+    yield await check_gateway(rest, session, settings.discord_gateway_url, settings.shard_count)
     own = f"/applications/{application.body.get('id')}"
     yield check_commands(await rest.get(f"{own}/commands?with_localizations=true"), expected.commands)
     yield check_emojis(await rest.get(f"{own}/emojis"), expected.emojis)

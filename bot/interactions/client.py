@@ -15,7 +15,7 @@ from bot.interactions.guilds import Guilds
 from bot.interactions.options import discord_options
 from bot.interactions.patience import PatientBot
 from bot.interactions.reception import Reception
-from bot.interactions.session_starts import may_start
+from bot.interactions.session_starts import SessionPace
 from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
@@ -49,6 +49,7 @@ from bot.store import (
     PanelStore,
     PrivacyStore,
     ReviewStore,
+    SessionStarts,
     StatisticsStore,
     Store,
 )
@@ -94,6 +95,7 @@ class Finte(PatientBot):
         super().__init__(self.reception.arrive, **discord_options(settings), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
+        self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))
         self.preferences, self.screens, self.pages = preferences, screens, pages
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
@@ -243,9 +245,9 @@ class Finte(PatientBot):
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
 
-    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Waits until Discord allows one more session start. discord.py itself keeps no count of them."""
-        await may_start(self.fetch_session_start_limits, is_first=initial)
+        await self._pace.may_start(shard_id or 0)
 
     async def on_ready(self) -> None:
         """Logs how long the start took, for the host."""

@@ -22,6 +22,7 @@ from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
+from bot.store.session_starts import SessionStarts
 from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
@@ -75,6 +76,7 @@ __all__ = [
     "RetentionStore",
     "ReviewStore",
     "Sat",
+    "SessionStarts",
     "Standing",
     "Statistics",
     "StatisticsStore",

@@ -5,6 +5,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -234,6 +235,13 @@ gaps = Table(
     Column("shard", Integer, nullable=False, server_default="0"),  # that nobody served meanwhile
     Column("shard_count", Integer, nullable=False, server_default="1"),  # SHARD_COUNT then
     sqlite_autoincrement=True,  # numbers aren't reused: tables refer to them, and old gaps are deleted
+)
+
+session_starts = Table(
+    "session_starts",
+    metadata,
+    Column("key", Integer, primary_key=True, autoincrement=False),  # the shard's number modulo Discord's concurrency
+    Column("started_at", Float, nullable=False),  # by PostgreSQL's clock
 )
 
 commands = Table(

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from bot.interactions import patience, tree
+from bot.interactions import patience, session_starts, tree
 from bot.messages import emojis, studio
 from bot.pictures.drawing import Drawing
 from bot.requests import budget, slots
@@ -28,6 +28,7 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     because the machine is. And what fails at the start is soon retried.
     """
     patch.setattr(thinking, "NICENESS", 0)
+    patch.setattr(session_starts, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(budget, "BURST", ANY_NUMBER)
     patch.setattr(slots, "WINDOW_SECONDS", 0)

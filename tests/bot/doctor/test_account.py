@@ -108,6 +108,15 @@ async def test_few_sessions_left_are_said(local: Localcord, remaining: int, leve
     assert f"{remaining} of 1000 session starts" in found.text
 
 
+@pytest.mark.parametrize(("chosen", "used"), [(0, 4), (6, 6)], ids=["by Discord", "by the host"])
+async def test_a_start_uses_a_session_for_each_shard(local: Localcord, chosen: int, used: int) -> None:
+    rest: Any = Limited(900)
+    async with aiohttp.ClientSession() as session:
+        found = await check_gateway(rest, session, local.gateway_url, chosen)
+
+    assert f"the bot uses {used} at each start" in found.text
+
+
 async def test_a_gateway_that_is_not_there_is_said(local: Localcord, tmp_path: Path) -> None:
     for address in ("ws://127.0.0.1:1/", local.gateway_url.replace("gateway", "nowhere"), "nonsense"):
         found = await findings(settings_for(local, tmp_path, discord_gateway_url=address))

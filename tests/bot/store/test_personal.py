@@ -50,6 +50,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "life": {"neither": "id alive_at shard_count"},
     "leases": {"neither": "shard holder clicks"},
     "gaps": {"neither": "number seconds shard shard_count"},
+    "session_starts": {"neither": "key started_at"},
     "commands": {"neither": "application_id digest"},
     "endings": {"neither": "number match_id is_everywhere"},
     "progress": {"neither": "id counted deleted"},

@@ -1,0 +1,68 @@
+"""When sessions at Discord's gateway were started, so that processes on one PostgreSQL keep to its limit together."""
+
+import logging
+from math import inf
+from time import monotonic
+
+from sqlalchemy import Float, bindparam, extract, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.logs import outline
+from bot.store.leases.lease import FAULTS
+from bot.store.schema import session_starts
+
+log = logging.getLogger(__name__)
+
+SOON = 0.01
+"""The shortest wait before asking again."""
+
+NOW = extract("epoch", func.clock_timestamp())
+"""By the server's clock: those of several machines differ."""
+
+GAP = bindparam("gap", type_=Float)
+IS_DUE = ~session_starts.c.started_at.between(NOW - GAP, NOW)
+"""A start in the future is ignored: the server's clock has been put back since."""
+
+TAKE = (
+    insert(session_starts)
+    .values(started_at=NOW)
+    .on_conflict_do_update(index_elements=["key"], set_={"started_at": NOW}, where=IS_DUE)
+    .returning(session_starts.c.key)
+)
+"""Returns nothing if it's too early."""
+
+LEFT = select(session_starts.c.started_at + GAP - NOW).where(session_starts.c.key == bindparam("key"))
+
+
+class SessionStarts:
+    """The last start for each of Discord's rate limit keys."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._own: dict[int, float] = {}
+
+    async def take(self, key: int, gap: float) -> float:
+        """Takes a start that is at least `gap` seconds after the last one of this key.
+
+        Without PostgreSQL, or while it's out of reach, only this process's own starts are known.
+
+        Shape: 0 if it's taken, otherwise the seconds to wait before asking again.
+        """
+        wait = self._own.get(key, -inf) + gap - monotonic()
+        if wait <= 0 and self._engine.dialect.name == "postgresql":
+            try:
+                wait = await self._take_of_all(key, gap)
+            except FAULTS as error:
+                log.warning("session starts of other processes aren't known: %s", outline(error))
+        if wait > 0:
+            return wait
+        self._own[key] = monotonic()
+        return 0
+
+    async def _take_of_all(self, key: int, gap: float) -> float:
+        async with self._engine.begin() as db:
+            if (await db.execute(TAKE, {"key": key, "gap": gap})).first() is not None:
+                return 0
+            left = (await db.execute(LEFT, {"key": key, "gap": gap})).scalar_one()
+            return max(SOON, float(left))
