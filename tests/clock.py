@@ -3,6 +3,11 @@
 import asyncio
 from dataclasses import dataclass
 
+from bot.tables.clock import PACES
+
+WHOLE_TURN_SECONDS = PACES["live"].turn + PACES["live"].bank
+"""The time of a turn at a live table, with the whole bank."""
+
 
 @dataclass
 class Clock:

@@ -14,6 +14,7 @@ from bot.background.backlog import Backlog
 from bot.background.computers import Computers
 from bot.background.counting import Counting
 from bot.background.deadlines import Deadlines
+from bot.background.gateway import Gateway
 from bot.background.pings import Pings
 from bot.background.resumption import Resumption
 from bot.background.retention import Present, Retention
@@ -41,7 +42,7 @@ class Upkeep:
 
     def __init__(
         self,
-        client: discord.Client,
+        client: discord.AutoShardedClient,
         settings: Settings,
         engine: AsyncEngine,
         *,
@@ -65,7 +66,8 @@ class Upkeep:
         self._settings, self._matches, self._boards, self._panels = settings, matches, boards, panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        self._deadlines = Deadlines(matches, Heartbeat(engine, settings.share), clock, on_tables=self._note_rows)
+        gateway, heartbeat = Gateway(client), Heartbeat(engine, settings.share)
+        self._deadlines = Deadlines(matches, heartbeat, clock, gateway=gateway, on_tables=self._note_rows)
         self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
         self.counting = Counting(engine)
         kept = RetentionStore(engine, settings.share)
@@ -100,6 +102,11 @@ class Upkeep:
         self.is_reachable = True
         # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
         await try_each(self.resumption.catch_up, self._deadlines.tick)
+
+    def on_disconnect(self) -> None:
+        """Stops the clocks: nobody should lose time while clicks cannot arrive."""
+        self.is_reachable = False
+        self._deadlines.interrupt()
 
     async def stop(self) -> None:
         """Stops everything. The next start resumes from disk."""
@@ -163,6 +170,7 @@ class Upkeep:
     async def _close_idle_tables(self) -> None:
         if not self._goes_on:  # nobody can reach their table
             return
+        await self._deadlines.tick()  # first: no table is idle for a time that is given back
         idle_seconds = self._settings.idle_minutes * 60
         await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
         await self._matches.endings.lapse(idle_seconds, "playing")

@@ -263,8 +263,8 @@ class Finte(PatientBot):
         await self.on_connect()
 
     async def on_disconnect(self) -> None:
-        """Stops the clocks: nobody should lose time while clicks cannot arrive."""
-        self.upkeep.is_reachable = False
+        """Stops the clocks until the connection is back."""
+        self.upkeep.on_disconnect()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""

@@ -12,6 +12,7 @@ from functools import partial
 import discord
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.gateway import heard_at
 from bot.background.upkeep import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
@@ -135,10 +136,5 @@ def silent_seconds(bot: discord.AutoShardedClient, began: float) -> float:
 
     Units: `began` by time.perf_counter, when the bot started; it counts as heard then.
     """
-    heard = [_heard_at(shard, began) for shard in bot.shards.values()] or [began]
+    heard = [max(began, heard_at(shard) or began) for shard in bot.shards.values()] or [began]
     return time.perf_counter() - min(heard)
-
-
-def _heard_at(shard: discord.ShardInfo, began: float) -> float:
-    keep_alive = shard._parent.ws._keep_alive  # noqa: SLF001 - discord.py shows latencies alone, which get no older
-    return max(began, keep_alive._last_recv) if keep_alive else began  # noqa: SLF001

@@ -109,6 +109,10 @@ class Absences:
         """
         await self._live.credits.add(seconds)
 
+    async def find_lost(self) -> bool:
+        """Finds out whether `credit` has stored something though it failed: the answer to its commit can be lost."""
+        return await self._live.credits.find_lost()
+
     def portions(self) -> AsyncGenerator[list[Table], None]:
         """All tables to draw, some at a time and without replaying any, once their time is given back on disk."""
         return self._live.portions()

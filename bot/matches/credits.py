@@ -53,6 +53,12 @@ class Credits:
         """Stores gaps that end now. Units: their lengths in seconds, by shard."""
         self._gaps = (*self._gaps, *await self._store.add(seconds, self._now()))
 
+    async def find_lost(self) -> bool:
+        """Finds a gap whose commit was never confirmed. Shape: whether there is one."""
+        found = await self._store.own_after(self.last)
+        self._gaps = (*self._gaps, *found)
+        return bool(found)
+
     def lacks(self, table: Table) -> bool:
         """Whether the table has to be given time back, or its result would stay up for too long."""
         is_behind = any(True for _ in self._lacking(table))

@@ -48,6 +48,12 @@ class GapStore:
         async with self._engine.connect() as db:
             return [_gap(row) for row in await db.execute(query)]
 
+    async def own_after(self, last: int) -> list[Gap]:
+        """The gaps with later numbers that this process has stored, earliest first."""
+        query = select(gaps).where(self._is_own, gaps.c.number > last).order_by(gaps.c.number)
+        async with self._engine.connect() as db:
+            return [_gap(row) for row in await db.execute(query)]
+
     async def add(self, seconds: Mapping[int, int], now: int) -> list[Gap]:
         """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
 

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from bot.background.gateway import Gateway
 from bot.interactions import patience, session_starts, tree
 from bot.messages import emojis, studio
 from bot.pictures.drawing import Drawing
@@ -25,8 +26,9 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
 
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
     a process that stands back for all others can take a minute to start. Nobody is told that the database is busy
-    because the machine is. And what fails at the start is soon retried.
+    because the machine is, and no turn waits until the bot hears from Discord. What fails at the start is soon retried.
     """
+    patch.setattr(Gateway, "silent_seconds", lambda _: 0.0)
     patch.setattr(thinking, "NICENESS", 0)
     patch.setattr(session_starts, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)

@@ -12,11 +12,11 @@ from bot.tables.clock import AWAY_AFTER
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
-from tests.clock import Clock
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
-from tests.end_to_end.time import ALL, pass_by
+from tests.end_to_end.time import pass_by
 
 AWAY = "💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back."
 GONE = "You left this match. The computer plays your seat to the end, and it counts as a loss for you."
@@ -29,7 +29,7 @@ async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, the
             await table.move(there)
             await table.until(lambda: table.asked)
         assert table.asked is absent
-        await pass_by(bot, clock, ALL)
+        await pass_by(bot, clock, WHOLE_TURN_SECONDS)
         await table.until(lambda: table.asked is there or "💤" in text_of(table.board))
     await table.until(lambda: "💤" in text_of(table.board))
 
@@ -45,7 +45,7 @@ async def from_the_menu(table: Table, person: Person, *names: str) -> str:
 
 
 async def test_the_board_says_until_when_a_player_has_time(table: Table, clock: Clock) -> None:
-    await table.until(lambda: f"time runs out: <t:{int(clock.now) + ALL}:R>" in text_of(table.board))
+    await table.until(lambda: f"time runs out: <t:{int(clock.now) + WHOLE_TURN_SECONDS}:R>" in text_of(table.board))
 
 
 async def test_the_computer_plays_for_a_player_whose_time_runs_out_until_they_are_back(
@@ -59,11 +59,11 @@ async def test_the_computer_plays_for_a_player_whose_time_runs_out_until_they_ar
 
 
 async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, table: Table, clock: Clock) -> None:
-    await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
+    await pass_by(bot, clock, 2 * AWAY_AFTER * WHOLE_TURN_SECONDS + WHOLE_TURN_SECONDS)
     await table.until(lambda: "Everyone is away" in text_of(table.board) or table.is_over)
     assert not table.is_over
 
-    clock.now += bot.settings.idle_minutes * 60 + 1
+    await pass_by(bot, clock, int(bot.settings.idle_minutes) * 60 + 1)
     await bot.upkeep.every_minute()
     dora = table.discord.person("Dora")
     await dora.wait_for(lambda shown: "nobody had played for a long time" in text_of(shown[-1]))
@@ -156,7 +156,7 @@ async def test_a_player_who_is_away_is_shown_how_to_come_back_and_nothing_else(
 async def test_a_host_who_is_away_comes_back_before_acting_for_the_table(
     bot: Finte, table: Table, clock: Clock
 ) -> None:
-    await pass_by(bot, clock, 2 * AWAY_AFTER * ALL + ALL)
+    await pass_by(bot, clock, 2 * AWAY_AFTER * WHOLE_TURN_SECONDS + WHOLE_TURN_SECONDS)
     await table.until(lambda: "Everyone is away" in text_of(table.board))
     assert await table.forge(table.people[0], f"f1|replace|{table.match_id}|0|1") == (
         "You're away yourself. Press *I'm back* first."
@@ -218,7 +218,7 @@ async def test_a_player_who_agrees_to_end_a_match_reads_who_is_still_to_agree(di
 async def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
-    await pass_by(bot, clock, ALL)
+    await pass_by(bot, clock, WHOLE_TURN_SECONDS)
     told = "Your time ran out, so the computer moved for you: bid "
     await table.until(lambda: told in text_of(table.panel(asked) or {}))
     assert "Your time ran out" not in text_of(table.board) + text_of(table.panel(other) or {})
@@ -253,7 +253,7 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
     people = discord.person("Ana"), discord.person("Ben")
     async with ready_bot(discord, clock, tmp_path) as bot:
         table = await Table.started(discord, people)
-        await pass_by(bot, clock, ALL - BEAT_SECONDS)
+        await pass_by(bot, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
     clock.now += 24 * 3600
     async with ready_bot(discord, clock, tmp_path) as bot:
         ends = [f"time runs out: <t:{int(clock.now) + left}:R>" for left in range(BEAT_SECONDS, 2 * BEAT_SECONDS)]

@@ -6,10 +6,10 @@ import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord
-from tests.clock import Clock
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table
-from tests.end_to_end.time import ALL, pass_by
+from tests.end_to_end.time import pass_by
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -20,7 +20,7 @@ async def test_one_person_plays_a_whole_match_in_a_direct_message(
     answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
     assert answer.message is not None, answer.error
     table = Table.shown_by(answer.message, discord, ana)
-    await pass_by(bot, clock, 3 * ALL)  # nobody waits, so no clock runs
+    await pass_by(bot, clock, 3 * WHOLE_TURN_SECONDS)  # nobody waits, so no clock runs
     await table.play_on(Random(1))
 
     ((name, _, _, matches),) = await leaderboard(ana, "computer", channel_id=ana.dm_channel_id)

@@ -19,6 +19,7 @@ from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import stored
 from tests.end_to_end.tables import Table, said, text_of, told
+from tests.end_to_end.time import pass_by
 from tests.time_limits import TimeLimits
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
@@ -91,7 +92,7 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
     discord: Localcord, bot: Finte, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await Table.opened(discord, discord.person("Ana"))
-    clock.now += bot.settings.lobby_minutes * 60 + 1
+    await pass_by(bot, clock, int(bot.settings.lobby_minutes) * 60 + 1)
     with monkeypatch.context() as broken:
 
         async def fail(*_: object, **__: object) -> None:

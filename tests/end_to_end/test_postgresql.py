@@ -13,16 +13,18 @@ import pytest
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.background.deadlines import BEAT_SECONDS
 from bot.interactions.client import Finte
 from bot.store import move, open_database
 from localcord import Localcord
-from tests.clock import Clock
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.database import database, server_database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.ledger import Ledger, check
 from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, said
+from tests.end_to_end.time import pass_by, time_left
 from tests.postgresql import SKIPPED, Server
 from tests.severed import Loss, Way, way_to
 
@@ -133,6 +135,21 @@ async def test_while_the_server_is_down_players_read_that_the_bot_is_busy(
     assert await moves_of(bot, table) == before
     await table.move(player)
     assert await moves_of(bot, table) == before + 1
+    await table.play_on(Random(1))
+
+
+async def test_no_clock_runs_while_the_server_is_down(
+    table: Table, bot: Finte, clock: Clock, postgresql: Server
+) -> None:
+    await pass_by(bot, clock, BEAT_SECONDS)
+    before = await time_left(bot, table, clock)
+    postgresql.stop()
+    try:
+        await pass_by(bot, clock, 2 * WHOLE_TURN_SECONDS)
+    finally:
+        postgresql.start()
+    await bot.upkeep.every_second()
+    assert before <= await time_left(bot, table, clock) <= before + BEAT_SECONDS
     await table.play_on(Random(1))
 
 

@@ -2,11 +2,8 @@
 
 from bot.background.deadlines import GAP_SECONDS
 from bot.interactions.client import Finte
-from bot.tables.clock import PACES
 from tests.clock import Clock
-
-ALL = PACES["live"].turn + PACES["live"].bank
-"""The time of a whole turn at a live table, and the bank."""
+from tests.end_to_end.tables import Table
 
 
 async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
@@ -17,3 +14,10 @@ async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
         clock.now = min(end, clock.now + GAP_SECONDS)
         await bot.upkeep.every_second()
     await bot.upkeep.every_call()
+
+
+async def time_left(bot: Finte, table: Table, clock: Clock) -> float:
+    """How many seconds the player to act has left."""
+    found = await bot.store.table(int(table.match_id))
+    assert found
+    return min(one.due_at for one in found.clocks if one.due_at) - clock.now

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from random import Random
-from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import event, update
@@ -13,58 +12,25 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Heartbeat, Store
 from bot.store.schema import moves
-from bot.tables.clock import PACES
 from bot.tables.table import Table
+from tests.bot.background.ticking import has_moved, pass_by
+from tests.bot.line import Line
 from tests.bot.people import BEN, begun
-from tests.clock import Clock
-
-ALL = PACES["live"].turn + PACES["live"].bank
-
-
-@pytest.fixture
-def heartbeat(engine: AsyncEngine) -> Heartbeat:
-    return Heartbeat(engine)
-
-
-@pytest.fixture
-def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
-    deadlines = Deadlines(matches, heartbeat, clock)
-    matches.on_change(deadlines.watch)
-    return deadlines
-
-
-@pytest.fixture
-async def match(matches: Matches, deadlines: Deadlines) -> Match:
-    """Ana and Ben's match of Bluff, with its clocks watched."""
-    match = await begun(matches, BEN)
-    await deadlines.tick()
-    return match
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
 async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
     """The clocks of the next run."""
-    anew = Deadlines(matches, heartbeat, clock)
+    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
     await anew.begin()
     await anew.tick()
     return anew
 
 
-async def pass_by(deadlines: Deadlines, clock: Clock, seconds: int) -> None:
-    """Lets this much time pass, while the bot checks its clocks."""
-    end = clock.now + seconds
-    while clock.now < end:
-        clock.now = min(end, clock.now + GAP_SECONDS)
-        await deadlines.tick()
-
-
-async def has_moved(matches: Matches, match: Match) -> bool:
-    return (await matches.get(match.table.id)).length > match.length
-
-
 async def test_a_turn_ends_when_its_time_is_up(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, ALL - 1)
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 1)
     assert not await has_moved(matches, match)
 
     await pass_by(deadlines, clock, 1)
@@ -74,18 +40,18 @@ async def test_a_turn_ends_when_its_time_is_up(
 async def test_a_match_in_which_everybody_is_away_stands_still(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, 3 * ALL)
+    await pass_by(deadlines, clock, 3 * WHOLE_TURN_SECONDS)
     after = await matches.get(match.table.id)
     assert (after.table.phase, after.table.present) == ("playing", ())
 
-    await pass_by(deadlines, clock, 3 * ALL)
+    await pass_by(deadlines, clock, 3 * WHOLE_TURN_SECONDS)
     assert await matches.get(match.table.id) is after
 
 
 async def test_time_in_which_the_bot_did_not_look_is_given_back(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, ALL - 1)
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 1)
     clock.now += 3600  # the machine slept, or Discord was out of reach
     await deadlines.tick()
     assert not await has_moved(matches, match)
@@ -98,9 +64,9 @@ async def test_time_in_which_the_bot_did_not_look_is_given_back(
 async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
     deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, down: int
 ) -> None:
-    await pass_by(deadlines, clock, ALL - BEAT_SECONDS)
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
     clock.now += down
-    anew = Deadlines(matches, heartbeat, clock)
+    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
     matches.on_change(anew.watch)
     await anew.begin()
     await pass_by(anew, clock, BEAT_SECONDS - 1)
@@ -122,23 +88,6 @@ async def test_the_bot_says_now_and_then_that_it_is_there(
     assert match.table.phase == "playing"
 
 
-@pytest.mark.usefixtures("match")
-async def test_a_heartbeat_that_cannot_be_written_is_logged_once(
-    deadlines: Deadlines,
-    heartbeat: Heartbeat,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr(heartbeat, "beat", AsyncMock(side_effect=OSError("gone")))
-        await pass_by(deadlines, clock, 5 * BEAT_SECONDS)
-    assert caplog.text.count("OSError (gone)") == 1
-
-    await pass_by(deadlines, clock, GAP_SECONDS)
-    assert await heartbeat.last_beat() == int(clock.now)
-
-
 async def test_a_turn_that_cannot_be_ended_is_tried_again(
     deadlines: Deadlines,
     matches: Matches,
@@ -154,7 +103,7 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
             raise OSError("disk full")
 
         broken.setattr(matches.absences, "time_out", fail)
-        await pass_by(deadlines, clock, ALL)
+        await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
     assert caplog.text.count("a turn could not be ended: OSError (disk full)") == 1
 
     await pass_by(deadlines, clock, RETRY_SECONDS)
@@ -179,7 +128,7 @@ async def test_what_a_start_takes_is_given_back(
 ) -> None:
     await pass_by(deadlines, clock, BEAT_SECONDS)
     left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
-    anew = Deadlines(matches, heartbeat, clock)
+    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
     await anew.begin()
     clock.now += GAP_SECONDS - 1
     await anew.tick()
@@ -227,7 +176,11 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 ) -> None:
     shifted: list[int] = []
     deadlines = Deadlines(
-        matches, heartbeat, clock, on_tables=lambda tables: shifted.extend(table.id for table in tables)
+        matches,
+        heartbeat,
+        clock,
+        gateway=Line(clock),
+        on_tables=lambda tables: shifted.extend(table.id for table in tables),
     )
     await deadlines.begin()
     await deadlines.tick()
@@ -280,7 +233,7 @@ async def test_a_clock_that_is_put_back_gives_nobody_an_hour(
     clock.now -= 3600
     await deadlines.tick()
 
-    await pass_by(deadlines, clock, ALL - 100 - 1)
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 100 - 1)
     assert not await has_moved(matches, match)
 
     await pass_by(deadlines, clock, GAP_SECONDS + 1)
@@ -296,4 +249,4 @@ async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_
     await started(matches, heartbeat, clock)
 
     (due,) = [seat.due_at for seat in (await matches.get(match.table.id)).table.clocks if seat.due_at]
-    assert ALL - 100 <= due - clock.now <= ALL - 100 + BEAT_SECONDS
+    assert WHOLE_TURN_SECONDS - 100 <= due - clock.now <= WHOLE_TURN_SECONDS - 100 + BEAT_SECONDS

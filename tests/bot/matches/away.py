@@ -2,21 +2,17 @@
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.tables.clock import PACES
 from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.people import play, to_act
-from tests.clock import Clock
-
-ALL = PACES["live"].turn + PACES["live"].bank
-"""One turn's time and the reserve. Units: seconds."""
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
 def seat_of(match: Match, person: Person) -> Seat:
     return Seat(match.table.sitters.index(person))
 
 
-async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = ALL) -> Match:
+async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = WHOLE_TURN_SECONDS) -> Match:
     """The match after the player to act has let their time run out; the computer moves for those who are away."""
     clock.now += seconds
     match = await matches.absences.time_out(match.table.id)

@@ -10,20 +10,20 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Store
 from bot.tables.clock import PACES
-from tests.bot.matches.away import ALL, away, missed, play_lowest, seat_of
+from tests.bot.matches.away import away, missed, play_lowest, seat_of
 from tests.bot.matches.conftest import Results
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, play_out, to_act
-from tests.clock import Clock
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
 async def test_only_who_is_asked_has_a_clock_that_runs(match: Match, clock: Clock) -> None:
     asked = seat_of(match, to_act(match))
     due = [one.due_at for one in match.table.clocks]
-    assert due == [int(clock.now) + ALL if seat == asked else None for seat in range(3)]
+    assert due == [int(clock.now) + WHOLE_TURN_SECONDS if seat == asked else None for seat in range(3)]
 
 
 async def test_nobody_moves_for_a_player_before_their_time_is_up(matches: Matches, match: Match, clock: Clock) -> None:
-    assert await missed(matches, match, clock, ALL - 1) is match
+    assert await missed(matches, match, clock, WHOLE_TURN_SECONDS - 1) is match
 
 
 async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match, clock: Clock, store: Store) -> None:
@@ -38,7 +38,7 @@ async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match
 
 async def test_one_person_alone_keeps_nobody_waiting(matches: Matches, clock: Clock) -> None:
     match = await begun(matches, robots=1)
-    clock.now += 1000 * ALL
+    clock.now += 1000 * WHOLE_TURN_SECONDS
     assert await matches.absences.time_out(match.table.id) is match
 
 

@@ -14,11 +14,16 @@ from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.proof import Proof
-from tests.end_to_end.tables import Table
+from tests.end_to_end.tables import Table, text_of
 from tests.end_to_end.time import pass_by
 
 HOUR = 3600
 LONGEST_TURN_SECONDS = 300
+
+PATIENT_SECONDS = 45
+"""How long the others wait before a player is pinged."""
+
+STEPS = pytest.mark.parametrize("step", [HOUR, -HOUR, 24 * HOUR], ids=["an hour on", "an hour back", "a day on"])
 
 
 @pytest.fixture
@@ -33,7 +38,7 @@ async def bot_there(discord: Localcord, host_clock: Clock, tmp_path: Path) -> As
         yield client
 
 
-@pytest.mark.parametrize("step", [HOUR, -HOUR, 24 * HOUR], ids=["an hour on", "an hour back", "a day on"])
+@STEPS
 async def test_a_clock_that_steps_ends_no_turn(
     table: Table, bot: Finte, asked: Person, proof: Proof, *, host_clock: Clock, step: int
 ) -> None:
@@ -50,6 +55,23 @@ async def test_a_clock_that_steps_ends_no_turn(
     assert (await table.move(asked)).answered
     proof.check()
     await table.play_on(Random(3))
+    proof.check()
+
+
+@STEPS
+async def test_a_clock_that_steps_closes_no_lobby_and_pings_once(
+    table: Table, bot: Finte, asked: Person, proof: Proof, *, host_clock: Clock, step: int
+) -> None:
+    lobby = await Table.opened(table.discord, table.discord.person("Chloé"), seats=2)
+    await pass_by(bot, host_clock, 10)
+    host_clock.now += step
+    await bot.upkeep.every_minute()  # this loop may come before the one that gives the time back
+    await pass_by(bot, host_clock, PATIENT_SECONDS - 10)
+    await pass_by(bot, host_clock, PATIENT_SECONDS)
+    assert len(asked.pings) == 1
+    joined = await lobby.press(table.discord.person("Dora"), "Join")
+    assert joined.answered
+    assert "closed" not in text_of(lobby.board)
     proof.check()
 
 

@@ -1,0 +1,132 @@
+"""No turn ends while clicks can't arrive or be stored, and players get that time back."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from random import Random
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, SILENT_SECONDS, Deadlines
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.store import Gap, Heartbeat, Lost, Store
+from tests.bot.background.ticking import has_moved, left, pass_by
+from tests.bot.line import Line
+from tests.clock import WHOLE_TURN_SECONDS, Clock
+
+
+@contextmanager
+def unwritable(matches: Matches, heartbeat: Heartbeat) -> Iterator[None]:
+    """A database into which the clocks can write nothing."""
+    gone = AsyncMock(side_effect=OSError("gone"))
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(heartbeat, "beat", gone)
+        broken.setattr(matches.absences, "credit", gone)
+        yield
+
+
+async def test_no_turn_ends_while_the_database_cannot_be_written_and_the_time_is_given_back(
+    deadlines: Deadlines,
+    matches: Matches,
+    match: Match,
+    *,
+    heartbeat: Heartbeat,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await pass_by(deadlines, clock, BEAT_SECONDS)
+    before = await left(matches, match, clock)
+    with unwritable(matches, heartbeat):
+        await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
+    assert not await has_moved(matches, match)
+    assert caplog.text.count("OSError (gone)") == 1
+
+    await deadlines.tick()
+    assert await left(matches, match, clock) == before
+    assert await heartbeat.last_beat() == int(clock.now)
+
+
+@contextmanager
+def unconfirmed(matches: Matches) -> Iterator[None]:
+    """A database whose answer is lost after it has stored a time to give back."""
+    store = matches.absences._live.credits._store
+    add = store.add
+
+    async def add_unheard(seconds: Mapping[int, int], now: int) -> list[Gap]:
+        await add(seconds, now)
+        raise Lost("the connection broke")
+
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(store, "add", add_unheard)
+        yield
+
+
+async def test_time_whose_commit_was_not_confirmed_is_given_back_once_even_after_a_kill(
+    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, engine: AsyncEngine,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    await pass_by(deadlines, clock, BEAT_SECONDS)
+    before = await left(matches, match, clock)
+    clock.now += WHOLE_TURN_SECONDS
+    with unconfirmed(matches):
+        await deadlines.tick()
+    clock.now += 1
+    monkeypatch.setattr(matches.absences, "portions", Mock(side_effect=OSError("killed")))
+    with pytest.raises(OSError, match="killed"):
+        await deadlines.tick()
+    anew = Matches(Store(engine), clock=clock, rng=Random(1))
+    following = Deadlines(anew, heartbeat, clock, gateway=Line(clock))
+    await following.begin()
+    await following.tick()
+    assert await left(anew, match, clock) == before
+
+
+async def test_a_turn_ends_once_discord_has_been_heard_after_its_time(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+) -> None:
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - GAP_SECONDS)
+    line.is_quiet = True
+    await pass_by(deadlines, clock, GAP_SECONDS)
+    assert not await has_moved(matches, match)
+
+    await deadlines.tick()
+    assert await has_moved(matches, match)
+
+
+async def test_no_turn_ends_over_a_dead_connection_and_the_time_is_given_back(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+) -> None:
+    await pass_by(deadlines, clock, BEAT_SECONDS)
+    before = await left(matches, match, clock)
+    line.is_dead = True
+    await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
+    assert not await has_moved(matches, match)
+
+    line.is_dead = False
+    await deadlines.tick()
+    assert await left(matches, match, clock) == before
+
+
+async def test_when_the_connection_is_lost_the_time_since_discord_was_last_heard_is_given_back(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+) -> None:
+    before = await left(matches, match, clock)
+    line.is_dead = True
+    await pass_by(deadlines, clock, SILENT_SECONDS - 1)
+    deadlines.interrupt()
+    line.is_dead = False
+    await deadlines.tick()
+
+    assert await left(matches, match, clock) == before
+
+
+async def test_a_short_interruption_of_a_busy_connection_gives_no_time_back(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
+) -> None:
+    before = await left(matches, match, clock)
+    deadlines.interrupt()
+    await pass_by(deadlines, clock, GAP_SECONDS)
+
+    assert await left(matches, match, clock) == before - GAP_SECONDS
