@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import truediv
 
-from localcord import components, mentions
+from localcord import components, mentions, refusals
 from localcord.entities import Channel, Message, MessageFlag, User
 from localcord.limits.errors import Spot
 from localcord.limits.problems import INVALID_EMOJI
@@ -20,6 +20,9 @@ CHANGEABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 
 DEFAULT_KIND = 0
 
+NONCE_SECONDS = 5 * 60
+"""How long an enforced nonce is remembered: Discord says "the past few minutes"."""
+
 
 class Messages:
     """The only place where messages are created, changed and deleted; the world's watchers hear of every change."""
@@ -27,6 +30,8 @@ class Messages:
     def __init__(self, world: World, attachments: Attachments) -> None:
         self._world = world
         self._attachments = attachments
+        self._by_nonce: dict[tuple[str, str], tuple[str, float]] = {}
+        """The id of the last message of an author with a nonce, and when it was posted."""
 
     def post(
         self,
@@ -60,6 +65,7 @@ class Messages:
         }
         if body.get("nonce") is not None:
             shown["nonce"] = body["nonce"]
+            self._by_nonce[author.id, str(body["nonce"])] = message_id, now
         shown |= self._content(channel, shown, body, uploads) | (more or {})
         pinged = frozenset(user["id"] for user in shown["mentions"])
         message = Message(shown, now, channel.guild_id, owner_id, pinged)
@@ -67,6 +73,19 @@ class Messages:
         self._count(channel, message)
         self._tell("MESSAGE_CREATE", message)
         return message
+
+    def posted_before(self, author: User, body: JsonObject) -> Message | None:
+        """The message that the author has just posted with this nonce, if the nonce is enforced.
+
+        Raises: Refused (10008) if that message was deleted.
+        Source: https://discord.com/developers/docs/resources/message#create-message-jsonform-params
+        """
+        message_id, posted_at = self._by_nonce.get((author.id, str(body.get("nonce"))), ("", 0.0))
+        if not (body.get("enforce_nonce") and message_id) or self._world.clock() - posted_at > NONCE_SECONDS:
+            return None
+        if message_id not in self._world.messages:
+            raise refusals.unknown_message()
+        return self._world.messages[message_id]
 
     def edit(self, message: Message, body: JsonObject, uploads: Sequence[Upload] = ()) -> Message:
         """Changes the fields that are in the body; pings nobody."""

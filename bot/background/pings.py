@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import NamedTuple
 
 import discord
 
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.messages.posted import SILENT, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
@@ -23,6 +25,14 @@ PATIENCE_SECONDS = 5.0
 
 RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
+
+
+class Try(NamedTuple):
+    """A ping that may have been posted."""
+
+    user_id: int
+    asked_at: int
+    nonce: str
 
 
 class Pings:
@@ -46,6 +56,8 @@ class Pings:
         self._clock = clock
         self._next: dict[int, float] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._unsure: dict[int, dict[Seat, Try]] = {}
+        """The pings that may have been posted, by match and seat, until it's stored what became of them."""
 
     def watch(self, match: Match) -> None:
         """Notes when to ping somebody at this table, or to delete a ping."""
@@ -54,6 +66,8 @@ class Pings:
     def watch_table(self, table: Table) -> None:
         """The same for a table whose match has not been replayed."""
         moments = [moment for seat in table.seats_of_people if (moment := self._moment(table, seat)) is not None]
+        if self._outdated(table):
+            moments.append(0)
         if moments:
             self._next[table.id] = min(moments)
         else:
@@ -88,6 +102,11 @@ class Pings:
         quiet = self._preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
         return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
 
+    def _outdated(self, table: Table) -> dict[Seat, Try]:
+        """The pings that may have been posted for a turn that is over by now."""
+        unsure = self._unsure.get(table.id, {})
+        return {seat: ping for seat, ping in unsure.items() if table.clock(seat).asked_at != ping.asked_at}
+
     async def _serve(self, match_id: int, now: float) -> None:
         try:
             await self._call_and_take_back(match_id, now)
@@ -100,6 +119,8 @@ class Pings:
 
     async def _call_and_take_back(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)
+        for seat, ping in self._outdated(match.table).items():
+            await self._take_back(match.table, seat, ping)
         for seat in match.table.seats_of_people:
             moment = self._moment(match.table, seat)
             clock = match.table.clock(seat)
@@ -115,16 +136,45 @@ class Pings:
         """Posts a ping, and deletes it again if the player has moved in the meantime."""
         person = table.sitters[seat]
         assert isinstance(person, Person)
-        ready = await self._studio.whole(self._pages.ping(table, person.user_id))
+        nonce = nonce_of("ping", table.id, table.place.channel_id, person.user_id, asked_at)
+        ping = Try(person.user_id, asked_at, nonce)
+        self._unsure.setdefault(table.id, {})[seat] = ping
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
         try:
-            with sending(Purpose(Urgency.AWAITED, table.place.community_id)):
-                message = await self._channel(table).send(view=ready.view, allowed_mentions=mentions)
+            message = await self._post(table, ping, mentions)
         except (discord.Forbidden, discord.NotFound):
             await self._matches.absences.note_ping(table.id, seat, asked_at, None)
-            return
-        if not await self._matches.absences.note_ping(table.id, seat, asked_at, message.id):
+        else:
+            if not await self._matches.absences.note_ping(table.id, seat, asked_at, message.id):
+                await self._delete(table, message.id)
+        self._settle(table, seat)
+
+    async def _take_back(self, table: Table, seat: Seat, ping: Try) -> None:
+        """Deletes a ping that may have been posted. If it wasn't, it's there for a moment, but pings nobody."""
+        try:
+            message = await self._post(table, ping, SILENT, silent=True)
+        except (discord.Forbidden, discord.NotFound):
+            log.debug("table %d: a ping was already deleted", table.id)
+        else:
             await self._delete(table, message.id)
+        self._settle(table, seat)
+
+    async def _post(
+        self, table: Table, ping: Try, mentions: discord.AllowedMentions, *, silent: bool = False
+    ) -> discord.Message:
+        """Posts a ping. Shape: the message of an earlier try, if that was posted a few minutes ago."""
+        ready = await self._studio.whole(self._pages.ping(table, ping.user_id))
+        with sending(Purpose(Urgency.AWAITED, table.place.community_id)):
+            return await self._channel(table).send(
+                view=ready.view, allowed_mentions=mentions, silent=silent, nonce=ping.nonce
+            )
+
+    def _settle(self, table: Table, seat: Seat) -> None:
+        """Notes that it's stored what became of a ping."""
+        unsure = self._unsure[table.id]
+        del unsure[seat]
+        if not unsure:
+            del self._unsure[table.id]
 
     async def _delete(self, table: Table, message_id: int) -> None:
         try:

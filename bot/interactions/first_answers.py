@@ -7,14 +7,12 @@ from contextlib import contextmanager, suppress
 import discord
 
 from bot.messages.board_tokens import EXPIRED
+from bot.messages.posted import UNKNOWN_MESSAGE
 
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
 """Discord's code for a second first answer. The bot sends only one: it arrived, and discord.py sent it again."""
-
-UNKNOWN_MESSAGE = 10008
-"""Discord's code for a deleted message, such as a panel that a newer one has replaced."""
 
 
 async def defer(interaction: discord.Interaction) -> None:

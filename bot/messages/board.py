@@ -13,7 +13,7 @@ from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages import sending
 from bot.messages.board_tokens import BoardTokens, refuses_token
-from bot.messages.posted import EDIT_SECONDS, SILENT, Posted
+from bot.messages.posted import EDIT_SECONDS, SILENT, UNKNOWN_MESSAGE, Posted, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import ReadyPage, Studio
@@ -43,6 +43,9 @@ FORLORN_SECONDS = 7 * 24 * 3600
 THREAD_IS_ARCHIVED = 50083
 """Discord's code for an edit in an archived thread; a new message would wake the thread."""
 
+SKEW_SECONDS = 1
+"""By how much the clocks of Discord and of this machine may differ. Beyond that, a new board is edited once."""
+
 T = TypeVar("T")
 
 
@@ -60,6 +63,8 @@ class Tools:
     looked_at: dict[int, float] = field(default_factory=dict)
     barred: dict[int, float] = field(default_factory=dict)
     """When each table's board last couldn't be edited because permissions were missing, by match."""
+    unsure: dict[int, Page] = field(default_factory=dict)
+    """The page of the first try to post a board, by match, until Discord has confirmed the post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ class Board:
         self.tools.barred.pop(self.match_id, None)
         if is_end:
             self.tools.looked_at.pop(self.match_id, None)
+            self.tools.unsure.pop(self.match_id, None)
             if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
                 await self.tools.matches.note_drawn(self.match_id)
 
@@ -140,14 +146,27 @@ class Board:
 
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
-        channel = self._channel(table)
+        channel, nonce = self._channel(table), nonce_of("board", table.id, table.place.channel_id, table.board_id)
 
-        async def send(ready: ReadyPage) -> discord.Message:
-            return await channel.send(view=ready.view, files=ready.files, allowed_mentions=SILENT, silent=True)
+        async def send(ready: ReadyPage, nonce: str = nonce, *, is_first: bool = True) -> discord.Message:
+            try:
+                return await channel.send(
+                    view=ready.view, files=ready.files, allowed_mentions=SILENT, silent=True, nonce=nonce
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE or not is_first:
+                    raise
+                # Somebody has deleted what an earlier try posted
+                return await send(ready, nonce_of(nonce), is_first=False)
 
+        first_page, began = self.tools.unsure.setdefault(self.match_id, page), self.tools.clock()
         message = await self._put(table, page, send)
         self.tools.tokens.forget(self.match_id)
         await self.tools.matches.place_board(self.match_id, message.id)
+        is_older = discord.utils.snowflake_time(message.id).timestamp() < began - SKEW_SECONDS
+        if is_older or page != first_page:  # an earlier try may have posted it, even before the restart
+            await self.edit(table, message.id, page)
+        self.tools.unsure.pop(self.match_id, None)
 
     async def _edit_existing(self, table: Table, page: Page) -> bool:
         """Puts the page on the table's message. Shape: returns False if there is none, or it was deleted."""

@@ -1,6 +1,7 @@
 """A message that has been sent, how to send one that pings nobody, and how to edit one by a click's token."""
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 import discord
 
@@ -11,6 +12,21 @@ TOKEN_SECONDS = 15 * 60 - 20
 
 EDIT_SECONDS = 10
 """The timeout of an edit with a token: discord.py would sleep through any rate limit of these routes."""
+
+
+UNKNOWN_MESSAGE = 10008
+"""Discord's code for a deleted message, such as a replaced panel, or the first post with a nonce."""
+
+NONCE_BYTES = 12
+"""Discord takes nonces of up to 25 characters; this makes 24."""
+
+
+def nonce_of(*facts: object) -> str:
+    """A nonce for a post that is repeated if its answer is lost. Shape: `facts` tell it from all other posts.
+
+    For a few minutes, Discord answers a repeated nonce with the message that was posted first.
+    """
+    return blake2b(repr(facts).encode(), digest_size=NONCE_BYTES).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

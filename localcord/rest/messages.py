@@ -62,6 +62,8 @@ def add_message(call: Call) -> Reply:
     channel = call.channel()
     _may_send(call, channel)
     check_message(call.body, file_names=call.file_names, ephemeral_allowed=False)
+    if before := call.messages.posted_before(call.world.bot, call.body):
+        return Reply(before.body)
     more = _reply_fields(call, channel)
     message = call.messages.post(channel, call.world.bot, call.body, call.sent.files, more=more)
     return Reply(message.body)

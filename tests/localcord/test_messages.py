@@ -5,6 +5,7 @@ import pytest
 from discord import ui
 
 from localcord import Localcord, Permission
+from localcord.messages import NONCE_SECONDS
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, buttons, layout
@@ -31,6 +32,36 @@ async def test_a_deleted_message_is_gone(bot: SmallBot, local: Localcord) -> Non
     message = await bot.text_channel(local.channel_id).send("one")
     await message.delete()
     assert local.person("Ana").messages() == []
+
+
+async def test_a_nonce_that_is_enforced_posts_one_message(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    first = await channel.send("one", nonce="n")
+    second = await channel.send("two", nonce="n")
+    await channel.send("three", nonce="m")
+    assert (second.id, second.content) == (first.id, "one")
+    assert [shown["content"] for shown in local.person("Ana").messages()] == ["one", "three"]
+
+
+async def test_a_nonce_that_is_not_enforced_posts_each_message(local: Localcord, ask: Ask) -> None:
+    path = f"/channels/{local.channel_id}/messages"
+    answers = [await ask("POST", path, {"content": text, "nonce": "n"}) for text in ("one", "two")]
+    assert [answer.body["nonce"] for answer in answers] == ["n", "n"]
+    assert [shown["content"] for shown in local.person("Ana").messages()] == ["one", "two"]
+
+
+async def test_a_nonce_is_forgotten_after_a_few_minutes(bot: SmallBot, local: Localcord, clock: Clock) -> None:
+    channel = bot.text_channel(local.channel_id)
+    first = await channel.send("one", nonce="n")
+    clock.now += NONCE_SECONDS + 1
+    assert (await channel.send("two", nonce="n")).id != first.id
+
+
+async def test_a_message_that_was_deleted_is_not_posted_again_under_its_nonce(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    await (await channel.send("one", nonce="n")).delete()
+    with pytest.raises(discord.NotFound, match="10008"):
+        await channel.send("two", nonce="n")
 
 
 async def test_a_layout_stays_a_layout(bot: SmallBot, local: Localcord) -> None:

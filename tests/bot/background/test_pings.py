@@ -77,6 +77,15 @@ async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
     assert await scene.after(LATER) == [call]
 
 
+async def test_a_call_whose_answer_is_lost_is_posted_once(scene: Scene) -> None:
+    scene.local.reset_next("POST", "/messages", is_done=True)
+    await scene.after(LATER)
+    (call,) = await scene.after(RETRY_SECONDS)
+    assert await scene.after(RETRY_SECONDS) == [call]
+    await scene.move()
+    assert await scene.after(0) == []
+
+
 async def test_the_call_is_gone_after_the_move(scene: Scene) -> None:
     await scene.after(LATER)
     scene.match = await scene.matches.get(scene.match.table.id)

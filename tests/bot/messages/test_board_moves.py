@@ -92,14 +92,8 @@ async def test_a_bot_that_may_not_read_the_channel_edits_in_place(channel: Chann
     assert channel.seen[0] == ("public", "Ana, Ben")
 
 
-async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
-    channel: Channel, client: Answering, store: Store
-) -> None:
-    await channel.post()
-    old = (await channel.matches.get(channel.match_id)).table.board_id
-    new = await client.text_channel(channel.local.channel_id).send(view=Layout(components(page("new"), TWINS, {})))
-    await store.place_board(channel.match_id, new.id, old)
-    matches = Matches(store, clock=channel.clock, rng=Random(1))
+async def post_in_next_run(channel: Channel, client: Answering, matches: Matches) -> None:
+    """Has the board posted by a bot that has just started, and waits until it's there."""
     boards = Boards(
         client,
         matches=matches,
@@ -112,6 +106,17 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
     )
     boards.post((await matches.get(channel.match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
+
+
+async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
+    channel: Channel, client: Answering, store: Store
+) -> None:
+    await channel.post()
+    old = (await channel.matches.get(channel.match_id)).table.board_id
+    new = await client.text_channel(channel.local.channel_id).send(view=Layout(components(page("new"), TWINS, {})))
+    await store.place_board(channel.match_id, new.id, old)
+    matches = Matches(store, clock=channel.clock, rng=Random(1))
+    await post_in_next_run(channel, client, matches)
 
     assert [text for _, text in channel.seen] == [f"moved to {new.id}", "Ana"]
     assert (await store.tables_to_draw())[0].old_board_id is None
@@ -199,3 +204,16 @@ async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_
 
     assert channel.seen == [("public", "Ana, Ben")]
     assert [seen.path for seen in channel.local.requests if seen.method == "PATCH" and "/channels/" in seen.path] == []
+
+
+async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_as_it_is_now(
+    channel: Channel, client: Answering, store: Store
+) -> None:
+    await channel.post()
+    await store.place_board(channel.match_id, None, None)  # as if the last run had been killed before this was stored
+    channel.clock.now += 5
+    matches = Matches(store, clock=channel.clock, rng=Random(1))
+    await matches.lobby.join(channel.match_id, BEN)
+    await post_in_next_run(channel, client, matches)
+
+    assert channel.seen == [("public", "Ana, Ben")]

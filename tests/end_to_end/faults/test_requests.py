@@ -12,6 +12,7 @@ from localcord.interactions import ANSWER_SECONDS
 from tests.clock import Clock
 from tests.end_to_end.faults.failures import FAULTS, Fault, waiting
 from tests.end_to_end.proof import Proof
+from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import Table, text_of
 
 ROUTES = (
@@ -53,6 +54,32 @@ async def test_requests_that_go_wrong_on_every_route_cost_no_move(
     await done(table, clock, other.command("table"))
     await proof.finish(table)
     assert set(planned - waiting(table.discord)) == set(ROUTES)
+
+
+@pytest.mark.parametrize("fault", [name for name in FAULTS if name.endswith("was done")])
+async def test_a_board_whose_post_seems_to_have_failed_appears_once(
+    table: Table, asked: Person, other: Person, fault: str
+) -> None:
+    table.discord.messages.delete(table.discord.world.messages[table.board["id"]])
+    posted = Recorder(table.discord)
+    FAULTS[fault](table.discord, "POST", "/channels/")
+    await table.move(asked)
+    await table.until(lambda: posted.public)
+    await table.move(other)  # so that the repeated post would show something else
+    await table.until(lambda: f"{asked.user.name}'s turn" in text_of(table.board))
+    assert len({version.message_id for version in posted.public}) == 1
+    assert waiting(table.discord).total() == 0
+
+
+async def test_a_board_that_is_deleted_before_its_answer_is_lost_is_posted_again(table: Table, asked: Person) -> None:
+    table.discord.messages.delete(table.discord.world.messages[table.board["id"]])
+    posted = Recorder(table.discord)
+    table.discord.hold_next("POST", "/channels/", is_done=True)
+    await table.move(asked)
+    await table.until(lambda: posted.public)
+    table.discord.messages.delete(table.discord.world.messages[posted.public[0].message_id])
+    await table.until(lambda: len(posted.public) > 1)
+    assert "turn: raise" in text_of(table.board)
 
 
 async def done(table: Table, clock: Clock, doing: Coroutine[None, None, Interaction]) -> Interaction:
