@@ -30,7 +30,7 @@ SEATINGS: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
         for place, (game, listing) in enumerate(GAMES.items())
     ),
 )
-"""Of the tables under play: game, people, computer players, options. Shape: a large one, and one of each game."""
+"""Tables: game, people, computer players, options. Shape: a large one, and one of each game."""
 
 AT_ONCE = 3
 """Tables of one evening: those from the place of its seed on, round and round."""
