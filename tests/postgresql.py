@@ -27,7 +27,7 @@ UNTIL_THE_TESTS_END = 'read _; "$0" -D "$1" -m immediate stop'
 def _folder_of_programs() -> Path | None:
     """Where the server's programs are. Debian keeps them off the path."""
     on_path = shutil.which("initdb")
-    found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb"), *([Path(on_path)] if on_path else [])]
+    found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb"), *([Path(on_path).resolve()] if on_path else [])]
     return max(found, key=str).parent if found else None
 
 
@@ -48,14 +48,18 @@ DATABASES_THOROUGHLY = ("sqlite", pytest.param("postgresql", marks=(SKIPPED, pyt
 class Server:
     """A server that runs, and can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, primary: "Server | None" = None) -> None:
+        """Shape: with a `primary`, this is a standby that follows it until it's promoted."""
         self.folder = folder
         self.databases = set[str]()
         """The databases that tests have made."""
         self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
         if self._user:
             shutil.chown(folder, self._user, self._user)
-        self._run("initdb", "-A", "trust", "-N", "-U", USER, "-E", "UTF8", "--locale=C")
+        if primary is not None:
+            self._run("pg_basebackup", "-h", str(primary.folder), "-U", USER, "-R", "-X", "stream", "-c", "fast")
+        else:
+            self._run("initdb", "-A", "trust", "-N", "-U", USER, "-E", "UTF8", "--locale=C")
 
     def url(self, name: str, folder: Path | None = None) -> str:
         """The address of one of its databases, by its own socket or that in another folder."""
@@ -68,6 +72,14 @@ class Server:
     def stop(self) -> None:
         """Stops it as a host would, which drops every connection."""
         self._run("pg_ctl", "-w", "-m", "fast", "stop")
+
+    def break_down(self) -> None:
+        """Stops it as if its machine had failed."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def promote(self) -> None:
+        """Makes this standby the primary."""
+        self._run("pg_ctl", "-w", "promote")
 
     def restart(self) -> None:
         """Drops every connection, and accepts new ones."""
