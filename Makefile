@@ -69,7 +69,7 @@ bench: $(VENV)/.dev  ## measures how fast the engine and the bot are
 	$(BIN)/python -m bench
 
 soak: $(VENV)/.dev  ## plays through random faults and attacks for MINUTES (10), and checks every record
-	$(BIN)/python -m tests.soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.soak --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
 gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
 	$(BIN)/python -m docs.gallery

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +38,7 @@ class Ledger:
     def __init__(self, discord: Localcord) -> None:
         self._discord = discord
         self._clicks: dict[str, tuple[Act, ...]] = {}
+        self._noted: set[Act] = set()
         discord.world.watch(self._heard)
 
     def _heard(self, event: Event) -> None:
@@ -58,7 +59,7 @@ class Ledger:
     @property
     def acknowledged(self) -> set[Act]:
         """Every action whose player was then shown the new state."""
-        acts: set[Act] = set()
+        acts = set(self._noted)
         for request in self._discord.requests:
             _, kind, *rest = request.path.split("/")
             if kind == "interactions" and request.status < 300 and isinstance(request.body, dict):
@@ -66,10 +67,18 @@ class Ledger:
                 acts.update(self._clicks.get(rest[0], ()) if is_move else ())
         return acts
 
+    def note(self) -> None:
+        """Notes what has been acknowledged so far, so that the requests can be forgotten."""
+        self._noted = self.acknowledged
+
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match in the database. Shape: `people` by seat, None for a computer player."""
+    """A match in the database.
+
+    Shape: `people` by seat, None for a computer player, and below 0 for somebody who has deleted their data;
+    `stood_in` numbers the moves that the computer made for people.
+    """
 
     id: int
     phase: str
@@ -77,6 +86,9 @@ class StoredMatch:
     game: str
     options: Options
     log: tuple[tuple[int, Move], ...]
+    stood_in: frozenset[int]
+    is_lesson: bool
+    """A lesson is over as soon as its reader begins another."""
 
     @property
     def moves(self) -> list[Move]:
@@ -93,13 +105,19 @@ class StoredMatch:
             yield move, state, after
             state = after
 
+    def undecided(self) -> list[Any]:
+        """Every position in which somebody is to act: the last is the present one, unless the match is over."""
+        positions = [*self.positions()]
+        _, _, present = positions[-1]
+        return [before for _, before, _ in positions] + ([present] if present.outcome is None else [])
+
     @property
     def acts(self) -> list[Act]:
         """What people have done, without moves that the table made for them, such as the last card of a hand."""
         found = []
-        for move, before, _ in self.positions():
-            user_id = None if move.seat == CHANCE else self.people[move.seat]
-            if user_id is not None and before.view(move.seat).forced_action is None:
+        for number, (move, before, _) in enumerate(self.positions()):
+            user_id = None if move.seat == CHANCE or number in self.stood_in else self.people[move.seat]
+            if user_id is not None and user_id > 0 and before.view(move.seat).forced_action is None:
                 found.append(Act(self.id, before.decision, user_id, move.text))
         return found
 
@@ -111,29 +129,49 @@ def stored(database: Path) -> list[StoredMatch]:
         for match_id, user_id in db.execute("SELECT match_id, user_id FROM sitters ORDER BY match_id, seat"):
             people[match_id].append(user_id)
         logs: defaultdict[int, list[tuple[int, Move]]] = defaultdict(list)
-        for match_id, number, seat, text in db.execute(
-            "SELECT match_id, number, seat, text FROM moves ORDER BY match_id, number"
+        stood_in: defaultdict[int, set[int]] = defaultdict(set)
+        for match_id, number, seat, text, is_stand_in in db.execute(
+            "SELECT match_id, number, seat, text, stood_in FROM moves ORDER BY match_id, number"
         ):
             logs[match_id].append((number, Move(Seat(seat), text)))
-        rows = db.execute("SELECT id, phase, game, options FROM matches").fetchall()
+            stood_in[match_id].update([number] if is_stand_in else [])
+        rows = db.execute("SELECT id, phase, game, options, is_lesson FROM matches").fetchall()
     return [
-        StoredMatch(match_id, phase, tuple(people[match_id]), game, json.loads(options), tuple(logs[match_id]))
-        for match_id, phase, game, options in rows
+        StoredMatch(
+            match_id,
+            phase,
+            tuple(people[match_id]),
+            game,
+            json.loads(options),
+            tuple(logs[match_id]),
+            frozenset(stood_in[match_id]),
+            bool(is_lesson),
+        )
+        for match_id, phase, game, options, is_lesson in rows
         if logs[match_id]
     ]
 
 
-def check(ledger: Ledger, database: Path) -> None:
-    """Checks that no acknowledged action is missing, none is stored twice, and none is stored that nobody asked for."""
+def check(ledger: Ledger, database: Path, forgotten: Collection[int] = ()) -> None:
+    """Checks that no acknowledged action is missing, none is stored twice, and none is stored that nobody asked for.
+
+    Shape: `forgotten` are users who may have deleted their data: what they did in a match may no longer be theirs.
+    """
     matches = stored(database)
     acts = Counter(act for match in matches for act in match.acts)
-    assert ledger.acknowledged - set(acts) == set(), f"missing: {ledger.acknowledged - set(acts)}"
+    sitting = {(match.id, user_id) for match in matches for user_id in match.people}
+    missing = {
+        act
+        for act in ledger.acknowledged - set(acts)
+        if act.user_id not in forgotten or (act.match_id, act.user_id) in sitting
+    }
+    assert missing == set(), f"missing: {missing}"
     assert set(acts) - ledger.asked == set(), f"nobody asked for {set(acts) - ledger.asked}"
     assert max(acts.values(), default=1) == 1, f"twice: {acts.most_common(1)}"
     for match in matches:
         *_, (_, _, state) = match.positions()
         assert CHANCE not in state.to_act, "the dice that were due were not stored with the move"
-        assert (match.phase == "over") == (state.outcome is not None)
+        assert match.is_lesson or (match.phase == "over") == (state.outcome is not None)
         asked = [match.people[seat] for seat in state.to_act]
         is_showing = match.game == "bluff" and state.view(None).continues_turn
         assert not is_showing or asked == [None], "a bid was stored without what was shown with it"

@@ -11,12 +11,11 @@ from random import Random
 import pytest
 
 from cogs.catalogue import SCREENS
-from games.bluff.actions import Dice
 from games.cards import NAMES
 from games.catalogue import GAMES
 from localcord import Person
-from localcord.components import buttons
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.dice import DICE, FACES, cups_of, faces, own_dice
 from tests.end_to_end.ledger import StoredMatch, stored
 from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.recorder import Recorder, Version
@@ -25,9 +24,6 @@ from tests.end_to_end.tables import Table, verb_of
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow]
 
-FACES = "⚀⚁⚂⚃⚄★"
-DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
-OWN_DICE = re.compile(rf"^# ({DICE.pattern})$", re.MULTILINE)
 KNOWN_TO_ALL = re.compile(rf"\d+ × [{FACES}]|`[^`]*`")
 """Bids, and spaces on the path."""
 
@@ -100,10 +96,6 @@ async def look_around(table: Table, stranger: Person, hand: str) -> None:
         await person.command("cancel")
 
 
-def faces(dice: Dice) -> str:
-    return " ".join(FACES[die - 1] for die in dice)
-
-
 def open_dice(match: StoredMatch) -> dict[int, set[str]]:
     """The open dice of each round before the cups are lifted."""
     by_round: defaultdict[int, set[str]] = defaultdict(set)
@@ -114,20 +106,6 @@ def open_dice(match: StoredMatch) -> dict[int, set[str]]:
         if table.round == 1:
             by_round[1].update(faces(dice) for roll in table.opening for dice in roll)
     return by_round
-
-
-def cups_of(match: StoredMatch) -> dict[int, list[str]]:
-    """The dice under each person's cup. Shape: by user, one entry per decision."""
-    states = [before for _, before, _ in match.positions()]
-    seats = {user_id: seat for seat, user_id in enumerate(match.people) if user_id is not None}
-    return {user_id: [faces(state.cups[seat]) for state in states] for user_id, seat in seats.items()}
-
-
-def own_dice(panel: Version) -> str | None:
-    """The player's own dice on a panel, as buttons or text; None if it shows none."""
-    switches = [found["label"][0] for found in buttons(panel.body) if verb_of(found["custom_id"]) == "show"]
-    read = OWN_DICE.search(panel.text)
-    return " ".join(switches) or (read[1] if read else None)
 
 
 def decision_of(panel: Version) -> int | None:

@@ -4,83 +4,126 @@ import argparse
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
-from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
 
-from localcord import Interaction, Localcord
+from localcord import Localcord
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import Ledger
-from tests.end_to_end.recorder import Recorder
+from tests.postgresql import lasting_server
 from tests.soak.faults import WAITS_SECONDS, Faults
 from tests.soak.hostile import Troublemakers
+from tests.soak.log import SLOW
+from tests.soak.loners import Loner
 from tests.soak.people import Regulars
-from tests.soak.proof import broken
+from tests.soak.plan import matches_of
+from tests.soak.proof import Evidence, broken, copy_to_file
+from tests.soak.resources import Watch
+from tests.soak.screens import Screens
+from tests.soak.secrets import Secrets
+from tests.soak.witness import Witness
 
-TABLES = 6
-DISCORD_WAITS_SECONDS = 3.0
+TABLES = 16
+LONERS = 3
 
 SETTINGS = {
     "LOG_LEVEL": "INFO",
-    "REVEAL_SECONDS": "0.3",
-    "BOARD_SECONDS": "0.3",
+    "REVEAL_SECONDS": "0.1",
+    "BOARD_SECONDS": "0.5",
     "PICTURE_PROCESSES": "1",
-    "SEARCH_SECONDS": "0.05",
+    "SEARCH_SECONDS": "0.02",
 }
 
 
 class Soak:
     """The bot, the stand-in for Discord, and everyone who plays."""
 
-    def __init__(self, discord: Localcord, folder: Path, seed: int) -> None:
+    def __init__(self, discord: Localcord, folder: Path, seed: int, address: str | None) -> None:
+        """Shape: `address` is of another database than a file in this folder."""
         rng = Random(seed)
         self._discord = discord
-        self._folder = folder
-        self._clicks: list[Interaction] = []
-        self._ledger, self._recorder = Ledger(discord), Recorder(discord)
-        self.child = Child(discord, folder, None, **SETTINGS)
+        self._address = address
+        self._ledger, self._secrets = Ledger(discord), Secrets(discord)
+        self._witness, screens = Witness(discord, self._ledger), Screens(discord)
+        self.child = Child(discord, folder, None, **SETTINGS | ({"DATABASE_URL": address} if address else {}))
         self.faults = Faults(discord, self.child, Random(rng.random()))
+        self._watch = Watch(self.child)
+        note = self._witness.clicks.append
         self.tables = [
-            Regulars(discord, place, Random(rng.random()), self._clicks.append, self.faults.is_up)
+            Regulars(
+                discord,
+                screens,
+                place,
+                rng=Random(rng.random()),
+                plans=matches_of(seed, place),
+                clicked=note,
+                is_up=self.faults.is_up,
+            )
             for place in range(TABLES)
         ]
-        self.troublemakers = Troublemakers(discord, self.tables, Random(rng.random()), self._clicks.append)
+        self.troublemakers = Troublemakers(discord, self.tables, Random(rng.random()), note)
+        self.loners = [
+            Loner(discord, number, Random(rng.random()), note, self.faults.is_up) for number in range(LONERS)
+        ]
 
     async def run(self, minutes: float) -> list[str]:
         """Plays for this long, then finishes every match. Shape: returns a sentence for each broken invariant."""
         assert await self.child.start()
-        ends = monotonic() + 60 * minutes
-        trouble = [asyncio.create_task(one.go_on()) for one in (self.faults, self.troublemakers)]
-        playing = asyncio.ensure_future(
-            asyncio.gather(*(table.play(lambda: monotonic() < ends) for table in self.tables))
-        )
-        tasks: set[asyncio.Future[Any]] = {playing, *trouble}
-        await asyncio.wait(tasks, timeout=60 * minutes, return_when=asyncio.FIRST_EXCEPTION)
-        for task in trouble:
-            if task.done():
-                task.result()  # raises: it never ends by itself
-        for task in trouble:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-        self._discord.api.outages.clear()
-        await playing
+        found = []
+        try:
+            await self._play(minutes)
+        except Exception as error:  # noqa: BLE001 - what has been played until then is proved all the same
+            found.append(f"it ended early: {error!r}")
         code = await self.child.stop()
-        found = [f"it ended with {code}"] if code else []
-        known = set[int]().union(*(table.known for table in self.tables))
-        found += await broken(self.child, self._ledger, self._recorder, known, self._folder)
-        return found + self._unanswered()
+        self._witness.note()
+        found += [f"it ended with {code}"] if code else []
+        return found + self._watch.leaks() + await self._broken() + self._unanswered()
+
+    async def _play(self, minutes: float) -> None:
+        """Plays for this long, then finishes every match. Raises: what anybody's task has ended with."""
+        ends = monotonic() + 60 * minutes
+        others = [one.go_on() for one in (self.faults, self.troublemakers, self._watch, self._witness)]
+        beside = [asyncio.create_task(one) for one in (*others, *(loner.go_on() for loner in self.loners))]
+        playing = [asyncio.create_task(table.play(lambda: monotonic() < ends)) for table in self.tables]
+        tasks = [*beside, *playing]
+        try:
+            await asyncio.wait(tasks, timeout=60 * minutes, return_when=asyncio.FIRST_EXCEPTION)
+            await _cancelled(beside)
+            for task in tasks:
+                if task.done() and not task.cancelled():
+                    task.result()
+            self._discord.api.outages.clear()
+            await asyncio.gather(*playing)
+        finally:
+            await _cancelled(tasks)
+
+    async def _broken(self) -> list[str]:
+        if self._address:
+            await copy_to_file(self._address, self.child.database)
+        known = set[int]().union(*(table.played for table in self.tables))
+        forgotten = [*(table.forgotten for table in self.tables), *(loner.forgotten for loner in self.loners)]
+        return await broken(
+            Evidence(
+                ledger=self._ledger,
+                secrets=self._secrets,
+                known=known,
+                forgotten=set[int]().union(*forgotten),
+                malformed=self._witness.malformed,
+                faults=[*self._witness.failures, *self.faults.killed_helpers],
+                database=self.child.database,
+                log=self.child.log,
+            )
+        )
 
     def _unanswered(self) -> list[str]:
         """The clicks that got no answer although the bot was running."""
         lost = [
             click
-            for click in self._clicks
+            for click in self._witness.clicks
             if click.failed
             and click.channel.id in self._discord.world.channels
             and not self.faults.excuse(click.created)
@@ -91,59 +134,73 @@ class Soak:
         """The report's lines: a name and a value."""
         finished = sum((table.finished for table in self.tables), Counter[str]())
         yield "matches played to the end", sum(finished.values())
-        for game, number in sorted(finished.items()):
-            yield f"  {game}", number
-        yield "clicks and commands", len(self._clicks)
-        for kind, number in sorted(self.troublemakers.counts.items()):
-            yield f"  hostile: {kind}", number
+        yield from _indented(finished)
+        yield from sorted(sum((table.counts for table in self.tables), Counter[str]()).items())
+        yield from sorted(sum((loner.counts for loner in self.loners), Counter[str]()).items())
+        yield "clicks and commands", len(self._witness.clicks)
+        yield from _indented(self.troublemakers.counts, "hostile: ")
         yield "faults", sum(self.faults.counts.values())
-        for kind, number in sorted(self.faults.counts.items()):
-            yield f"  {kind}", number
-        yield "clicks lost while the bot was gone", sum(click.failed for click in self._clicks)
-        waits = self._waits()
-        cuts = quantiles(waits, n=100, method="inclusive")
-        yield "answers, median and 99th percentile", f"{1000 * cuts[49]:.0f} ms, {1000 * cuts[98]:.0f} ms"
-        yield "answers after more than 3 s", sum(wait > DISCORD_WAITS_SECONDS for wait in waits)
-
-    def _waits(self) -> list[float]:
-        """How long the answered clicks waited. Units: seconds."""
-        came: dict[str, float] = {}
-        for request in self._discord.requests:
-            _, route, interaction_id, *_ = (*request.path.split("/"), "", "")
-            if route == "interactions":
-                came.setdefault(interaction_id, request.time)
-        return [came[click.id] - click.created for click in self._clicks if click.answered and click.id in came]
+        yield from _indented(self.faults.counts)
+        yield "clicks lost while the bot was gone", sum(click.failed for click in self._witness.clicks)
+        yield from self._witness.rows()
+        yield "errors of a busy machine", len(SLOW.findall(self.child.log))
+        peak = self._watch.peak
+        yield "memory at most", f"{peak.memory_mb} MB"
+        yield "files, threads, processes at most", f"{peak.files}, {peak.threads}, {peak.helpers}"
 
 
-async def _soak(minutes: float, seed: int) -> int:
-    with TemporaryDirectory() as folder:
+async def _cancelled(tasks: Collection[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+def _indented(counts: Counter[str], before: str = "") -> Iterator[tuple[str, object]]:
+    for kind, number in sorted(counts.items()):
+        yield f"  {before}{kind}", number
+
+
+@contextmanager
+def _database(kind: str) -> Iterator[str | None]:
+    """The address of a database of this kind; None for a file."""
+    if kind == "sqlite":
+        yield None
+        return
+    with lasting_server() as server:
+        yield server.url("postgres")
+
+
+async def soak(minutes: float, seed: int, database: str, folder: Path) -> list[str]:
+    """Runs a soak, and prints its report. Shape: a sentence for each broken invariant; the log is in the folder."""
+    with _database(database) as address:
         async with Localcord(answer_seconds=WAITS_SECONDS) as discord:
-            soak = Soak(discord, Path(folder), seed)
+            run = Soak(discord, folder, seed, address)
             try:
-                found = await soak.run(minutes)
-            except BaseException:
-                sys.stderr.write(soak.child.log[-20_000:])
-                raise
+                found = await run.run(minutes)
             finally:
-                soak.child.kill()
+                run.child.kill()
     sys.stdout.write("| | |\n| --- | ---: |\n")
-    for name, value in soak.rows():
-        sys.stdout.write(f"| {name} | {value} |\n")
-    for sentence in found:
-        sys.stdout.write(f"BROKEN: {sentence}\n")
-    sys.stdout.write("Everything held.\n" if not found else "")
-    return 1 if found else 0
+    sys.stdout.writelines(f"| {name} | {value} |\n" for name, value in run.rows())
+    return found
 
 
 def main() -> int:
-    """Runs the soak test. Shape: returns 1 if an invariant is broken."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Plays through faults and attacks.")
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
-    chosen = parser.parse_args()
-    sys.stdout.write(f"seed {chosen.seed}\n")
+    """Shape: 0 if every invariant holds."""
+    parser = argparse.ArgumentParser(prog="tests.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(1_000_000))
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--folder", type=Path, help="where to leave the database and the log")
+    given = parser.parse_args()
+    sys.stdout.write(f"seed {given.seed}\n")
     sys.stdout.flush()
-    return asyncio.run(_soak(chosen.minutes, chosen.seed))
+    with TemporaryDirectory() as temporary:
+        folder = given.folder or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        found = asyncio.run(soak(given.minutes, given.seed, given.database, folder))
+    sys.stdout.writelines(f"BROKEN: {sentence}\n" for sentence in found)
+    sys.stdout.write("Something is broken.\n" if found else "Everything held.\n")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

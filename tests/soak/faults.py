@@ -13,8 +13,9 @@ import psutil
 from localcord import Localcord
 from localcord.entities import Message
 from tests.end_to_end.child import Child
+from tests.soak.log import Fault
 
-PAUSE_SECONDS = 4.0
+PAUSE_SECONDS = 2.5
 """The mean time between two faults."""
 
 WAITS_SECONDS = 8.0
@@ -22,6 +23,12 @@ WAITS_SECONDS = 8.0
 
 STILL_SECONDS = 1.5
 """How long the process is suspended, which delays answers but must lose none."""
+
+LIMIT_SECONDS = 1.0
+"""How long Discord asks the bot to wait when it refuses a request."""
+
+TWICE = 20
+"""How many clicks and commands arrive twice, one after the other."""
 
 REQUESTS = (("POST", "/callback"), ("PATCH", "/messages/"), ("POST", "/webhooks/"), ("POST", "/channels/"))
 
@@ -33,9 +40,12 @@ class Faults:
         self._discord = discord
         self._child = child
         self._rng = rng
+        self._plan = Random(rng.random())
+        """Decides when which fault comes, so that this depends on the seed alone."""
         self._gaps: list[tuple[float, float]] = []
         self._open_since: float | None = None
         self.counts: Counter[str] = Counter()
+        self.killed_helpers: list[Fault] = []
         self.is_up = asyncio.Event()
         """Set while the bot can be reached."""
         self.is_up.set()
@@ -44,7 +54,10 @@ class Faults:
             "SIGTERM": self._restart,
             "gateway dropped, resumable": self._drop,
             "gateway dropped, session lost": self._drop_session,
+            "events delivered twice": self._deliver_twice,
             "request failed": self._fail,
+            "request refused for a second": self._limit,
+            "connection reset": self._reset,
             "request carried out, answer lost": self._fail_afterwards,
             "process suspended": self._stop_for_a_moment,
             "helper process killed": self._kill_helper,
@@ -54,10 +67,14 @@ class Faults:
     async def go_on(self) -> None:
         """Causes faults until cancelled; the last one is completed."""
         while True:
-            await asyncio.sleep(self._rng.expovariate(1 / PAUSE_SECONDS))
-            kind = self._rng.choice(list(self._kinds))
+            await asyncio.sleep(self._plan.expovariate(1 / PAUSE_SECONDS))
+            kind = self._plan.choice(list(self._kinds))
             self.counts[kind] += 1
-            await asyncio.shield(self._kinds[kind]())
+            fault = asyncio.ensure_future(self._kinds[kind]())
+            try:
+                await asyncio.shield(fault)
+            finally:
+                await fault
 
     def excuse(self, created: float) -> bool:
         """Whether a click of this moment may have been lost: the bot was gone before it had to be answered."""
@@ -102,6 +119,15 @@ class Faults:
     async def _fail_afterwards(self) -> None:
         self._discord.fail_next(*self._rng.choice(REQUESTS), is_done=True)
 
+    async def _limit(self) -> None:
+        self._discord.limit_next(*self._rng.choice(REQUESTS), seconds=LIMIT_SECONDS)
+
+    async def _reset(self) -> None:
+        self._discord.reset_next(*self._rng.choice(REQUESTS), is_done=self._rng.random() < 0.5)
+
+    async def _deliver_twice(self) -> None:
+        self._discord.gateway.repeat_next("INTERACTION_CREATE", times=TWICE)
+
     async def _stop_for_a_moment(self) -> None:
         self._child.send(signal.SIGSTOP)
         await asyncio.sleep(STILL_SECONDS)
@@ -110,6 +136,7 @@ class Faults:
     async def _kill_helper(self) -> None:
         helpers = psutil.Process(self._child.pid).children(recursive=True)
         if helpers:
+            self.killed_helpers.append(Fault("helper process killed", time()))
             self._rng.choice(helpers).kill()
 
     async def _delete_board(self) -> None:

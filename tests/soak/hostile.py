@@ -2,14 +2,15 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from localcord import Interaction, Localcord
+from localcord import Interaction, Localcord, Person
 from localcord.world import Event
 from tests.end_to_end.forgeries import FORGED
-from tests.end_to_end.tables import verb_of
-from tests.soak.people import SHIFTS, Regulars
+from tests.end_to_end.tables import enabled, verb_of
+from tests.soak.people import CLICK_ERRORS, Regulars
+from tests.soak.screens import Seen
 
 PAUSE_SECONDS = 0.15
 """The mean time between two attacks of one person."""
@@ -17,8 +18,13 @@ PAUSE_SECONDS = 0.15
 REMEMBERED = 300
 """How many clicks of other people are kept to be repeated."""
 
-COMMANDS = ("table", "leaderboard", "stats", "history")
+COMMANDS = ("table", "leaderboard", "stats", "history", "privacy", "puzzle", "settings")
 AT_ONCE = 5
+STORM = 24
+"""How many clicks fall on one table at the same moment, now and then."""
+
+PRIVATE = ("hand", "story", "review", "replay", "verify", "past", "settling", "leaving")
+"""The verbs with which somebody could try to look at a table that isn't theirs."""
 
 
 class Troublemakers:
@@ -47,33 +53,61 @@ class Troublemakers:
             tables = [regulars.table for regulars in self._tables if regulars.table]
             if not tables:
                 continue
-            table = self._rng.choice(tables)
-            person = self._rng.choice((*self._people, *table.people))
-            is_stranger = person in self._people
-            kind, custom_id = self._attack(table.match_id, is_stranger=is_stranger)
-            times = AT_ONCE if self._rng.random() < 0.1 else 1
-            self.counts[kind] += times
             try:
-                if kind == "command":
-                    answers = [await person.command(custom_id)]
-                else:
-                    board = table.board["id"]
-                    answers = await asyncio.gather(*(person.raw_click(board, custom_id) for _ in range(times)))
-            except SHIFTS:
+                await self._attack(self._rng.choice(tables), self._rng.choice(tables))
+            except CLICK_ERRORS:  # what they wanted to click is gone
                 continue
-            for answer in answers:
-                self._clicked(answer)
 
-    def _attack(self, match_id: str, *, is_stranger: bool) -> tuple[str, str]:
-        """What to send. Players only send what is refused, since they want to go on playing."""
-        kind = self._rng.choice(("forged", "stale", "of somebody else", "command"))
+    async def _attack(self, table: Seen, other: Seen) -> None:
+        if self._rng.random() < 0.02:
+            await self._storm(table)
+            return
+        person = self._rng.choice((*self._people, *table.people))
+        kind, custom_id = self._forged(table.match_id, other.match_id, is_stranger=person in self._people)
+        times = AT_ONCE if self._rng.random() < 0.1 else 1
+        self.counts[kind] += times
+        if kind == "command":
+            self._clicked(await person.command(custom_id))
+            return
+        board = table.board["id"]
+        for answer in await asyncio.gather(*(person.raw_click(board, custom_id) for _ in range(times))):
+            self._clicked(answer)
+
+    async def _storm(self, table: Seen) -> None:
+        """Everyone clicks everything at the same moment: players what they may, strangers what they may not."""
+        board = table.board["id"]
+        clicks: list[tuple[Person, str]] = [
+            (person, found["custom_id"])
+            for person in table.people
+            for found in enabled(table.panel(person) or {"components": []}, "play", "show")
+        ]
+        clicks = self._rng.sample(clicks, min(len(clicks), STORM // 2))
+        for person in (*self._people, *table.people):
+            clicks += [(person, f"f1|hand|{table.match_id}|0|"), (person, f"f1|story|{table.match_id}|0|")]
+        clicks += [(self._rng.choice(self._people), custom_id) for _, custom_id in clicks]
+        chosen = self._rng.sample(clicks, min(len(clicks), STORM))
+        self.counts["at the same moment"] += len(chosen)
+        answers = await asyncio.gather(*(person.raw_click(board, custom_id) for person, custom_id in chosen))
+        for answer in answers:
+            self._clicked(answer)
+
+    def _forged(self, match_id: str, other_id: str, *, is_stranger: bool) -> tuple[str, str]:
+        """What to send. Players send nothing that would end their table, since they want to go on playing."""
+        kind = self._rng.choice(("forged", "stale", "of somebody else", "another table's hand", "command"))
         match kind:
             case "command":
                 return kind, self._rng.choice(COMMANDS)
-            case "stale" | "of somebody else" if self._heard:
-                played = [custom_id for custom_id in self._heard if verb_of(custom_id) in ("play", "show", "hand")]
-                is_theirs = is_stranger or kind == "stale"
-                if played and is_theirs:
+            case "another table's hand":
+                return kind, f"f1|{self._rng.choice(PRIVATE)}|{other_id}|0|"
+            case "stale" | "of somebody else":
+                played = list(self._played(match_id if kind == "of somebody else" else None))
+                if played:
                     return kind, self._rng.choice(played)
         forged = [form for form in FORGED if is_stranger or "|play|" in form]
         return "forged", self._rng.choice(forged).format(id=match_id, now=self._rng.randint(0, 40))
+
+    def _played(self, match_id: str | None) -> Iterator[str]:
+        """What others have clicked, at this table or any."""
+        for custom_id in self._heard:
+            if verb_of(custom_id) in ("play", "show", "hand") and match_id in (None, custom_id.split("|")[2]):
+                yield custom_id

@@ -1,34 +1,65 @@
-"""The invariants after a soak, read from the stopped bot's database."""
+"""The invariants after a soak, read from the stopped bot's database and its log."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
+from bot.store import move, open_database
 from games.__main__ import main as games
 from games.catalogue import GAMES
 from games.core import complete
 from games.record import to_line, to_record
-from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import Ledger, StoredMatch, check, stored
 from tests.end_to_end.proof import wrong_sums
-from tests.end_to_end.recorder import Recorder
+from tests.soak.log import Fault, unexplained
+from tests.soak.secrets import Secrets
 
 
-async def broken(child: Child, ledger: Ledger, recorder: Recorder, known: set[int], folder: Path) -> list[str]:
-    """Every invariant that doesn't hold, in a sentence each. Shape: the `known` matches have been played to the end."""
-    found = [*_broken_database(child.database)]
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen from outside, and what the bot has left behind.
+
+    Shape: the `known` matches have been played to the end; `forgotten` as for `check`; `malformed` are requests;
+    `faults` explain errors in the log.
+    """
+
+    ledger: Ledger
+    secrets: Secrets
+    known: set[int]
+    forgotten: set[int]
+    malformed: list[str]
+    faults: list[Fault]
+    database: Path
+    log: str
+
+
+async def copy_to_file(address: str, database: Path) -> None:
+    """Copies a database from a server to this file, where the proof reads it."""
+    async with open_database(address) as server, open_database(f"sqlite+aiosqlite:///{database}") as file:
+        await move(server, file)
+
+
+async def broken(seen: Evidence) -> list[str]:
+    """Every invariant that doesn't hold, in a sentence each."""
+    found = [*_broken_database(seen.database)]
     try:
-        check(ledger, child.database)
+        check(seen.ledger, seen.database, seen.forgotten)
     except AssertionError as error:
         found.append(f"what was acknowledged isn't what is stored: {error}")
-    matches = stored(child.database)
-    found += [f"match {match.id} is {match.phase}" for match in matches if match.phase != "over" and match.id in known]
-    if games(["check", str(_records(matches, folder))]):
+    matches = stored(seen.database)
+    found += [
+        f"match {match.id} is {match.phase}" for match in matches if match.phase != "over" and match.id in seen.known
+    ]
+    records = _records(matches, seen.database.parent)
+    if records.stat().st_size and games(["check", str(records)]):
         found.append("a record breaks the rules")
-    found += [str(difference) for difference in await wrong_sums(child.database)]
-    log = child.log
-    found += ["the log has an interaction's token" for token in recorder.tokens if token in log]
+    found += [str(difference) for difference in await wrong_sums(seen.database)]
+    found += seen.secrets.shown(matches)
+    found += seen.malformed
+    found += ["the log has an interaction's token" for token in seen.secrets.tokens if token in seen.log]
+    found += [f"in the log, and no fault explains it: {line}" for line in unexplained(seen.log, seen.faults)]
     return found
 
 
@@ -37,7 +68,7 @@ def _records(matches: list[StoredMatch], folder: Path) -> Path:
     file = folder / "records.jsonl"
     with file.open("w") as lines:
         for match in matches:
-            if match.phase == "over":
+            if match.phase == "over" and not match.is_lesson:
                 rules, seats = GAMES[match.game].game, len(match.people)
                 record = to_record(rules, seats, complete(rules.options(seats), match.options), match.moves)
                 lines.write(f"{to_line(record)}\n")
@@ -51,10 +82,11 @@ def _broken_database(database: Path) -> Iterator[str]:
                 yield f"the database is damaged: {problem}"
         if db.execute("PRAGMA foreign_key_check").fetchall():
             yield "a row refers to one that isn't there"
+        played = "phase = 'over' AND NOT is_lesson AND day IS NULL"
         results = db.execute(
-            "SELECT COUNT(*), (SELECT COUNT(*) FROM matches JOIN sitters ON match_id = matches.id"
-            " WHERE phase = 'over' AND user_id IS NOT NULL) FROM results JOIN matches ON matches.id = match_id"
-            " WHERE phase = 'over'"
+            f"SELECT COUNT(*), (SELECT COUNT(*) FROM matches JOIN sitters ON match_id = matches.id"  # noqa: S608
+            f" WHERE {played} AND user_id > 0) FROM results JOIN matches ON matches.id = match_id"
+            f" WHERE {played} AND results.user_id > 0"
         ).fetchone()
         if results[0] != results[1]:
             yield f"{results[1]} people have played to the end, but {results[0]} results are stored"
