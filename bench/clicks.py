@@ -226,10 +226,16 @@ def _must_be_same(played: Round, followed: Round) -> None:
 
 
 @asynccontextmanager
-async def playing(load: Load, root: Path = ROOT) -> AsyncIterator[Contender]:
-    """Runs a bot with a match under way at each of its tables. Shape: `root` is the checkout with its code."""
+async def playing(load: Load, root: Path = ROOT, database: str | None = None) -> AsyncIterator[Contender]:
+    """Runs a bot with a match under way at each of its tables.
+
+    Shape: `root` is the checkout with its code, and `database` the URL of an empty one, by default SQLite.
+    """
     with TemporaryDirectory() as folder:
-        async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder), root) as child:
+        async with (
+            Localcord(rate_limits=False) as discord,
+            running("bot", discord, Path(folder), root, database=database) as child,
+        ):
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))
             if load.rounds > 1:
                 await quiet(discord)  # the first start uploads the emojis, which takes half a minute
@@ -267,7 +273,7 @@ def _print_waits(compared: Iterable[Comparison]) -> None:
         for name, found in (("floor", least), ("bot", middle(bot)), ("bot, only moves", middle(bot, "move"))):
             half = (milliseconds(found.median), ratio(found.median, least.median))
             rows.append((f"{load.name}: {name}", *half, milliseconds(found.p99), ratio(found.p99, least.p99)))
-    head = ("under play", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
+    head = ("tables", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
     print_table(f"From dispatch to answer, at {CLICKS_A_SECOND} clicks a second", head, rows)
 
 
@@ -276,7 +282,7 @@ def _print_cpu(compared: Iterable[Comparison]) -> None:
     for load, bot, floor in compared:
         ours, least = (median(each.cpu_seconds for each in rounds) / load.clicks for rounds in (bot, floor))
         rows.append((load.name, milliseconds(ours), milliseconds(least), ratio(ours, least)))
-    head = ("under play", "the bot, ms", "the floor, ms", "beside the floor")
+    head = ("tables", "the bot, ms", "the floor, ms", "beside the floor")
     print_table("CPU per click, with all that follows from it", head, rows)
 
 

@@ -7,15 +7,12 @@ measured without readers, in turns.
 """
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from itertools import count, product
-from pathlib import Path
 from random import Random
 from statistics import fmean, median, quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any, NamedTuple, get_args
 
@@ -23,12 +20,12 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bench.children import database_url
+from bench.databases import empty_databases
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
-from bot.store import Leaderboard, RankingQuery, Store, open_database
+from bot.store import Leaderboard, RankingQuery, Store
 from bot.store.leaderboard import Metric
-from bot.store.schema import matches, metadata, players, results
+from bot.store.schema import matches, players, results
 from bot.store.sums.asking import Sums
 from bot.store.sums.rankings import Board, make, rolled
 from bot.store.sums.schema import ALL_GAMES, endings, standings
@@ -55,9 +52,6 @@ MOVES_A_MATCH = 25
 ROUND_SECONDS = 4.0
 ROUNDS = 3
 
-POSTGRESQL = "BENCH_POSTGRESQL_URL"
-"""The environment variable with the URL of an empty database to measure too."""
-
 
 class Reading(NamedTuple):
     """What pages cost. Units: seconds."""
@@ -82,7 +76,7 @@ def run(*, quick: bool) -> None:
 async def _run(sizes: tuple[int, ...]) -> None:
     rows = []
     for size in sizes:
-        async for name, engine in _databases():
+        async for name, engine in empty_databases():
             await _fill(engine, size)
             reading, playing = await _measure(engine)
             rows.append((
@@ -91,20 +85,6 @@ async def _run(sizes: tuple[int, ...]) -> None:
             ))  # fmt: skip
     head = ("leaderboard", "CPU a page, ms", "page, median ms", "p99 ms", "move, p99 ms", "beside readers", "slower by")
     print_table(f"A page of the leaderboard, and moves at {TABLES} tables meanwhile", head, rows)
-
-
-async def _databases() -> AsyncIterator[tuple[str, AsyncEngine]]:
-    """An empty database of each kind."""
-    with TemporaryDirectory() as folder:
-        async with open_database(database_url(Path(folder))) as engine:
-            yield "SQLite", engine
-    if url := os.environ.get(POSTGRESQL):
-        async with open_database(url) as engine:
-            async with engine.begin() as db:
-                await db.run_sync(metadata.drop_all)
-                await db.run_sync(metadata.create_all)
-                await db.exec_driver_sql("INSERT INTO progress (id, counted) VALUES (1, 0)")
-            yield "PostgreSQL", engine
 
 
 async def _fill(engine: AsyncEngine, size: int) -> None:

@@ -20,6 +20,7 @@ from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bench.children import ROOT, database_url, running
+from bench.databases import POSTGRESQL
 from bench.report import count, mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -80,7 +81,7 @@ def run(*, quick: bool) -> None:
 
 async def _run(size: Size) -> None:
     rows = []
-    urls = [("SQLite", None), ("PostgreSQL", os.environ.get("BENCH_POSTGRESQL_URL"))]
+    urls = [("SQLite", None), ("PostgreSQL", os.environ.get(POSTGRESQL))]
     for name, url in [(name, url) for name, url in urls if url or name == "SQLite"]:
         with TemporaryDirectory() as folder:
             rows.append((f"{name}, {count(size.live)} matches", *await _measured(size, Path(folder), url)))

@@ -1,17 +1,17 @@
 """How many moves a second the store takes from tables that play at once, and what a move costs.
 
-Each table stores one move after the other. Compared in turns: transactions of their own, statement by statement, as on
-a server; the store as it is on SQLite, in groups; and the floor, which is SQLite's driver in one thread, with
-everything ready and one transaction a move. Then the same with up to a million matches stored before.
+Each table stores one move after the other. Compared in turns: the store as it is, which is in groups on SQLite and in
+one statement a move on PostgreSQL; statement by statement, with a transaction for each move; and the floor
+(bench/floors.py). PostgreSQL's CPU is that of this process, without the server's. Then the same on SQLite with up to a
+million matches stored before.
 """
 
 import asyncio
-import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, closing
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, closing
 from dataclasses import replace
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -21,10 +21,11 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bench.children import database_url
+from bench.databases import empty_databases
+from bench.floors import StoreMove, postgresql_floor, sqlite_floor
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
 from bot.store import Store, open_database
-from bot.store.rows import changing
 from bot.store.units import UNITS, Transactions, units_of
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
@@ -37,12 +38,16 @@ TABLES_BESIDE_STORED = 20
 
 ROUNDS = 5
 ROUND_SECONDS = 0.6
+FEWEST = 2
+"""The fewest moves in a round, however slow the disk is."""
 QUICK_ROUNDS = 1
 
 GAME = "bluff"
 SEATS = 4
 NOW = 1_800_000_000
 TEXT = "bid 7 4"
+
+FLOOR, ONE_BY_ONE, AS_IT_IS = "floor", "one by one", "the store"
 
 STORED = """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :size)
@@ -57,11 +62,6 @@ THEIR_MOVES = """
     WITH numbers(n) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
     INSERT INTO moves (match_id, number, seat, text) SELECT id, n, n % 4, 'bid 3 4' FROM matches, numbers
 """
-CLAIM = """
-    UPDATE matches SET capacity = ?, phase = ?, host_id = ?, version = ?, changed_at = ?, clocks = ?, hold = ?
-    WHERE id = ? AND version = ?
-"""
-ADD_MOVE = "INSERT INTO moves (match_id, number, seat, text, stood_in) VALUES (?, ?, ?, ?, ?)"
 
 
 class Cost(NamedTuple):
@@ -74,7 +74,6 @@ class Cost(NamedTuple):
 
 
 Tables = list[Table]
-Play = Callable[[Tables], Cost]
 
 
 def run(*, quick: bool) -> None:
@@ -87,17 +86,17 @@ def run(*, quick: bool) -> None:
 async def _compare(rounds: int) -> None:
     rows = []
     for tables in TABLES:
-        async with _database() as (engine, file):
-            found = await _in_turns(engine, file, tables, rounds)
-        floor = found["floor"]
-        rows += [
-            (
-                f"{tables} table{'s' if tables > 1 else ''}: {name}", thousands(cost.per_second),
-                ratio(cost.per_second, floor.per_second), milliseconds(cost.cpu), ratio(cost.cpu, floor.cpu),
-                milliseconds(cost.median), milliseconds(cost.p99),
-            )
-            for name, cost in found.items()
-        ]  # fmt: skip
+        async for database, engine in empty_databases():
+            found = await _in_turns(engine, tables, rounds)
+            floor = found[FLOOR]
+            rows += [
+                (
+                    f"{tables} table{'s' if tables > 1 else ''}, {database}: {name}", thousands(cost.per_second),
+                    ratio(cost.per_second, floor.per_second), milliseconds(cost.cpu), ratio(cost.cpu, floor.cpu),
+                    milliseconds(cost.median), milliseconds(cost.p99),
+                )
+                for name, cost in found.items()
+            ]  # fmt: skip
     head = (
         "at once",
         "moves a second",
@@ -113,20 +112,13 @@ async def _compare(rounds: int) -> None:
 async def _grow(sizes: tuple[int, ...], rounds: int) -> None:
     rows = []
     for size in sizes:
-        async with _database() as (engine, file):
-            _fill(file, size)
-            cost = (await _in_turns(engine, file, TABLES_BESIDE_STORED, rounds))["in groups"]
+        with TemporaryDirectory() as folder:
+            async with open_database(database_url(Path(folder))) as engine:
+                _fill(Path(str(engine.url.database)), size)
+                cost = (await _in_turns(engine, TABLES_BESIDE_STORED, rounds))[AS_IT_IS]
         rows.append((thousands(size), thousands(cost.per_second), *map(milliseconds, cost[1:])))
     head = ("matches stored before", "moves a second", "CPU a move, ms", "median, ms", "p99, ms")
     print_table(f"Moves stored by {TABLES_BESIDE_STORED} tables beside others", head, rows)
-
-
-@asynccontextmanager
-async def _database() -> AsyncIterator[tuple[AsyncEngine, Path]]:
-    with TemporaryDirectory() as folder:
-        url = database_url(Path(folder))
-        async with open_database(url) as engine:
-            yield engine, Path(str(engine.url.database))
 
 
 def _fill(file: Path, size: int) -> None:
@@ -138,24 +130,31 @@ def _fill(file: Path, size: int) -> None:
         db.execute("ANALYZE")
 
 
-async def _in_turns(engine: AsyncEngine, file: Path, number: int, rounds: int) -> Mapping[str, Cost]:
+async def _in_turns(engine: AsyncEngine, number: int, rounds: int) -> Mapping[str, Cost]:
     """The median round of each way to store moves."""
-    in_groups, one_by_one = Store(engine), _one_by_one(engine)
-    tables = [await _opened(in_groups, one) for one in range(number)]
-    found: dict[str, list[Cost]] = {"floor": [], "one by one": [], "in groups": []}
-    for _ in range(rounds):
-        found["floor"].append(_floor(file, tables))
-        for name, store in (("one by one", one_by_one), ("in groups", in_groups)):
-            found[name].append(await _play(store, tables))
+    ways = {ONE_BY_ONE: _one_by_one(engine), AS_IT_IS: Store(engine)}
+    tables = [await _opened(ways[AS_IT_IS], one) for one in range(number)]
+    found: dict[str, list[Cost]] = {name: [] for name in (FLOOR, *ways)}
+    async with _floor(engine) as floor:
+        for _ in range(rounds):
+            found[FLOOR].append(await _play_alone(floor, tables))
+            for name, store in ways.items():
+                found[name].append(await _play(store, tables))
     return {name: Cost(*map(median, zip(*costs, strict=True))) for name, costs in found.items()}
 
 
+def _floor(engine: AsyncEngine) -> AbstractAsyncContextManager[StoreMove]:
+    if engine.dialect.name == "sqlite":
+        return sqlite_floor(Path(str(engine.url.database)))
+    return postgresql_floor(engine.url.render_as_string(hide_password=False))
+
+
 def _one_by_one(engine: AsyncEngine) -> Store:
-    """A store that writes as on a server."""
-    groups = units_of(engine)
+    """A store that runs each statement by itself, in a transaction for each move."""
+    units = units_of(engine)
     engine.update_execution_options(**{UNITS: Transactions(engine)})
     store = Store(engine)
-    engine.update_execution_options(**{UNITS: groups})
+    engine.update_execution_options(**{UNITS: units})
     return store
 
 
@@ -165,11 +164,10 @@ async def _play(store: Store, tables: Tables) -> Cost:
     began, cpu = perf_counter(), process_time()
 
     async def play(seat: int) -> None:
-        while perf_counter() - began < ROUND_SECONDS:
-            before = tables[seat]
-            later = replace(before, version=before.version + 1)
+        while perf_counter() - began < ROUND_SECONDS or len(waits) < FEWEST:
+            later = replace(tables[seat], version=tables[seat].version + 1)
             asked = perf_counter()
-            await store.append(later, before.version, [Move(Seat(before.version % SEATS), TEXT)], None)
+            await store.append(later, later.version - 1, [Move(Seat(0), TEXT)], None)
             waits.append(perf_counter() - asked)
             tables[seat] = later
 
@@ -177,40 +175,18 @@ async def _play(store: Store, tables: Tables) -> Cost:
     return _cost(waits, perf_counter() - began, process_time() - cpu)
 
 
-def _floor(file: Path, tables: Tables) -> Cost:
-    """The driver stores moves for a while, at each table in turn."""
+async def _play_alone(store: StoreMove, tables: Tables) -> Cost:
+    """Stores moves for a while, for each table in turn, one after the other."""
     waits: list[float] = []
-    rows = [_row(table) for table in tables]
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            db.execute(f"PRAGMA {pragma}")
-        began, cpu = perf_counter(), process_time()
-        for number in count():
-            asked = perf_counter()
-            if asked - began > ROUND_SECONDS:
-                break
-            at = number % len(tables)
-            version = tables[at].version
-            db.execute("BEGIN")
-            capacity, phase, host_id, changed_at, clocks, hold, match_id = rows[at]
-            db.execute(
-                CLAIM, (capacity, phase, host_id, version + 1, changed_at, clocks, hold, match_id, version)
-            )  # fmt: skip
-            db.execute(ADD_MOVE, (match_id, version, version % SEATS, TEXT, 0))
-            db.execute("COMMIT")
-            waits.append(perf_counter() - asked)
-            tables[at] = replace(tables[at], version=version + 1)
-        return _cost(waits, perf_counter() - began, process_time() - cpu)
-
-
-def _row(table: Table) -> tuple[object, ...]:
-    row = changing(table)
-    return (
-        *(row[name] for name in ("capacity", "phase", "host_id", "changed_at")),
-        json.dumps(row["clocks"]),
-        None,
-        table.id,
-    )
+    began, cpu = perf_counter(), process_time()
+    for seat in cycle(range(len(tables))):
+        asked = perf_counter()
+        if asked - began > ROUND_SECONDS and len(waits) >= FEWEST:
+            break
+        tables[seat] = replace(tables[seat], version=tables[seat].version + 1)
+        await store(tables[seat], TEXT)
+        waits.append(perf_counter() - asked)
+    return _cost(waits, perf_counter() - began, process_time() - cpu)
 
 
 def _cost(waits: list[float], seconds: float, cpu: float) -> Cost:
