@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import ceil
 from random import Random
 
+from bot.interactions.session_starts import GAP_SECONDS
+
 SIZES = (100, 2_500, 25_000, 250_000)
 """Servers."""
 
@@ -22,17 +24,16 @@ CLICKS_PER_SECOND = 1 / 3
 FREE_EDITS = 0.5
 """The share of edits of boards that go by a fresh interaction's token, and so don't count."""
 
-CPU_SECONDS_PER_CLICK = 0.0128
+CPU_SECONDS_PER_CLICK = 0.00638
 MOST_OF_A_CORE = 0.6
 """How busy a process may be on average, so that bursts don't queue."""
 
-BASE_MIB, KIB_PER_SERVER, KIB_PER_TABLE = 108.0, 14.0, 23.4
+BASE_MIB, KIB_PER_SERVER, KIB_PER_TABLE = 108.0, 1.4, 23.4
 LIVE_TABLES_PER_SERVER = 0.1
 """Tables with a match that has not ended, in play or not."""
 
 GLOBAL_LIMIT, PACE = 50.0, 0.9
 SERVERS_PER_SHARD = 1_000
-IDENTIFY_SECONDS = 5.0
 LARGE = 150_000
 """The number of servers from which Discord lets 16 shards start at a time."""
 
@@ -60,9 +61,9 @@ class Load:
 
     @property
     def start_seconds(self) -> float:
-        """How long it takes to connect all shards."""
+        """How long it takes until the last shard begins its session, over all processes."""
         at_once = 16 if self.servers >= LARGE else 1
-        return ceil(self.shards / at_once) * IDENTIFY_SECONDS
+        return (ceil(self.shards / at_once) - 1) * GAP_SECONDS
 
     @property
     def mib_per_process(self) -> float:
