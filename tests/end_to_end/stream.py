@@ -10,6 +10,16 @@ CLICKS_PER_SECOND = 20
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen")
 
 
+class Patient(Random):
+    """Chooses the first of what is offered, such as the lowest bid, so that a match takes hundreds of moves."""
+
+    def random(self) -> float:
+        return 0.99
+
+    def getrandbits(self, k: int, /) -> int:  # noqa: ARG002
+        return 0
+
+
 class Stream:
     """Four people who play a match, and an onlooker who does 20 things a second; all until `stop`."""
 
@@ -42,7 +52,7 @@ class Stream:
         await asyncio.gather(*self._tasks)
 
     async def _play(self, table: Table) -> None:
-        rng = Random(1)
+        rng = Patient()
         while not self._enough.is_set() and (click := await table.step(rng)) is not None:
             self._note(click)
 
