@@ -13,6 +13,7 @@ from bot.store import Metric, Ranking, Standing
 from bot.tables.table import Person
 from bot.words import Words, phrase
 from cogs.parts.names import FORMER_PLAYER, escape, plain_name
+from cogs.parts.places import numbered
 
 METRIC_NAMES: dict[Metric, str] = {
     "rating": phrase("Rating"),
@@ -49,7 +50,7 @@ def table(metric: Metric, ranking: Ranking, reader: int | None, say: Words) -> t
     picture = Picture(drawing, _alt(lines), (words,))
     if not unwritten:
         return (picture,)
-    names = " · ".join(f"{line.standing.rank}. **{line.name}**" for line in unwritten)
+    names = " · ".join(f"{numbered(line.standing.rank)} **{line.name}**" for line in unwritten)
     return picture, Text(say("-# Not in the picture: {names}", names=names))  # the typeface lacks their letters
 
 
@@ -106,8 +107,7 @@ class _Line:
     @property
     def text(self) -> str:
         """The line in a page, with what people are ordered by in bold."""
-        # With the dot alone, Discord would make it a list and count on, even if people share a rank.
-        rank = MEDALS[self.standing.rank] if self.has_medal else f"{self.standing.rank}\\."
+        rank = MEDALS[self.standing.rank] if self.has_medal else numbered(self.standing.rank)
         return self._line(rank, f"**{self.name}**", bold=self._metric)
 
     def spoken(self, most: int) -> str:

@@ -8,6 +8,7 @@ from bot.tables.standings import best_people, field_of, plays_for_nobody, winnin
 from bot.tables.table import Table
 from bot.words import Words, phrase
 from cogs.parts.names import badge, name, plain_name
+from cogs.parts.places import numbered
 from cogs.parts.spoken import pictured
 from games.core import Outcome, Seat
 
@@ -73,7 +74,7 @@ def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True
             who, badged = say("{name} (computer)", name=who), f"🤖 {badged}"
         place, score = outcome.places[seat], str(outcome.scores[seat]) if scored else ""
         shown.append(Standing(place, seat, who, score, has_won=seat in won))
-        lines.append(" · ".join(filter(None, (f"{place}. {badged}", score))) + (" 🏆" if seat in won else ""))
+        lines.append(" · ".join(filter(None, (f"{numbered(place)} {badged}", score))) + (" 🏆" if seat in won else ""))
     return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
 
 

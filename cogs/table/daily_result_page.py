@@ -10,6 +10,7 @@ from bot.store import Ranked, Try
 from bot.tables.dailies import Field, Score, closes_at, day_begins
 from bot.words import Words
 from cogs.parts.names import escape
+from cogs.parts.places import numbered
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from cogs.table.daily_page import about, all_dailies, date
@@ -159,8 +160,7 @@ class Outcome:
             place, before = (place if line.score == before else number), line.score
             name = escape(line.name)
             own = f"**{name}**" if line.user_id == self.reader_id else name
-            # With the dot alone, Discord would make it a list and count on, even if people share a place.
-            yield f"{place}\\. {own} · {place_of(self.game, line.score, self.say)} · {line.score.points}"
+            yield f"{numbered(place)} {own} · {place_of(self.game, line.score, self.say)} · {line.score.points}"
 
     def _line(self, name: str) -> str:
         say = self.say

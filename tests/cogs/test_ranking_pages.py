@@ -243,7 +243,7 @@ def test_a_forgotten_person_is_a_former_player() -> None:
 def test_names_that_cannot_be_drawn_stand_beside_the_picture() -> None:
     page = PAGES.own(PageQuery(), found([line(1), line(2, name="日本"), *TOP[2:]]), READER)
 
-    assert "-# Not in the picture: 2. **日本**" in beside_pictures(page.parts)
+    assert "-# Not in the picture: 2\\. **日本**" in beside_pictures(page.parts)
 
 
 def test_where_most_names_cannot_be_drawn_there_is_no_picture() -> None:
