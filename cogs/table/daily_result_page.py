@@ -23,6 +23,9 @@ ACCENT = 0x5865F2
 BEATEN, AHEAD = "🟩", "⬛"
 """A computer player that wasn't better than somebody, and one that was."""
 
+FEW = 10
+"""Fewer others than this are counted one by one: a percentage of three people says little."""
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -145,10 +148,7 @@ class Outcome:
         if not field.others:
             yield say("You're the first to finish this deal. Look again later to see how others did.")
             return
-        yield say.many(
-            "Better than {percent}% of {n} other player", "Better than {percent}% of {n} other players", field.others,
-            percent=field.percent,
-        )  # fmt: skip
+        yield _beaten(field, say)
         if field.equal:
             yield say.many(
                 "{n} player did exactly as well as you", "{n} players did exactly as well as you", field.equal
@@ -165,9 +165,7 @@ class Outcome:
     def _line(self, name: str) -> str:
         say = self.say
         facts = [f"{squares(self.game, self.score)} {place_of(self.game, self.score, say)}"]
-        if self.field.others:
-            facts.append(say("better than {percent}%", percent=self.field.percent))
-        facts.append(say("streak {days}", days=self.streak))
+        facts += [*_beaten_in_short(self.field, say), say("streak {days}", days=self.streak)]
         return say("**{name}** · Finte daily {date} · {game}: {facts}", name=escape(name), date=date(self.day),
                    game=self._title, facts=", ".join(facts))  # fmt: skip
 
@@ -187,7 +185,31 @@ def place_of(game: str, score: Score, say: Words) -> str:
 def _short(game: str, score: Score, field: Field, say: Words) -> str:
     """A result in a line of the overview."""
     place = f"{squares(game, score)} {place_of(game, score, say)}"
-    return f"{place} · {say('better than {percent}%', percent=field.percent)}" if field.others else place
+    return " · ".join((place, *_beaten_in_short(field, say)))
+
+
+def _beaten(field: Field, say: Words) -> str:
+    """How many of the others did worse, as a line. Shape: only how many others there are if nobody did."""
+    if not field.worse:
+        return say.many(
+            "{n} other player has finished this deal", "{n} other players have finished this deal", field.others
+        )
+    if field.others < FEW:
+        return say.many(
+            "Better than the only other player so far", "Better than {worse} of {n} other players", field.others,
+            worse=field.worse,
+        )  # fmt: skip
+    return say("Better than {percent}% of {others} other players", percent=field.percent, others=field.others)
+
+
+def _beaten_in_short(field: Field, say: Words) -> Iterator[str]:
+    """The same as a fact among others. Shape: empty if nobody did worse."""
+    if not field.worse:
+        return
+    if field.others < FEW:
+        yield say("better than {worse} of {others}", worse=field.worse, others=field.others)
+    else:
+        yield say("better than {percent}%", percent=field.percent)
 
 
 def _streak(days: int, say: Words) -> str:

@@ -88,7 +88,7 @@ async def test_two_people_are_compared_and_listed(ana: Person, ben: Person, bot:
     for person in (ana, ben):
         end = await done(bot, person)
 
-    assert "Better than 0% of 1 other player" in end
+    assert "1 other player has finished this deal" in end
     assert "1 player did exactly as well" in end
     assert "**The best on this server**\n1\\. Ana" in end
     assert "\n1\\. **Ben**" in end

@@ -1,0 +1,58 @@
+"""How somebody reads that others did worse at their daily match."""
+
+import re
+
+import pytest
+
+from bot.tables.dailies import Field, Score
+from bot.words import words
+from cogs.catalogue import SCREENS
+from cogs.table.daily_result_page import FEW, Outcome
+from tests.pages import as_text
+
+LANGUAGES = ("en-US", "de", "fr")
+
+UNBEATEN = [Field(equal=1), Field(better=1), Field(better=50, equal=3)]
+
+
+def result(field: Field, language: str = "en-US") -> Outcome:
+    return Outcome(
+        day=20_833, game="bluff", score=Score(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
+        is_today=False, screens=SCREENS, say=words(language),
+    )  # fmt: skip
+
+
+def compared(field: Field, language: str = "en-US") -> str:
+    """The line on the private page, and the shared one."""
+    shown = result(field, language)
+    return f"{as_text(shown.page().parts).splitlines()[3]} | {as_text(shown.public('Ana').parts)}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("field", UNBEATEN)
+def test_nobody_reads_that_they_did_better_than_no_one(field: Field, language: str) -> None:
+    text = compared(field, language)
+
+    assert str(field.others) in text.partition(" | ")[0]
+    assert not re.search(r"\b0\b|%", text)
+
+
+@pytest.mark.parametrize(
+    ("field", "line", "shared"),
+    [
+        (Field(worse=1), "Better than the only other player so far", "better than 1 of 1"),
+        (Field(worse=1, better=1), "Better than 1 of 2 other players", "better than 1 of 2"),
+        (Field(worse=FEW - 1), "Better than 9 of 9 other players", "better than 9 of 9"),
+        (Field(worse=FEW - 3, equal=3), "Better than 70% of 10 other players", "better than 70%"),
+    ],
+)
+def test_a_few_others_are_counted_and_many_are_a_percentage(field: Field, line: str, shared: str) -> None:
+    private, _, public = compared(field).partition(" | ")
+
+    assert private == line
+    assert f"{shared}, streak 1" in public
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_other_person_is_no_percentage_in_any_language(language: str) -> None:
+    assert "%" not in compared(Field(worse=1), language)
