@@ -6,13 +6,9 @@ from contextlib import contextmanager, suppress
 
 import discord
 
-from bot.messages.board_tokens import EXPIRED
-from bot.messages.posted import UNKNOWN_MESSAGE
+from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE
 
 log = logging.getLogger(__name__)
-
-ALREADY_ANSWERED = 40060
-"""Discord's code for a second first answer. The bot sends only one: it arrived, and discord.py sent it again."""
 
 
 async def defer(interaction: discord.Interaction) -> None:
@@ -33,7 +29,7 @@ async def defer(interaction: discord.Interaction) -> None:
 
 def is_gone(error: Exception) -> bool:
     """Whether Discord no longer accepts this answer: it came too late, or the message is gone."""
-    is_dead = isinstance(error, discord.HTTPException) and error.code == EXPIRED
+    is_dead = isinstance(error, discord.HTTPException) and error.code == INVALID_WEBHOOK_TOKEN
     return is_dead or isinstance(error, discord.NotFound)
 
 
@@ -49,7 +45,7 @@ def accept_duplicate(interaction: discord.Interaction, kind: discord.Interaction
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MESSAGE:
             raise MessageGone from error
-        if error.code != ALREADY_ANSWERED:
+        if error.code != ALREADY_ACKNOWLEDGED:
             raise
         log.info("Discord already has an answer that seemed to have failed")
         interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error

@@ -13,11 +13,12 @@ from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages import sending
 from bot.messages.board_tokens import BoardTokens, refuses_token
-from bot.messages.posted import EDIT_SECONDS, SILENT, UNKNOWN_MESSAGE, Posted, nonce_of
+from bot.messages.posted import EDIT_SECONDS, SILENT, Posted, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
+from bot.requests.error_codes import THREAD_IS_ARCHIVED, UNKNOWN_MESSAGE
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -39,9 +40,6 @@ LOOK_SECONDS = 60
 
 FORLORN_SECONDS = 7 * 24 * 3600
 """A result that could not be shown for this long is given up."""
-
-THREAD_IS_ARCHIVED = 50083
-"""Discord's code for an edit in an archived thread; a new message would wake the thread."""
 
 SKEW_SECONDS = 1
 """By how much the clocks of Discord and of this machine may differ. Beyond that, a new board is edited once."""

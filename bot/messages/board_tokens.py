@@ -11,12 +11,10 @@ from collections.abc import Callable
 import discord
 
 from bot.messages.posted import TOKEN_SECONDS, Posted
+from bot.requests.error_codes import INVALID_WEBHOOK_TOKEN
 
 MOST_KEPT = 20_000
 """Beyond this number, the oldest are forgotten."""
-
-EXPIRED = 50027
-"""Discord's code for a token that's no longer valid."""
 
 REFUSED = frozenset({401, 404})
 
@@ -50,4 +48,4 @@ class BoardTokens:
 
 def refuses_token(error: discord.HTTPException) -> bool:
     """Whether Discord refuses the token, or no longer finds its message by it, rather than refusing the page."""
-    return error.status in REFUSED or error.code == EXPIRED
+    return error.status in REFUSED or error.code == INVALID_WEBHOOK_TOKEN

@@ -16,6 +16,7 @@ from bot.messages.studio import Studio
 from bot.pages.faces import Faces
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
+from bot.requests.error_codes import TOO_MANY_EMOJIS
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.store import FAULTS as STORE_FAULTS
 from bot.store import EmojiStore, Uploaded
@@ -27,9 +28,6 @@ WAIT_SECONDS = 600
 
 BAD_REQUEST = 400
 """The status if Discord refuses this one emoji; others may succeed."""
-
-NO_ROOM = 30008
-"""Discord's code if the application has as many emojis as allowed."""
 
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, *STORE_FAULTS)
 
@@ -98,7 +96,7 @@ class Emojis:
                 try:
                     emoji = await self._client.create_application_emoji(name=name, image=picture)
                 except discord.HTTPException as error:
-                    if error.status != BAD_REQUEST or error.code == NO_ROOM:
+                    if error.status != BAD_REQUEST or error.code == TOO_MANY_EMOJIS:
                         raise
                     log.warning("an emoji is refused: %s", outline(error))
                     refused += 1

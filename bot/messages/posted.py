@@ -13,10 +13,6 @@ TOKEN_SECONDS = 15 * 60 - 20
 EDIT_SECONDS = 10
 """The timeout of an edit with a token: discord.py would sleep through any rate limit of these routes."""
 
-
-UNKNOWN_MESSAGE = 10008
-"""Discord's code for a deleted message, such as a replaced panel, or the first post with a nonce."""
-
 NONCE_BYTES = 12
 """Discord takes nonces of up to 25 characters; this makes 24."""
 

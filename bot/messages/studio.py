@@ -21,6 +21,7 @@ from bot.pages.layout import Component, Layout, components
 from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
+from bot.requests.error_codes import INVALID_FORM_BODY
 from bot.workers.processes import NotBegun, Processes
 
 log = logging.getLogger(__name__)
@@ -33,9 +34,6 @@ ANSWER_WAITS_SECONDS = 0.25
 
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang. Includes the time to start its process, but no queue."""
-
-INVALID_FORM_BODY = 50035
-"""Discord's code for a page that it refuses."""
 
 T = TypeVar("T")
 

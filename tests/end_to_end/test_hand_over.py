@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from bot.store import move, open_database
 from localcord import Interaction, Localcord
 from tests.database import server_database
@@ -20,7 +21,6 @@ pytestmark = [pytest.mark.kills, pytest.mark.slow]
 NOTICE_SECONDS = 1.0
 """The time around a kill in which clicks may fail: the process is dead, and the standby doesn't know yet."""
 
-ALREADY_ANSWERED = 40060
 NUMBERS = count()
 
 
@@ -110,7 +110,7 @@ async def test_after_a_kill_the_one_that_stands_by_goes_on(
     await new.killed()
 
     assert [click for click in failed(stream.clicks) if abs(click.created - killed_at) > NOTICE_SECONDS] == []
-    assert set(refusals(discord)) <= {ALREADY_ANSWERED}
+    assert set(refusals(discord)) <= {ALREADY_ACKNOWLEDGED}
     assert " ERROR " not in new.log
     await check_all(ledger, url, tmp_path)
 

@@ -3,13 +3,13 @@
 import asyncio
 from statistics import quantiles
 
+from bot.requests.error_codes import INVALID_FORM_BODY
 from localcord import Interaction, Localcord
 from localcord.interactions import ANSWER_SECONDS
 from tests.end_to_end.ledger import Ledger
 from tests.soak.log import Fault
 
 EACH_SECONDS = 5.0
-INVALID_FORM_BODY = 50035
 
 RESET = 0
 """The status of a request whose connection was reset."""

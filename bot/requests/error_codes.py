@@ -1,0 +1,24 @@
+"""The codes with which Discord says why it refuses a request, as far as the bot tells them apart.
+
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
+"""
+
+from typing import Final
+
+UNKNOWN_MESSAGE: Final = 10008
+"""A deleted message, such as a replaced panel, or the first post with a nonce."""
+
+TOO_MANY_EMOJIS: Final = 30008
+"""The application has as many emojis as allowed."""
+
+ALREADY_ACKNOWLEDGED: Final = 40060
+"""A second first answer to an interaction. The bot sends only one: it arrived, and discord.py sent it again."""
+
+INVALID_WEBHOOK_TOKEN: Final = 50027
+"""An interaction's token is no longer valid."""
+
+INVALID_FORM_BODY: Final = 50035
+"""A page or another body that Discord doesn't take."""
+
+THREAD_IS_ARCHIVED: Final = 50083
+"""An edit in an archived thread. A new message would wake the thread."""
