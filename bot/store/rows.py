@@ -1,47 +1,14 @@
 """The columns of a table's row."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from operator import attrgetter
+from typing import Final
 
 from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Table
 
 _CLOCK = tuple(field.name for field in fields(SeatClock))
-
-
-def new(draft: Table) -> dict[str, object]:
-    """The values of a new row, by name. Shape: as for `changing`, without `credited`, which the database sets."""
-    values = {
-        "game": draft.game,
-        "rules_version": draft.rules_version,
-        "options": dict(draft.options),
-        "guild_id": draft.place.guild_id,
-        "channel_id": draft.place.channel_id,
-        "plays_forced": draft.plays_forced,
-        "rematch_of": draft.rematch_of,
-        "is_lesson": draft.is_lesson,
-        "pace": draft.pace,
-        "locale": draft.locale,
-        "day": draft.day,
-        "is_drawn": draft.is_solo,  # it has no public message
-        **changing(draft),
-    }
-    del values["credited"]
-    return values
-
-
-def changing(table: Table) -> dict[str, object]:
-    """The values that can change, by name. Shape: JSON values for `clocks` and `hold`."""
-    return {
-        "capacity": table.capacity,
-        "phase": table.phase,
-        "host_id": table.host_id,
-        "version": table.version,
-        "changed_at": table.changed_at,
-        "clocks": [_clock(clock) for clock in table.clocks],
-        "hold": _hold(table.hold) if table.hold else None,
-        "credited": table.credited,
-    }
 
 
 def _clock(clock: SeatClock) -> Mapping[str, object]:
@@ -50,3 +17,47 @@ def _clock(clock: SeatClock) -> Mapping[str, object]:
 
 def _hold(hold: Hold) -> Mapping[str, object]:
     return {"until": hold.until, "gone_on": hold.gone_on}
+
+
+Values = Mapping[str, Callable[[Table], object]]
+"""Functions that return the values of columns, by the columns' names."""
+
+_SET_BY_BOT: Final[Values] = {
+    "capacity": attrgetter("capacity"),
+    "phase": attrgetter("phase"),
+    "host_id": attrgetter("host_id"),
+    "version": attrgetter("version"),
+    "changed_at": attrgetter("changed_at"),
+    "clocks": lambda table: [_clock(clock) for clock in table.clocks],
+    "hold": lambda table: _hold(table.hold) if table.hold else None,
+}
+
+CHANGING: Final[Values] = {**_SET_BY_BOT, "credited": attrgetter("credited")}
+"""The columns that can change."""
+
+NEW: Final[Values] = {
+    "game": attrgetter("game"),
+    "rules_version": attrgetter("rules_version"),
+    "options": lambda draft: dict(draft.options),
+    "guild_id": attrgetter("place.guild_id"),
+    "channel_id": attrgetter("place.channel_id"),
+    "plays_forced": attrgetter("plays_forced"),
+    "rematch_of": attrgetter("rematch_of"),
+    "is_lesson": attrgetter("is_lesson"),
+    "pace": attrgetter("pace"),
+    "locale": attrgetter("locale"),
+    "day": attrgetter("day"),
+    "is_drawn": attrgetter("is_solo"),  # a lesson or a daily match has no public message
+    **_SET_BY_BOT,
+}
+"""The columns of a new row, without `credited`, which the database sets."""
+
+
+def new(draft: Table) -> dict[str, object]:
+    """The values of a new row, by name. Shape: as for `changing`."""
+    return {name: value(draft) for name, value in NEW.items()}
+
+
+def changing(table: Table) -> dict[str, object]:
+    """The values that can change, by name. Shape: JSON values for `clocks` and `hold`."""
+    return {name: value(table) for name, value in CHANGING.items()}

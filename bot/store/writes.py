@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Update, bindparam, func, insert, select, update
 
-from bot.store.rows import changing
+from bot.store.rows import CHANGING, NEW, changing
 from bot.store.schema import deals, gaps, matches, moves
 from bot.store.sure import Taken
 from bot.store.units import Statement, Step
@@ -13,11 +13,6 @@ from bot.tables.table import Table
 from games.core import Move
 from games.sealed import Seal
 
-_CHANGING = ("capacity", "phase", "host_id", "version", "changed_at", "clocks", "hold", "credited")
-_NEW = (
-    "game", "rules_version", "options", "guild_id", "channel_id", "plays_forced", "rematch_of", "is_lesson", "pace",
-    "locale", "day", "is_drawn", "capacity", "phase", "host_id", "version", "changed_at", "clocks", "hold",
-)  # fmt: skip
 _MOVE = ("match_id", "number", "seat", "text", "stood_in")
 
 
@@ -31,10 +26,12 @@ def _of_match(change: Update) -> Update:
 
 
 _LAST_GAP: Final = select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery()
-OPEN: Final = Statement(insert(matches).values(credited=_LAST_GAP).returning(matches.c.id, matches.c.credited), _NEW)
+OPEN: Final = Statement(
+    insert(matches).values(credited=_LAST_GAP).returning(matches.c.id, matches.c.credited), tuple(NEW)
+)
 """Stores the row of a new table, and returns its number and the last gap."""
 
-_CLAIM: Final = Statement(_of_match(update(matches)).where(matches.c.version == bindparam("before")), _CHANGING)
+_CLAIM: Final = Statement(_of_match(update(matches)).where(matches.c.version == bindparam("before")), tuple(CHANGING))
 _PLACE_BOARD: Final = _change("board_id", "old_board_id")
 _NOTE_DRAWN: Final = _change("is_drawn")
 _FREE_REMATCH: Final = _change("rematch_of")
