@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from getpass import getpass
 from pathlib import Path
 
 import discord
@@ -172,7 +173,11 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy the SQLite database to a file, while the bot runs or not")
     backup.add_argument("file", type=Path)
     move_to = commands.add_parser("move-to", help="copy everything to another database, while the bot is stopped")
-    move_to.add_argument("url", help="the address of a new, empty database, as in DATABASE_URL")
+    move_to.add_argument(
+        "url",
+        help="the address of a new, empty database, as in DATABASE_URL; - to read it from the standard input, "
+        "so that no list of processes shows its password",
+    )
     forget = commands.add_parser("forget", help="remove what is kept about a person, while the bot is stopped")
     forget.add_argument("user_id", type=int, help="their Discord user id")
     recompute = commands.add_parser(
@@ -184,6 +189,15 @@ def _parser() -> argparse.ArgumentParser:
         "--channel", type=int, help="the id of a channel in which to test clicks too, while the bot is stopped"
     )
     return parser
+
+
+def _address(url: str) -> str:
+    """The address given on the command line, or the line of the standard input if that is "-"."""
+    if url != "-":
+        return url
+    if sys.stdin.isatty():
+        return getpass("Address: ")  # without showing it
+    return sys.stdin.readline().strip()
 
 
 def _advice(wrong: ValidationError) -> str:
@@ -219,7 +233,7 @@ def main(arguments: Sequence[str] = ()) -> int:
             case "backup":
                 chores.backup(settings.database_url, chosen.file)
             case "move-to":
-                asyncio.run(_move_to(settings, Settings(database_url=chosen.url).database_url))
+                asyncio.run(_move_to(settings, Settings(database_url=_address(chosen.url)).database_url))
             case "forget":
                 asyncio.run(_forget(settings, chosen.user_id))
             case "recompute":

@@ -1,6 +1,7 @@
 """`python -m bot move-to`: everything a bot has stored, in another database."""
 
 from collections.abc import AsyncIterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -94,6 +95,29 @@ def test_the_command_copies_and_says_what(
     *tables, conclusion = capsys.readouterr().out.splitlines()
     assert "Both databases have the same rows." in conclusion
     assert len({len(line) for line in tables}) == 1  # whatever their names, the checksums are in one column
+    assert Path("new.sqlite3").is_file()
+
+
+def test_the_address_can_come_from_the_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+    monkeypatch.setattr("sys.stdin", StringIO("sqlite:///new.sqlite3\n"))
+
+    assert main(["move-to", "-"]) == 0
+
+    assert Path("new.sqlite3").is_file()
+
+
+def test_a_person_is_asked_for_the_address_without_showing_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+    monkeypatch.setattr("sys.stdin", Mock(isatty=lambda: True))
+    monkeypatch.setattr("bot.__main__.getpass", lambda _prompt: "sqlite:///new.sqlite3")
+
+    assert main(["move-to", "-"]) == 0
+
     assert Path("new.sqlite3").is_file()
 
 
