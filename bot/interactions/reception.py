@@ -9,6 +9,7 @@ from asyncio import Future
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from typing import Any, TypeVar
 
 from bot.errors import Full
@@ -62,8 +63,7 @@ class Reception:
         self._inside: Counter[int] = Counter()
         self._queues: OrderedDict[int, deque[Future[None]]] = OrderedDict()  # the next server first
         self._clock = clock
-        self._least: float | None = None
-        self._least_at = 0.0
+        self._least, self._least_at = inf, 0.0
         self._number_inside = 0
         self._acknowledging: set[object] = set()
         self._waiting = 0
@@ -76,23 +76,25 @@ class Reception:
         """How many interactions are queued."""
         return self._waiting
 
-    def arrived(self, sent: float) -> float:
-        """Notes that an interaction has arrived, and returns its lag, of which the smallest recent one counts as 0.
+    def arrived(self, sent: float) -> None:
+        """Notes that an interaction has just arrived. The smallest recent difference between the clocks counts as 0.
 
         Shape: `sent` is when Discord created it, by Discord's clock. The bot's starts elsewhere, but is never set.
         Units: seconds.
         """
         now = self._clock()
         lag = now - sent
-        if self._least is None or lag < self._least or now - self._least_at > LAG_SECONDS:
+        if lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
-        return lag - self._least
 
     def patience(self, sent: float) -> float:
-        """How long an interaction can still wait before it has to be acknowledged. Units: seconds; `sent` as above."""
-        late = self.arrived(sent)
+        """How long an interaction that has arrived can still wait before it has to be acknowledged.
+
+        Units: seconds; `sent` as above.
+        """
         if self._waiting >= CROWDED:
             return 0.0
+        late = max(0.0, self._clock() - sent - self._least)
         return max(0.0, ANSWER_WITHIN_SECONDS - late)
 
     @contextmanager

@@ -144,6 +144,7 @@ async def test_a_work_that_fails_makes_room() -> None:
 def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
+    reception.arrived(sent=10)
     assert reception.patience(sent=10) == 1.5
     clock.now += 0.5
     assert reception.patience(sent=10) == pytest.approx(1.0)
@@ -154,10 +155,11 @@ def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch
 def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
-    assert reception.patience(sent=10) == 1.5
-    assert reception.patience(sent=9.5) == pytest.approx(1.0)
-    assert reception.patience(sent=20) == 1.5
+    for sent, patience in ((10, 1.5), (9.5, 1.0), (20, 1.5)):
+        reception.arrived(sent)
+        assert reception.patience(sent) == pytest.approx(patience)
     clock.now += LAG_SECONDS + 1
+    reception.arrived(sent=LAG_SECONDS)
     assert reception.patience(sent=LAG_SECONDS) == 1.5
 
 
