@@ -27,6 +27,14 @@ async def defer(interaction: discord.Interaction) -> None:
             await interaction.response.defer(ephemeral=True, thinking=True)
 
 
+def part(interaction: discord.Interaction) -> None:
+    """Parts an answered interaction from its `response`, which can send nothing any more, but still tells its type.
+
+    They refer to each other, so the garbage collector would have to find them, and the bot would stop for that.
+    """
+    interaction.response._parent = discord.utils.MISSING  # noqa: SLF001 - they never part by themselves
+
+
 def is_gone(error: Exception) -> bool:
     """Whether Discord no longer accepts this answer: it came too late, or the message is gone."""
     is_dead = isinstance(error, discord.HTTPException) and error.code == INVALID_WEBHOOK_TOKEN
