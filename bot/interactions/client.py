@@ -27,6 +27,8 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.reviews import Reviews, reviewer_of
 from bot.messages.boards import Boards
+from bot.messages.clicked import known_everywhere
+from bot.messages.early_pictures import EarlyPictures
 from bot.messages.emojis import Emojis
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
@@ -53,7 +55,7 @@ from bot.store import (
     StatisticsStore,
     Store,
 )
-from bot.tables.table import Person, Table
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -65,11 +67,6 @@ def point_at(settings: Settings) -> None:
     """Points discord.py at the addresses in the settings. Call it before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-
-
-def known_everywhere(user: discord.User | discord.Member) -> Person:
-    """A person by the name that they have on Discord, not by a server's nickname."""
-    return Person(user.id, user.global_name or user.name)
 
 
 class Finte(PatientBot):
@@ -149,6 +146,7 @@ class Finte(PatientBot):
             clock=self.clock,
             reaches=panels.reaches,
         )
+        self.matches.on_result(EarlyPictures(self.studio, self.preferences, panels, self.pages.panel).begin)
         return boards, panels
 
     def _upkeep(self, engine: AsyncEngine, rng: Random) -> Upkeep:

@@ -59,11 +59,15 @@ class Matches:
 
     def on_change(self, listener: Callable[[Match], None]) -> None:
         """Registers a listener that gets each new state of a match, after it is on disk."""
-        self._live.on_change.append(listener)
+        self._live.listeners.change.append(listener)
 
     def on_load(self, listener: Callable[[Match], None]) -> None:
         """Registers a listener that gets each open match that is read from disk."""
-        self._live.on_load.append(listener)
+        self._live.listeners.load.append(listener)
+
+    def on_result(self, listener: Callable[[Match], None]) -> None:
+        """Registers a listener that gets each match that ends a round, while it is being stored; that may fail."""
+        self._live.listeners.result.append(listener)
 
     async def get(self, match_id: int) -> Match:
         """The table in its current state. Raises: MatchOver if there is none with this number."""

@@ -16,6 +16,7 @@ from bot.errors import StaleClick
 from bot.matches.choices import choice
 from bot.matches.credits import Credits
 from bot.matches.ended import ending_to_store, ending_without_places, score_of, with_changes
+from bot.matches.listeners import Listeners
 from bot.matches.loading import closed, load, next_version
 from bot.matches.match import Match, Mover
 from bot.matches.replaying import new_state, run_on
@@ -47,10 +48,7 @@ class LiveMatches:
         reveal_seconds: float,
     ) -> None:
         """Units: `reveal_seconds` is how long the result of a round stands; with 0 play goes on at once."""
-        self.on_change: list[Callable[[Match], None]] = []
-        """Called with each new state of a match, after it is on disk."""
-        self.on_load: list[Callable[[Match], None]] = []
-        """Called with each open match that is read from disk."""
+        self.listeners = Listeners()
         self._store = store
         self._quiet = quiet
         self.credits = Credits(
@@ -248,7 +246,7 @@ class LiveMatches:
     def keep(self, match: Match) -> Match:
         """Keeps a match that is on disk in memory, and calls every listener, unless it's another process's."""
         self._remember(match)
-        for listener in self.on_change if self._store.share.has(match.table.place.guild_id) else ():
+        for listener in self.listeners.change if self._store.share.has(match.table.place.guild_id) else ():
             listener(match)
         return match
 
@@ -274,11 +272,12 @@ class LiveMatches:
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         table = replace(next_version(match.table, self.now), phase=phase, clocks=clocks, hold=hold)
+        following = replace(match.longer_by(log), table=table, state=state)
+        self.listeners.announce_result(match, following)
         ending, score = await ending_to_store(self._store, table, outcome, log), score_of(table, outcome)
         seal = None if match.length else match.seal
         await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
-        match = replace(match.longer_by(log), table=table, state=state)
-        return self.keep(await with_changes(self._store, match))
+        return self.keep(await with_changes(self._store, following))
 
     async def _find(self, match_id: int) -> Match:
         cached = self._cache.get(match_id)
@@ -287,7 +286,7 @@ class LiveMatches:
             return match  # its own process keeps it going
         if self.credits.lacks(match.table):
             match = self._remember(replace(match, table=self.credits.give_back(match.table)))
-        for listener in self.on_load if cached is None and match.table.is_open else ():
+        for listener in self.listeners.load if cached is None and match.table.is_open else ():
             listener(match)
         return match
 

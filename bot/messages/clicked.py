@@ -1,10 +1,11 @@
-"""Reads from an interaction which component was clicked."""
+"""Reads from an interaction which component was clicked, and by whom."""
 
 from collections.abc import Mapping
 
 import discord
 
 from bot.pages.custom_id import CustomId
+from bot.tables.table import Person
 
 
 def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
@@ -15,3 +16,8 @@ def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
 def custom_id_of(interaction: discord.Interaction) -> CustomId | None:
     """The custom_id of the clicked component, or None if it does not have our form."""
     return CustomId.from_text(str(payload_of(interaction).get("custom_id", "")))
+
+
+def known_everywhere(user: discord.User | discord.Member) -> Person:
+    """A person by the name that they have on Discord, not by a server's nickname."""
+    return Person(user.id, user.global_name or user.name)

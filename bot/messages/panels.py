@@ -115,6 +115,11 @@ class Panels:
         """Whether this person has a panel at the table that can be edited."""
         return self._fresh(match_id, user_id) is not None
 
+    def readers(self, match_id: int) -> list[tuple[bool, int, str]]:
+        """Whose panels can be edited. Shape: whether a click of theirs is being answered, their id, and language."""
+        fresh = filter(None, (self._fresh(match_id, user_id) for user_id in [*self._readers.get(match_id, ())]))
+        return [((match_id, token.user_id) in self._answering, token.user_id, token.language) for token in fresh]
+
     @property
     def reached(self) -> list[tuple[int, int]]:
         """The match and user id of every panel whose token may still work. Shape: by their latest clicks."""

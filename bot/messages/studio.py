@@ -99,6 +99,12 @@ class Studio:
             await asyncio.wait({drawing}, timeout=ANSWER_WAITS_SECONDS)
         return self._make_ready(page, pictures=pictures)
 
+    def begin(self, page: Page, *, is_urgent: bool) -> None:
+        """Begins to draw a page's pictures, and returns at once. Shape: `is_urgent` if an answer will show them."""
+        for drawing in page.drawings:
+            if drawing not in self._pictures:
+                self._shared(drawing, is_urgent=is_urgent)
+
     async def prepare(self, page: Page) -> None:
         """Draws a page's pictures, so that it can be sent at once when its turn comes."""
         await self._draw(page.drawings)

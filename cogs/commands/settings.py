@@ -7,8 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.errors import NotAllowed
-from bot.interactions.client import Finte, known_everywhere
+from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence, reply
+from bot.messages.clicked import known_everywhere
 from bot.store import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
 from bot.words import Words, phrase

@@ -1,16 +1,24 @@
 """A round's result as people see it: on the board and in every panel, before anyone has to choose again."""
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
 from bot.interactions.client import Finte
+from bot.messages import studio
+from bot.pictures.drawing import Drawing
+from bot.pictures.encode import png
+from cogs.bluff.picture import Reveal
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
+from tests.end_to_end.slow_disk import held
 from tests.end_to_end.tables import Table, labelled, labels, text_of
 
 REVEAL_SECONDS = 3
@@ -86,3 +94,27 @@ async def test_to_go_on_in_a_match_that_was_cancelled_says_so_in_the_panel(
 
     assert "This table is closed." in answer
     assert "It doesn't count for you." in answer
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_picture_of_a_result_is_drawn_while_the_disk_is_still_busy_with_it(
+    table: Table, asked: Person, other: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = Event()
+
+    def note(drawing: Drawing) -> bytes:
+        if isinstance(drawing, Reveal):
+            drawn.set()
+        return png(drawing)
+
+    monkeypatch.setattr(studio, "png", note)
+    await table.press(other, "My dice")
+    await table.move(asked)
+    with held(tmp_path):
+        await table.doubt(other)
+        is_early = await to_thread(drawn.wait, PATIENCE_SECONDS)
+        meanwhile = everywhere(table)
+    await table.until(lambda: OVER in text_of(panel(table, other)))
+
+    assert is_early
+    assert not any(OVER in shown for shown in meanwhile)

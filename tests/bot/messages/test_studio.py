@@ -67,6 +67,16 @@ async def test_a_picture_is_drawn_once(studio: Studio) -> None:
     assert Patch.drawn == ["red"]
 
 
+async def test_a_picture_that_was_begun_early_is_drawn_once(studio: Studio) -> None:
+    studio.begin(pictured("red"), is_urgent=True)
+
+    assert shown(await studio.soon(pictured("red"))) == ["(all red)"]
+    studio.begin(pictured("red"), is_urgent=True)
+    await asyncio.sleep(0)
+    assert studio.waiting == 0
+    assert Patch.drawn == ["red"]
+
+
 async def test_a_picture_that_several_wait_for_is_drawn_once_even_if_one_leaves(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
