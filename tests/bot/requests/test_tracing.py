@@ -10,7 +10,7 @@ import bot.interactions.options
 from bot.interactions.options import bound_requests
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
-from bot.requests.tracing import traced
+from bot.requests.tracing import BudgetTrace
 from localcord import Limit, Localcord, RateLimits
 from tests.localcord.bot import SmallBot, Use
 
@@ -23,7 +23,7 @@ async def budgeted(local: Localcord) -> AsyncIterator[tuple[SmallBot, Budget]]:
     """A client that has logged in through a budget."""
     budget = Budget()
     client = SmallBot()
-    client.http.http_trace = traced(budget)
+    client.http.http_trace = BudgetTrace(budget)
     await client.come(local)
     yield client, budget
     await client.go()
