@@ -7,7 +7,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
@@ -27,6 +26,8 @@ from bot.tables.standings import settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, wind
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
+from games.sealed import Seal
+from games.values import replace
 
 CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
@@ -117,7 +118,7 @@ class LiveMatches:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters))
         seal = await self._store.seal(table.id)
-        seal = seal and replace(seal, words=digests_of(table.sitters))
+        seal = seal and Seal(seal.key, digests_of(table.sitters))
         return await self._write(Match(table.with_new_clocks(), seal=seal), new_state(table), [])
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:

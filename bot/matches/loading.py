@@ -1,7 +1,5 @@
 """Loads matches from the database: a table's row, and the replay of its moves."""
 
-from dataclasses import replace
-
 from bot.errors import MatchOver
 from bot.matches.ended import ending_without_places, with_changes
 from bot.matches.match import Match, from_log
@@ -11,6 +9,7 @@ from bot.tables.table import Phase, Table
 from bot.tables.timekeeping import QuietHours, wind
 from games.catalogue import GAMES
 from games.core import NOBODY
+from games.values import replace
 
 
 async def load(store: Store, match_id: int, *, now: int, quiet: QuietHours) -> Match:

@@ -1,7 +1,7 @@
 """A table with the state of its game, as a value. Knows no store and no Discord."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from itertools import takewhile
 from typing import Any, Literal
 
@@ -12,12 +12,13 @@ from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
 from games.sealed import Seal
+from games.values import replace, value
 
 Mover = Literal["player", "clock", "computer"]
 """Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Match:
     """A table and, once the match has started, the state of its game.
 

@@ -9,6 +9,9 @@ from bot.tables.table import Person, Place, Table
 
 DEFAULT_LANGUAGE = "en-US"
 
+NOTHING_CHOSEN = Preference("person", 0)
+"""What is read for all who have chosen nothing."""
+
 PING_SECONDS: Mapping[Ping, int | None] = {"now": 0, "later": 45, "never": None}
 """How long a player may think before a ping; None for no ping."""
 
@@ -42,15 +45,15 @@ class Preferences:
 
     def chosen_language(self, place: Place) -> str | None:
         """The language chosen for public messages there; None if each table has its own."""
-        return self._choices("community", place.community_id).language
+        return self._chosen("community", place.community_id).language
 
     def shows_pictures(self, place: Place) -> bool:
         """Whether public messages there have pictures; they do unless the server chose otherwise."""
-        return self._choices("community", place.community_id).pictures is not False
+        return self._chosen("community", place.community_id).pictures is not False
 
     def likes_pictures(self, user_id: int) -> bool:
         """Whether this person's private messages have pictures; they do unless the person chose otherwise."""
-        return self._choices("person", user_id).pictures is not False
+        return self._chosen("person", user_id).pictures is not False
 
     def ping_seconds(self, user_id: int) -> int | None:
         """How long this person may think before a ping; None if they want no ping."""
@@ -58,26 +61,26 @@ class Preferences:
 
     def ping(self, user_id: int) -> Ping:
         """When this person wants to be pinged."""
-        return self._choices("person", user_id).ping or "later"
+        return self._chosen("person", user_id).ping or "later"
 
     def hides_stats(self, user_id: int) -> bool:
         """Whether only this person may see their statistics and matches; others may unless the person chose so."""
-        return self._choices("person", user_id).hides_stats is True
+        return self._chosen("person", user_id).hides_stats is True
 
     def quiet(self, user_id: int) -> Quiet | None:
         """The hours in which this person's clock stands still, or None if they have none."""
-        chosen = self._choices("person", user_id)
+        chosen = self._chosen("person", user_id)
         if chosen.quiet_begins is None or chosen.quiet_ends is None:
             return None
         return Quiet(chosen.quiet_begins, chosen.quiet_ends)
 
     def counts_everywhere(self, place: Place) -> bool:
         """Whether matches there count in the rankings across all servers; they don't unless the server chose so."""
-        return self._choices("community", place.community_id).is_everywhere is True
+        return self._chosen("community", place.community_id).is_everywhere is True
 
     def is_listed_everywhere(self, user_id: int) -> bool:
         """Whether this person is listed in the rankings across all servers; only if they chose so."""
-        return self._choices("person", user_id).is_everywhere is True
+        return self._chosen("person", user_id).is_everywhere is True
 
     async def choose_ping(self, user_id: int, ping: Ping) -> None:
         """Stores when this person wants to be pinged."""
@@ -134,7 +137,12 @@ class Preferences:
         return True
 
     def _choices(self, kind: Kind, id_: int) -> Preference:
+        """What this community or person has chosen, to be changed."""
         return self._kept.get((kind, id_)) or Preference(kind, id_)
+
+    def _chosen(self, kind: Kind, id_: int) -> Preference:
+        """What this community or person has chosen, to be read."""
+        return self._kept.get((kind, id_), NOTHING_CHOSEN)
 
     async def _keep(self, preference: Preference) -> None:
         key = (preference.kind, preference.id)

@@ -4,10 +4,11 @@ Knows no game. A test checks every page of every game against Discord's limits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from bot.pictures.drawing import Drawing
+from games.values import value
 
 Style = Literal["plain", "primary", "good", "danger"]
 
@@ -16,19 +17,19 @@ MOST_BUTTONS_IN_A_ROW = 5
 MOST_CHOICES = 25
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text:
     """A paragraph of Discord's markdown, with marks for faces (bot/pages/faces.py)."""
 
     content: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Divider:
     """A horizontal line between parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Button:
     """A button.
 
@@ -43,7 +44,7 @@ class Button:
     face: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """A button that opens a web address."""
 
@@ -51,7 +52,7 @@ class Link:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """One entry of a select. Shape: `face` as for a button."""
 
@@ -61,14 +62,14 @@ class Choice:
     face: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """A row of up to five buttons."""
 
     buttons: tuple[Button | Link, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Select:
     """A list from which the reader chooses one entry."""
 
@@ -77,7 +78,7 @@ class Select:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Section:
     """A paragraph with a button beside it."""
 
@@ -85,7 +86,7 @@ class Section:
     button: Button | Link
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Picture:
     """A drawing, with words for readers who cannot see it.
 
@@ -98,7 +99,7 @@ class Picture:
     instead: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Document:
     """A file to download. Shape: `name` with its ending, of letters, digits, hyphens and dots."""
 
@@ -109,7 +110,7 @@ class Document:
 Part = Text | Divider | Row | Select | Section | Picture | Document
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Page:
     """One message: parts from top to bottom on a card. Shape: `accent` is 0xRRGGBB."""
 

@@ -5,8 +5,9 @@ moves; after two such moves in a row it keeps the seat until the player comes ba
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from games.values import replace, value
 
 Pace = Literal["live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
@@ -19,7 +20,7 @@ AWAY_AFTER = 2
 """A player counts as away once the computer has played this many of their turns in a row."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Allowance:
     """How long a player may think. Units: seconds; `turn` for each turn, `bank` on top for the whole match."""
 
@@ -34,7 +35,7 @@ PACES: Final[Mapping[Pace, Allowance]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Quiet:
     """Hours in which a player's clock stands still. Units: minutes of the day in UTC; `ends` may be past midnight."""
 
@@ -53,7 +54,7 @@ class Quiet:
         return moment + seconds
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatClock:
     """One seat's time and presence, as stored.
 
