@@ -1,5 +1,7 @@
 """Translates what Discord itself shows of the commands. Knows no command by name."""
 
+from functools import cache
+
 from discord import Locale
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
@@ -18,13 +20,14 @@ class CommandWords(Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """The text in that language, or None to keep the English one."""
-        spoken = _translated(locale)
-        if spoken is None or context.location in TYPED:
+        spoken = None if context.location in TYPED else _translated(locale)
+        if spoken is None:
             return None
         translated = spoken(string.message)
         return None if translated == string.message else translated
 
 
+@cache  # a start asks thousands of times
 def _translated(locale: Locale) -> Words | None:
     """The words for this locale, or None if there's no translation, as for most."""
     found = words(str(locale))

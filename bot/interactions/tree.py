@@ -71,6 +71,6 @@ async def _send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore)
     commands = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     digest = blake2s(json.dumps(commands, sort_keys=True).encode()).hexdigest()
     if await sent.digest(application_id) != digest:
-        await tree.sync()
+        await tree.client.http.bulk_upsert_global_commands(application_id, payload=commands)
         await sent.remember(application_id, digest)
         log.info("commands: %d sent to Discord", len(commands))
