@@ -61,6 +61,13 @@ class Sharing(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         return next((path for path in TOGETHER if nodeid.startswith(path)), nodeid)
 
+    def _reschedule(self, node: object) -> None:
+        """Forgets what is done first, or each test would go through all those before it."""
+        assigned = self.assigned_work[node]
+        for scope in [scope for scope, tests in assigned.items() if all(tests.values())]:
+            del assigned[scope]
+        super()._reschedule(node)
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Sharing:
