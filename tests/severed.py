@@ -87,7 +87,7 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
     with suppress(ConnectionError):
         while said := await source.read(1 << 16):
             target.write(said)
-        target.close()
+    target.close()  # also after a reset, or the client would wait for an answer until its timeout
 
 
 @asynccontextmanager

@@ -17,6 +17,7 @@ from bot.background.deadlines import BEAT_SECONDS
 from bot.interactions.client import Finte
 from bot.store import move, open_database
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.database import database, server_database
 from tests.end_to_end.child import Child, discord_for_children
@@ -40,11 +41,17 @@ async def way(postgresql: Server) -> AsyncIterator[Way]:
 
 
 @pytest.fixture
-async def address(postgresql: Server, way: Way, request: pytest.FixtureRequest) -> str:
+def patience() -> float:
+    """How many seconds the bot waits for the server. A test of a server that hangs sets its own."""
+    return PATIENCE_SECONDS
+
+
+@pytest.fixture
+async def address(postgresql: Server, way: Way, request: pytest.FixtureRequest, patience: float) -> str:
     """A new database, behind a proxy that can drop connections."""
     name = re.sub(r"\W+", "_", request.node.name)[-40:]
     await server_database(postgresql, name)
-    return postgresql.url(name, way.folder) + "&connect_timeout=0.5&command_timeout=0.5"
+    return postgresql.url(name, way.folder) + f"&connect_timeout={patience}&command_timeout={patience}"
 
 
 @pytest.fixture(name="bot")
@@ -153,6 +160,7 @@ async def test_no_clock_runs_while_the_server_is_down(
     await table.play_on(Random(1))
 
 
+@pytest.mark.parametrize("patience", [0.75])
 async def test_a_server_that_hangs_is_given_up_and_nothing_counts_twice(
     table: Table, bot: Finte, postgresql: Server
 ) -> None:
