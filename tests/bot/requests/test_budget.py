@@ -7,6 +7,7 @@ import pytest
 
 from bot.requests.budget import BURST, DISCORDS_LIMIT, EASE, EASE_SECONDS, EVERY, PACE, Budget
 from bot.requests.purpose import Purpose, Urgency
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.requests.timeline import Sender, Timeline
 
 A_MINUTE = 60.0
@@ -170,7 +171,7 @@ async def test_a_request_that_nobody_waits_for_takes_no_turn(
 async def test_a_turn_that_made_no_request_goes_to_others(timeline: Timeline) -> None:
     budget = Budget(10, clock=timeline, later=timeline.later)
     for _ in range(30):
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             task = asyncio.create_task(_take_and_drop(budget))
             await timeline.pass_by(0.2)
             await task

@@ -4,6 +4,7 @@ import asyncio
 
 from bot.requests.lanes import BEHIND_SECONDS, Lane, Place
 from bot.requests.purpose import Purpose, Urgency
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.requests.timeline import settle
 from tests.clock import Clock
 
@@ -67,6 +68,6 @@ async def test_a_message_that_gives_up_leaves_the_lane_to_others(clock: Clock) -
         await settle()
     second.cancel()  # its turn has come, and it has not noticed
     await asyncio.wait({first, second})
-    async with asyncio.timeout(1), Place(lane, "next", lambda: Purpose(Urgency.BOARD)):
+    async with asyncio.timeout(PATIENCE_SECONDS), Place(lane, "next", lambda: Purpose(Urgency.BOARD)):
         pass
     assert lane.holder is None

@@ -7,11 +7,15 @@ import discord
 import pytest
 
 import bot.interactions.options
+import bot.requests.tracing
 from bot.interactions.options import bound_requests
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.requests.tracing import BudgetTrace
 from localcord import Limit, Localcord, RateLimits
+from localcord.people import PATIENCE_SECONDS
+from tests.clock import Clock
+from tests.end_to_end.hurry import SOON
 from tests.localcord.bot import SmallBot, Use
 
 HELD = ("POST", "/channels/")
@@ -77,9 +81,31 @@ async def test_refusals_are_counted(
     assert budget.refused == counted
 
 
-async def test_a_global_429_stops_everything(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+class Sleeper:
+    """asyncio for discord.py: its sleep moves a clock, so that a limit is over after it and no sooner."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits for no time."""
+        self._clock.now += seconds
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def sleeper(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.http, "asyncio", Sleeper(clock))
+    monkeypatch.setattr(bot.requests.tracing, "LONGEST_STOP_SECONDS", SOON)
+
+
+@pytest.mark.usefixtures("sleeper")
+async def test_a_global_429_stops_everything(budgeted: tuple[SmallBot, Budget], local: Localcord, clock: Clock) -> None:
     client, budget = budgeted
-    local.api.rate_limits = RateLimits(whole=Limit(1, 0.2))
+    local.api.rate_limits = RateLimits(whole=Limit(1, 0.25), clock=clock)
     channel = client.text_channel(local.channel_id)
     await channel.send("first")
     await channel.send("second")
@@ -87,9 +113,12 @@ async def test_a_global_429_stops_everything(budgeted: tuple[SmallBot, Budget], 
     assert (budget.stops, budget.refused) == (1, 1)
 
 
-async def test_a_429_of_one_route_stops_nothing_else(budgeted: tuple[SmallBot, Budget], local: Localcord) -> None:
+@pytest.mark.usefixtures("sleeper")
+async def test_a_429_of_one_route_stops_nothing_else(
+    budgeted: tuple[SmallBot, Budget], local: Localcord, clock: Clock
+) -> None:
     client, budget = budgeted
-    local.api.rate_limits = limits = RateLimits({CREATE: Limit(1, 0.2)})
+    local.api.rate_limits = limits = RateLimits({CREATE: Limit(1, 0.25)}, clock=clock)
     limits.charge(*CREATE, {"channel_id": local.channel_id}, counts_globally=False)
     await client.text_channel(local.channel_id).send("late")
 
@@ -100,12 +129,12 @@ async def test_a_request_has_its_whole_time_however_long_it_has_waited_for_its_t
     budgeted: tuple[SmallBot, Budget], local: Localcord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, budget = budgeted
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
     bound_requests(client)
     held = local.hold_next(*HELD)
-    budget.stop_for(0.2)
+    budget.stop_for(0.5)
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         with pytest.raises(TimeoutError):
             await client.text_channel(local.channel_id).send("your turn")
 
