@@ -216,7 +216,8 @@ class Painter:
         if page is not None and not job.surface.counts:
             await self._send(key, job, page)
         elif page is not None:
-            await job.surface.prepare(page)
+            with sending(job.purpose):
+                await job.surface.prepare(page)
             async with self._budget.ahead(job.purpose, key):
                 job.is_due = False
                 page = await self._page(key, job)

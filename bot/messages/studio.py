@@ -22,6 +22,7 @@ from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.requests.error_codes import INVALID_FORM_BODY
+from bot.requests.purpose import current
 from bot.workers.processes import NotBegun, Processes
 
 log = logging.getLogger(__name__)
@@ -175,8 +176,9 @@ class Studio:
     async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> bytes:
         if self._processes is None:
             return await asyncio.to_thread(png, drawing)
+        server = current().community_id
         return await self._processes.run_within(
-            LONGEST_DRAWING_SECONDS, png, drawing, counts_queue=False, is_urgent=is_urgent
+            LONGEST_DRAWING_SECONDS, png, drawing, counts_queue=False, is_urgent=is_urgent, server=server
         )
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:

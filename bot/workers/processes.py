@@ -62,16 +62,17 @@ class Processes:
         counts_queue: bool = True,
         is_final: bool = True,
         is_urgent: bool = False,
+        server: int = 0,
     ) -> T:
         """Like `run`, but also raises TimeoutError after this many seconds, and replaces the pool.
 
         Shape: unless `counts_queue`, the seconds begin when a process is free. Unless `is_final`, the pool is kept
         after a timeout, since it may only be starting. Work that `is_urgent` comes first, but while other work waits,
-        it gets only every second turn.
+        it gets only every second turn. Servers take turns.
         """
         pool = self._pool
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        running = self._task(pool, work, *args, begun=begun, is_urgent=is_urgent)
+        running = self._task(pool, work, *args, begun=begun, is_urgent=is_urgent, server=server)
         if not counts_queue:
             either: set[asyncio.Future[Any]] = {running, begun}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -84,20 +85,34 @@ class Processes:
         raise TimeoutError
 
     def _task(
-        self, pool: "_Pool", work: Callable[[*Ts], T], *args: *Ts, begun: asyncio.Future[None], is_urgent: bool = False
+        self,
+        pool: "_Pool",
+        work: Callable[[*Ts], T],
+        *args: *Ts,
+        begun: asyncio.Future[None],
+        is_urgent: bool = False,
+        server: int = 0,
     ) -> asyncio.Task[T]:
         """Finishes the work even if the caller is cancelled: until then, its process can't do anything else."""
-        running = asyncio.ensure_future(self._run_in(pool, work, *args, begun=begun, is_urgent=is_urgent))
+        running = asyncio.ensure_future(
+            self._run_in(pool, work, *args, begun=begun, is_urgent=is_urgent, server=server)
+        )
         running.add_done_callback(_ignore_error)
         return running
 
     async def _run_in(
-        self, pool: "_Pool", work: Callable[[*Ts], T], *args: *Ts, begun: asyncio.Future[None], is_urgent: bool
+        self,
+        pool: "_Pool",
+        work: Callable[[*Ts], T],
+        *args: *Ts,
+        begun: asyncio.Future[None],
+        is_urgent: bool,
+        server: int,
     ) -> T:
         if self._is_closed:
             raise BrokenExecutor("the processes are closed")
         try:
-            made = await pool.run(work, args, begun=begun, is_urgent=is_urgent)
+            made = await pool.run(work, args, begun=begun, is_urgent=is_urgent, server=server)
         except BrokenExecutor:
             if pool is self._pool:
                 self._pool = self._begin()
@@ -129,11 +144,17 @@ class _Pool:
         return tuple(process.pid for process in self._processes)
 
     async def run(
-        self, work: Callable[..., object], args: tuple[object, ...], *, begun: asyncio.Future[None], is_urgent: bool
+        self,
+        work: Callable[..., object],
+        args: tuple[object, ...],
+        *,
+        begun: asyncio.Future[None],
+        is_urgent: bool,
+        server: int,
     ) -> object:
         """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
         request = framed(pickle.dumps((work, args)))
-        async with self._lines.turn(is_urgent=is_urgent):
+        async with self._lines.turn(is_urgent=is_urgent, server=server):
             begun.set_result(None)
             process = self._idle.pop() if self._idle else await self._start()
             try:

@@ -9,6 +9,7 @@ import bot.messages.studio
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Text
+from bot.requests.purpose import Purpose, sending
 from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured
 
@@ -236,3 +237,20 @@ async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
     studio.close()
 
     assert ready == ["red", "the answer", "green", "yellow"]
+
+
+async def test_servers_take_turns_in_drawing() -> None:
+    studio = Studio(processes=1)
+    ready: list[str] = []
+
+    async def prepare(colour: str, server: int) -> None:
+        with sending(Purpose(community_id=server)):
+            await studio.whole(pictured(colour))
+        ready.append(colour)
+
+    busy = [asyncio.create_task(prepare(colour, 1)) for colour in ("red", "green", "blue", "grey")]
+    await asyncio.sleep(0)
+    await asyncio.gather(*busy, prepare("yellow", 2))
+    studio.close()
+
+    assert ready == ["red", "green", "yellow", "blue", "grey"]

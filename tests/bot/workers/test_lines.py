@@ -1,4 +1,4 @@
-"""Answers to clicks get their pictures before boards do, but not all of them."""
+"""Answers to clicks get their pictures before boards do, but not all of them, and servers take turns."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,11 +7,14 @@ from bot.workers.lines import TwoLines
 
 
 async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str] = ()) -> list[str]:
-    """The order in which these are served. Shape: capitals are urgent, and the first one has its turn at once."""
+    """The order in which these are served.
+
+    Shape: capitals are urgent; digits belong to server 1, others to server 0; the first one has its turn at once.
+    """
     order: list[str] = []
 
     async def wait(name: str) -> None:
-        async with lines.turn(is_urgent=name.isupper()):
+        async with lines.turn(is_urgent=name.isupper(), server=name.isdigit()):
             await asyncio.sleep(0)
             order.append(name)
 
@@ -33,6 +36,10 @@ async def test_urgent_work_gets_only_every_second_turn_while_others_wait() -> No
 
 async def test_everyone_in_a_line_is_served_in_order() -> None:
     assert await served(TwoLines(2), "abcd") == ["a", "b", "c", "d"]
+
+
+async def test_a_server_doesnt_wait_for_everything_of_a_busy_one() -> None:
+    assert await served(TwoLines(1), "abcde12") == ["a", "b", "1", "c", "2", "d", "e"]
 
 
 async def test_somebody_who_leaves_takes_no_turn() -> None:

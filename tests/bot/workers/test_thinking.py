@@ -127,6 +127,7 @@ class Busy(Processes):
         counts_queue: bool = True,  # noqa: ARG002
         is_final: bool = True,  # noqa: ARG002
         is_urgent: bool = False,  # noqa: ARG002
+        server: int = 0,  # noqa: ARG002
     ) -> T:
         searched: tuple[Any, ...] = args
         _, view, _, share = searched
