@@ -16,6 +16,9 @@ KEPT = ("id", "unavailable", "features", "owner_id", "preferred_locale")
 """The fields of a server that are kept."""
 
 
+KEPT_OF_PRIVATE = ("id", "type", "content", "flags")
+"""The fields that are kept of a private message that somebody clicks."""
+
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
@@ -51,10 +54,10 @@ class LeanState(AutoShardedConnectionState[Any]):
         self._change_rights(data)
 
     def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        """A click, command or form. The content of a private message is left out: nobody looks at it."""
+        """A click, command or form. Most of a private message is left out: nobody looks at it."""
         message = data.get("message")
         if message and message.get("flags", 0) & EPHEMERAL:
-            data = {**data, "message": {**message, "components": [], "embeds": [], "attachments": []}}
+            data = {**data, "message": {field: message[field] for field in KEPT_OF_PRIVATE} | {"components": []}}
         parse = super().parse_interaction_create
         ticket = Ticket(int(data.get("guild_id") or data.get("channel_id") or 0), int(data["id"]))
         self._arrive(ticket, lambda: parse(data))

@@ -1,6 +1,7 @@
 """Reads from an interaction which component was clicked, and by whom."""
 
 from collections.abc import Mapping
+from typing import cast
 
 import discord
 
@@ -10,7 +11,7 @@ from bot.tables.table import Person
 
 def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
     """Discord's raw data about the click: the component and any chosen values."""
-    return {**(interaction.data or {})}
+    return cast("Mapping[str, object]", interaction.data or {})
 
 
 def custom_id_of(interaction: discord.Interaction) -> CustomId | None:

@@ -29,6 +29,8 @@ class Faces:
 
     def text(self, marked: str) -> str:
         """The text with each mark replaced by the face's emoji or twin."""
+        if _OPEN not in marked:
+            return marked
         return FACE_IN_TEXT.sub(lambda found: self._shown(found[1]), marked)
 
     def label(self, name: str, label: str) -> str:

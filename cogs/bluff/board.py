@@ -1,7 +1,5 @@
 """Bluff's public page: what everyone at the table sees. Pure: from a spectator's view to the parts of a page."""
 
-from itertools import count, takewhile
-
 from bot.pages.page import Divider, Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
@@ -81,7 +79,7 @@ def _seat_line(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
 
 def _path(bid: Bid, dice: int) -> str:
     """The spaces around the marker. Shape: numbers, and stars with their number."""
-    spaces = [*takewhile(lambda space: _is_reachable(space, dice), count(1))]
+    spaces = range(1, 3 * dice)  # up to the last star that can be bid
     here = spaces.index(bid.space)
     near = spaces[max(0, here - PATH_EACH_SIDE) : here + PATH_EACH_SIDE + 1]
     marked = (f"[{_space(space)}]" if space == bid.space else _space(space) for space in near)
@@ -91,11 +89,6 @@ def _path(bid: Bid, dice: int) -> str:
 def _space(space: int) -> str:
     """What stands on a step of the path. Source: RULES.md 3.3."""
     return f"★{(space + 1) // 3}" if space % 3 == 2 else str((2 * space + 2) // 3)
-
-
-def _is_reachable(space: int, dice: int) -> bool:
-    """Whether the step is worth showing: up to the last star that can be bid."""
-    return space <= 3 * dice - 1
 
 
 def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:

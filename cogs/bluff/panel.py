@@ -1,6 +1,7 @@
 """Bluff's private page: one's own dice, and what one may do. Pure: from a seat's view to the parts of a page."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.play import THEN
@@ -24,6 +25,9 @@ _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
 
 TWO_DIGITS = 10
+
+_NUMBERS, _STARS = plain(f"{face(1)}…{face(5)}"), plain(face(STAR))
+"""The faces of bids in a list, which shows no emojis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +194,17 @@ def _show_or_stand(table: Table, view: BluffView, shown: Shown, say: Words) -> R
 def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
     """The window of bids that is asked for, the other windows, and in the last row the cups."""
     every = _windows(view)
-    window = _window(view, every, shown)
+    here = _index(view, every, shown)
+    window = every[here] if every else NOTHING
+    then = [_afterwards(view, shown)] if _may_show(view) else []
     # A number beside a die on a switch is what it shows, on a bid how many: no die shows ten, where room is short.
     sign = "" if any(bid.quantity >= TWO_DIGITS for bid in window.bids) else "×"
     rows: list[Part] = [
-        Row(tuple(_bid_button(table, view, bid, shown, sign) for bid in row)) for row in window.every_row
+        Row(tuple(_bid_button(table, view, bid, then, sign) for bid in row)) for row in window.every_row
     ]
     if len(every) > 1:
         choices = tuple(
-            Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if other != window
+            Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != here
         )
         rows.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
     last = [why_button(table, view.decision, say, shown.to_text())]
@@ -228,10 +234,12 @@ def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
 
 def _range(window: Window) -> str:
     """What a window offers, for the list."""
-    numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
-    stars = [bid.quantity for bid in window.bids if bid.face == STAR]
-    kinds = ((numbers, f"{face(1)}…{face(5)}"), (stars, face(STAR)))
-    return plain(" · ".join(_span(quantities, sign) for quantities, sign in kinds if quantities))
+    bids = window.bids
+    numbers = [bid.quantity for bid in bids if bid.face != STAR]
+    stars = [bid.quantity for bid in bids if bid.face == STAR]
+    return " · ".join(
+        _span(quantities, sign) for quantities, sign in ((numbers, _NUMBERS), (stars, _STARS)) if quantities
+    )
 
 
 def _span(quantities: list[int], sign: str) -> str:
@@ -239,8 +247,7 @@ def _span(quantities: list[int], sign: str) -> str:
     return f"{least} × {sign}" if least == most else f"{least}–{most} × {sign}"
 
 
-def _bid_button(table: Table, view: BluffView, bid: Bid, shown: Shown, sign: str) -> Button:
-    then = [_afterwards(view, shown)] if _may_show(view) else []
+def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], sign: str) -> Button:
     return Button(f"{bid.quantity}{sign}", _play(table, view, bid.to_text(), *then), face=die_face(bid.face))
 
 

@@ -89,7 +89,9 @@ def _flat(name: str) -> str:
 
     It cannot look like the name of a computer player, which has a mark before it and its level behind a dot.
     """
-    flat = " ".join(_DOTS.sub("-", _UNWANTED.sub("", name)).split())[:MOST_CHARACTERS]
+    if not name.isascii():  # nothing in ASCII is replaced
+        name = _DOTS.sub("-", _UNWANTED.sub("", name))
+    flat = " ".join(name.split())[:MOST_CHARACTERS]
     return flat if any(map(_is_seen, flat)) else "?"
 
 

@@ -41,7 +41,8 @@ def pictured(drawing: Drawing, instead: tuple[Text, ...], say: Words) -> Picture
 def spoken(text: str, say: Words) -> str:
     """A page's text as it is read aloud, without markdown and faces."""
     for colour in COLOURS:
-        text = text.replace(f"{sign(colour)} {say(COLOUR_NAMES[colour])}", say(COLOUR_NAMES[colour]))
+        if (mark := sign(colour)) in text:
+            text = text.replace(f"{mark} {say(COLOUR_NAMES[colour])}", say(COLOUR_NAMES[colour]))
     text = _NAME_OR_SIGN.sub(lambda found: found["name"] or _sign(found["sign"], say), text)
     text = _BETWEEN_FACES.sub(", ", text)
     text = FACE_IN_TEXT.sub(lambda found: _word(found[1], say), text)
