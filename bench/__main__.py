@@ -1,5 +1,5 @@
 """`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [recount] [replays] [bursts] [requests] [starts] [transactions] [scaling] [--quick]`.
+[standings] [recount] [replays] [bursts] [requests] [starts] [transactions] [endings] [scaling] [--quick]`.
 """
 
 import argparse
@@ -9,7 +9,7 @@ from bench.report import machine
 
 PARTS = (
     *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays"),
-    *("bursts", "requests", "starts", "transactions", "scaling"),
+    *("bursts", "requests", "starts", "transactions", "endings", "scaling"),
 )
 
 

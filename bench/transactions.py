@@ -132,8 +132,8 @@ def _fill(file: Path, size: int) -> None:
 
 async def _in_turns(engine: AsyncEngine, number: int, rounds: int) -> Mapping[str, Cost]:
     """The median round of each way to store moves."""
-    ways = {ONE_BY_ONE: _one_by_one(engine), AS_IT_IS: Store(engine)}
-    tables = [await _opened(ways[AS_IT_IS], one) for one in range(number)]
+    ways = {ONE_BY_ONE: one_by_one(engine), AS_IT_IS: Store(engine)}
+    tables = [await opened(ways[AS_IT_IS], one) for one in range(number)]
     found: dict[str, list[Cost]] = {name: [] for name in (FLOOR, *ways)}
     async with _floor(engine) as floor:
         for _ in range(rounds):
@@ -149,7 +149,7 @@ def _floor(engine: AsyncEngine) -> AbstractAsyncContextManager[StoreMove]:
     return postgresql_floor(engine.url.render_as_string(hide_password=False))
 
 
-def _one_by_one(engine: AsyncEngine) -> Store:
+def one_by_one(engine: AsyncEngine) -> Store:
     """A store that runs each statement by itself, in a transaction for each move."""
     units = units_of(engine)
     engine.update_execution_options(**{UNITS: Transactions(engine)})
@@ -194,7 +194,8 @@ def _cost(waits: list[float], seconds: float, cpu: float) -> Cost:
     return Cost(moves / seconds, cpu / moves, median(waits), quantiles(waits, n=100, method="inclusive")[-1])
 
 
-async def _opened(store: Store, number: int) -> Table:
+async def opened(store: Store, number: int) -> Table:
+    """A new table of four people, who have it to themselves."""
     sitters = tuple(Person(number * SEATS + seat + 1, "Player") for seat in range(SEATS))
     draft = Table(
         id=0, game=GAME, rules_version=GAMES[GAME].game.rules_version, options={}, capacity=SEATS, phase="playing",

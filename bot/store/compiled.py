@@ -16,6 +16,9 @@ class _Parameter(NamedTuple):
     fixed: object
 
 
+FLOAT8 = 701
+"""PostgreSQL's number for the type of columns of floats. Only the conversion of such columns asks for one."""
+
 _OPEN = object()
 """Marks a parameter whose value comes with each row."""
 
@@ -60,5 +63,5 @@ def compiled(statement: Statement, dialect: Dialect) -> Compiled:
         fixed = _OPEN if bind.required else convert(bind.value) if convert else bind.value
         parameters.append(_Parameter(name, convert, fixed))
     names = {parameter.name for parameter in parameters if parameter.fixed is _OPEN}
-    found = [entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in made._result_columns]  # noqa: SLF001
+    found = [entry.type.dialect_impl(dialect).result_processor(dialect, FLOAT8) for entry in made._result_columns]  # noqa: SLF001
     return Compiled(str(made), parameters, len(names), found)

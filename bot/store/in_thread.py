@@ -129,22 +129,20 @@ class _Joined(AsyncConnection, Direct):
         self._visit = visit
         self._compiler = compiler
 
-    def ask(self, statement: Statement, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+    async def ask(self, statement: Statement, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
         """As the function `ask`."""
         compiled = self._compiler.compiled(statement)
         with _errors():
             rows = self._visit.db.execute(compiled.sql, compiled.values(values)).fetchall()
         return compiled.found(rows)
 
-    def change(self, statement: Statement, rows: Sequence[Mapping[str, object]]) -> int:
-        """Runs the statement once for each row."""
-        compiled = self._compiler.compiled(statement)
-        with _errors():
-            if len(rows) == 1:
-                return self._visit.db.execute(compiled.sql, compiled.values(rows[0])).rowcount
-            return self._visit.db.executemany(compiled.sql, map(compiled.values, rows)).rowcount
+    async def perform(self, *steps: Step) -> None:
+        """As the function `perform`."""
+        for statement, rows, refusal in steps:
+            if not self._changed(statement, rows) and refusal:
+                raise refusal
 
-    def savepoint(self) -> Savepoint:
+    async def savepoint(self) -> Savepoint:
         """As the function `savepoint`."""
         return _Savepoint(self._visit.db)
 
@@ -155,6 +153,14 @@ class _Joined(AsyncConnection, Direct):
     async def exec_driver_sql(self, statement: str, parameters: Any = None, execution_options: Any = None) -> Any:  # noqa: ANN401
         """The result of plain SQL."""
         return self._here.exec_driver_sql(statement, parameters, execution_options)
+
+    def _changed(self, statement: Statement, rows: Sequence[Mapping[str, object]]) -> int:
+        """Runs the statement once for each row. Shape: how many rows of the database it has changed."""
+        compiled = self._compiler.compiled(statement)
+        with _errors():
+            if len(rows) == 1:
+                return self._visit.db.execute(compiled.sql, compiled.values(rows[0])).rowcount
+            return self._visit.db.executemany(compiled.sql, map(compiled.values, rows)).rowcount
 
     def leave(self) -> None:
         """Ends the use of the connection."""

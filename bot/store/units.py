@@ -98,28 +98,31 @@ class Savepoint(Protocol):
 
 
 class Direct(ABC):
-    """A connection that can also run statements without SQLAlchemy, which would take several times as long."""
+    """A connection that runs statements in a way of its own, which is quicker than SQLAlchemy's."""
 
     @abstractmethod
-    def ask(self, statement: Statement, values: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
+    async def ask(self, statement: Statement, values: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
         """As the function `ask`."""
 
     @abstractmethod
-    def change(self, statement: Statement, rows: Sequence[Mapping[str, object]]) -> int:
-        """Runs the statement once for each row. Shape: how many rows of the database it has changed."""
+    async def perform(self, *steps: Step) -> None:
+        """As the function `perform`."""
 
     @abstractmethod
-    def savepoint(self) -> Savepoint:
+    async def savepoint(self) -> Savepoint:
         """As the function `savepoint`."""
 
 
 async def perform(db: AsyncConnection, *steps: Step) -> None:
-    """Runs these steps within a transaction. Raises: the refusal of a step."""
+    """Runs these steps within a transaction.
+
+    Raises: the refusal of a step. On PostgreSQL, the error of a step without one may come with a later statement.
+    """
+    if isinstance(db, Direct):
+        await db.perform(*steps)
+        return
     for statement, rows, refusal in steps:
-        if isinstance(db, Direct):
-            changed = db.change(statement, rows)
-        else:
-            changed = (await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)).rowcount
+        changed = (await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)).rowcount
         if refusal and not changed:
             raise refusal
 
@@ -127,13 +130,13 @@ async def perform(db: AsyncConnection, *steps: Step) -> None:
 async def ask(db: AsyncConnection, statement: Statement, **values: object) -> Sequence[tuple[Any, ...]]:
     """The rows that a statement selects or returns, within a transaction."""
     if isinstance(db, Direct):
-        return db.ask(statement, values)
+        return await db.ask(statement, values)
     return [tuple(row) for row in await db.execute(statement.clause, values)]
 
 
 async def savepoint(db: AsyncConnection) -> Savepoint:
     """Begins a part of a transaction that can be rolled back alone."""
-    return db.savepoint() if isinstance(db, Direct) else await db.begin_nested()
+    return await (db.savepoint() if isinstance(db, Direct) else db.begin_nested())
 
 
 def one_of(column: ColumnElement[Any], name: str, number: int) -> ColumnElement[bool]:

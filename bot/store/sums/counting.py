@@ -82,10 +82,10 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     before = await savepoint(db)
     try:
         await work()
+        await before.commit()
     except Exception as error:  # noqa: BLE001 - the caller decides what it means
         await before.rollback()
         return error
-    await before.commit()
     return None
 
 

@@ -52,8 +52,12 @@ async def test_what_the_database_refuses_raises_the_error_of_sqlalchemy(engine: 
     async def work(db: AsyncConnection) -> None:
         await perform(db, agreeing(ANA.user_id))
         with pytest.raises(IntegrityError):
-            await perform(db, agreeing(ANA.user_id))
+            await agree_again(db)
         raise KeyError
+
+    async def agree_again(db: AsyncConnection) -> None:
+        await perform(db, agreeing(ANA.user_id))
+        await ask(db, AGREES, **numbered("person", (ANA.user_id, BEN.user_id)))  # on a server, the step waits for it
 
     with pytest.raises(KeyError):
         await units_of(engine).transact(work)

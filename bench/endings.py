@@ -1,0 +1,79 @@
+"""What the end of a match costs on each database: its last move, and everything that is counted for four people.
+
+Compared in turns: the store as it is, which saves round trips on PostgreSQL (bot/store/batching.py) and runs in one
+visit to the database's thread on SQLite, and statement by statement.
+"""
+
+import asyncio
+from dataclasses import replace
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bench.databases import empty_databases
+from bench.report import milliseconds, print_table, ratio
+from bench.transactions import AS_IT_IS, NOW, ONE_BY_ONE, one_by_one, opened
+from bot.store import Store
+from bot.tables.ending import Ending, Entrant
+from bot.tables.standings import Result
+from bot.tables.table import Table
+from games.core import Move, Seat
+
+MATCHES = 200
+QUICK_MATCHES = 3
+SECONDS_BETWEEN = 600
+
+
+class Cost(NamedTuple):
+    """What the end of a match costs. Units: seconds."""
+
+    waited: float
+    cpu: float
+
+
+def run(*, quick: bool) -> None:
+    """Measures and prints."""
+    asyncio.run(_run(QUICK_MATCHES if quick else MATCHES))
+
+
+async def _run(matches: int) -> None:
+    rows = []
+    async for database, engine in empty_databases():
+        found = await _in_turns(engine, matches)
+        base = found[ONE_BY_ONE]
+        rows += [
+            (
+                f"{database}: {name}", milliseconds(cost.waited), ratio(cost.waited, base.waited),
+                milliseconds(cost.cpu), ratio(cost.cpu, base.cpu),
+            )
+            for name, cost in found.items()
+        ]  # fmt: skip
+    head = ("the end of a match", "median, ms", "beside one by one", "CPU, ms", "beside one by one")
+    print_table("Matches ended", head, rows)
+
+
+async def _in_turns(engine: AsyncEngine, matches: int) -> dict[str, Cost]:
+    """The median end of a match in each way. Units: seconds."""
+    ways = {ONE_BY_ONE: one_by_one(engine), AS_IT_IS: Store(engine)}
+    found: dict[str, list[Cost]] = {name: [] for name in ways}
+    for number in range(matches):
+        for name, store in ways.items():
+            table = await opened(store, number % 5)
+            at = NOW + number * SECONDS_BETWEEN
+            ended = replace(table, version=table.version + 1, phase="over", changed_at=at)
+            began, cpu = perf_counter(), process_time()
+            await store.append(ended, 0, [Move(Seat(0), "x")], _ending(ended))
+            found[name].append(Cost(perf_counter() - began, process_time() - cpu))
+    return {name: Cost(*map(median, zip(*costs, strict=True))) for name, costs in found.items()}
+
+
+def _ending(table: Table) -> Ending:
+    """The first person has won, the others follow in their order."""
+    entrants = []
+    for place, person in enumerate(table.people, 1):
+        points = len(table.people) - place
+        result = Result(person.user_id, 1, table.game, "people", won=place == 1, points=points)
+        entrants.append(Entrant(user_id=person.user_id, place=place, result=result, has_finished=True))
+    return Ending(table.id, 1, table.game, "people", "live", table.changed_at, tuple(entrants))
