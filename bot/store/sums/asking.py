@@ -60,14 +60,25 @@ def better(ranking_id: int | ColumnElement[int], strength: int | ColumnElement[i
     return select(func.count()).select_from(standings).where(ahead)
 
 
-async def ranks(db: AsyncConnection, strengths: Mapping[Key, int]) -> dict[Key, int]:
-    """Everyone's rank by their strength. Shape: all keys are of the same ranking."""
-    if not strengths:
-        return {}
-    (ranking_id,) = {ranking_id for ranking_id, _ in strengths}
-    values = numbered("strength", strengths.values())
-    (row,) = await ask(db, _numbers_ahead(len(strengths)), ranking=ranking_id, **values)
-    return {key: 1 + ahead for key, ahead in zip(strengths, row, strict=True)}
+async def ranks(
+    db: AsyncConnection, ranking_id: int, before: Mapping[int, int], after: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Everyone's rank in a community before and after a match, by user id. Call it before the match is counted.
+
+    Shape: strengths by user id, in `before` of those who have one.
+    """
+    strengths = [*before.values(), *after.values()]
+    (row,) = await ask(db, _numbers_ahead(len(strengths)), ranking=ranking_id, **numbered("strength", strengths))
+    old = {user_id: 1 + ahead for user_id, ahead in zip(before, row[: len(before)], strict=True)}
+    new = {}
+    for (user_id, strength), ahead in zip(after.items(), row[len(before) :], strict=True):
+        new[user_id] = 1 + ahead - _number_above(strength, before) + _number_above(strength, after)
+    return old, new
+
+
+def _number_above(strength: int, others: Mapping[int, int]) -> int:
+    """How many of those who are listed are stronger. People who have been forgotten, with ids below 0, aren't."""
+    return sum(other > strength for user_id, other in others.items() if user_id > 0)
 
 
 @cache

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, false, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import preferences, results
@@ -30,18 +30,21 @@ _CHANGE = (*(field.name for field in fields(Change)), "overall_before", "overall
 
 _COUNTED: Final = Statement(select(progress.c.counted).with_for_update())
 _NOTE_COUNTED: Final = Statement(update(progress).values(counted=bindparam("number")))
-_ADD_ENDING: Final = Statement(insert(endings).returning(endings.c.number), ("match_id", "is_everywhere"))
+_IS_EVERYWHERE: Final = select(preferences.c.is_everywhere).where(
+    preferences.c.kind == "community", preferences.c.id == bindparam("community")
+)
+_ADD_ENDING: Final = Statement(
+    insert(endings)
+    .values(is_everywhere=func.coalesce(_IS_EVERYWHERE.scalar_subquery(), false()))
+    .returning(endings.c.number, endings.c.is_everywhere),
+    ("match_id",),
+)
 _ADD_RESULT: Final = Statement(insert(results), _RESULT)
 _NOTE_CHANGE: Final = Statement(
     update(results).where(results.c.match_id == bindparam("of_match"), results.c.user_id == bindparam("person")),
     _CHANGE,
 )
 _DROP_OLD_MEETINGS: Final = Statement(delete(meetings).where(meetings.c.ended_at <= bindparam("until")))
-_IS_EVERYWHERE: Final = Statement(
-    select(preferences.c.is_everywhere).where(
-        preferences.c.kind == "community", preferences.c.id == bindparam("community")
-    )
-)
 _WAITING: Final = Statement(
     select(endings.c.number)
     .where(endings.c.number > bindparam("after"), endings.c.number < bindparam("before"))
@@ -57,8 +60,7 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
     An error while counting doesn't keep the match from ending: it is then counted in the background.
     """
     counted = await lock(db)
-    agrees = any(one for (one,) in await ask(db, _IS_EVERYWHERE, community=ending.community_id))
-    ((number,),) = await ask(db, _ADD_ENDING, match_id=ending.match_id, is_everywhere=agrees)
+    ((number, agrees),) = await ask(db, _ADD_ENDING, match_id=ending.match_id, community=ending.community_id)
     rows = [_result(ending, number, result) for result in ending.results if result.user_id > 0]
     if rows:  # there are none of people who have been forgotten, whose ids are below 0
         await perform(db, Step(_ADD_RESULT, rows))
@@ -128,8 +130,8 @@ async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[flo
     before = {frozenset((one, other)): times for one, other, times in counted}
     met = {frozenset(pair): 1 + before.get(frozenset(pair), 0) for pair in combinations(ids, 2)}
     this = {"game": ending.game, "number": number, "ended_at": ending.ended_at}
-    await put(db, meetings, [this | {"user_id": min(pair), "opponent_id": max(pair)} for pair in met])
     await perform(db, Step(_DROP_OLD_MEETINGS, [{"until": day_before}]))
+    await put(db, meetings, [this | {"user_id": min(pair), "opponent_id": max(pair)} for pair in met])
     return [weight([times for pair, times in met.items() if user_id in pair]) for user_id in ids]
 
 

@@ -4,8 +4,9 @@ That is done when somebody asks for a ranking or a match is counted in it, so no
 plays or looks.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
@@ -13,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.sums.schema import day_sums, rankings, standings
 from bot.store.sums.upsert import put_new
-from bot.store.units import Statement, ask
+from bot.store.units import Statement, ask, numbered, one_of
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.standings import Field
 
@@ -41,17 +42,45 @@ IS_OF_BOARD: Final[ColumnElement[bool]] = (
 )
 """The condition for the rankings of a board, whose fields are the parameters."""
 
-_OF_BOARD: Final = Statement(select(rankings.c.period, rankings.c.id, rankings.c.day).where(IS_OF_BOARD))
 
-
-async def make(db: AsyncConnection, board: Board, periods: Iterable[str], today: int) -> None:
+async def make(db: AsyncConnection, boards: Iterable[Board], periods: Sequence[str], today: int) -> None:
     """Makes those rankings that are new."""
-    await put_new(db, rankings, [asdict(board) | {"period": period, "day": today} for period in periods])
+    rows = [asdict(board) | {"period": period, "day": today} for board in boards for period in periods]
+    await put_new(db, rankings, rows)
 
 
 async def rolled(db: AsyncConnection, board: Board, today: int) -> dict[str, Ranking]:
     """A board's rankings by period, after the days that are over have been taken away from its rolling ones."""
-    found = {period: Ranking(number, day) for period, number, day in await ask(db, _OF_BOARD, **asdict(board))}
+    return (await all_rolled(db, [board], today))[board]
+
+
+async def all_rolled(db: AsyncConnection, boards: Sequence[Board], today: int) -> dict[Board, dict[str, Ranking]]:
+    """As `rolled`. Shape: the boards are those of all given communities and games, for one field."""
+    found: dict[Board, dict[str, Ranking]] = {board: {} for board in boards}
+    (field,) = {board.field for board in boards}
+    communities = dict.fromkeys(board.community_id for board in boards)
+    games = dict.fromkeys(board.game for board in boards)
+    values = numbered("community", communities) | numbered("game", games)
+    for community, game, period, *ranking in await ask(
+        db, _of_boards(len(communities), len(games)), field=field, **values
+    ):
+        found[Board(community, game, field)][period] = Ranking(*ranking)
+    for one in found.values():
+        await _roll(db, one, today)
+    return found
+
+
+@cache
+def _of_boards(communities: int, games: int) -> Statement:
+    """The rankings of so many communities and games."""
+    columns = rankings.c
+    are_here = one_of(columns.community_id, "community", communities) & one_of(columns.game, "game", games)
+    query = select(columns.community_id, columns.game, columns.period, columns.id, columns.day)
+    return Statement(query.where(are_here, columns.field == bindparam("field")))
+
+
+async def _roll(db: AsyncConnection, found: dict[str, Ranking], today: int) -> None:
+    """Takes the days that are over away from a board's rolling rankings."""
     late = {period: found[period] for period in ROLLING if period in found and found[period].day < today}
     for period, ranking in late.items():
         days = ROLLING[period]
@@ -62,7 +91,6 @@ async def rolled(db: AsyncConnection, board: Board, today: int) -> dict[str, Ran
         await db.execute(update(rankings).where(rankings.c.id.in_(ids)).values(day=today))
         too_old = day_sums.c.day <= today - max(ROLLING.values())
         await db.execute(delete(day_sums).where(day_sums.c.ranking_id == found[ALL_TIME].id, too_old))
-    return found
 
 
 async def _take_away(db: AsyncConnection, all_time: int, rolling: int, after: int, last: int) -> None:

@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.sums.asking import SUMS, Found, Key, Sums, found_sums, opponents_met, ranks
-from bot.store.sums.rankings import Board, make, rolled
+from bot.store.sums.asking import SUMS, Found, Sums, found_sums, opponents_met, ranks
+from bot.store.sums.rankings import Board, all_rolled, make
 from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, standings
 from bot.store.sums.upsert import add, put
 from bot.tables.ending import Ending, Entrant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of, season_of
 from bot.tables.ratings import Rating, rated
-from bot.tables.standings import Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,107 +41,129 @@ class Noted(NamedTuple):
     overall_after: int
 
 
-class _Step(NamedTuple):
-    """What a match has done to somebody in a ranking of all time. Shape: ranks only where they are shown."""
-
-    before: Sums
-    after: Sums
-    rank_before: int | None = None
-    rank_after: int = 0
-
-
 async def count(
     db: AsyncConnection, ending: Ending, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
 ) -> dict[int, Noted]:
     """Adds the match to every ranking. Shape: `weights` in the order of `ending.rated`; changes by user id.
 
-    `listed` has those who agree to be listed everywhere. There are no changes if the match isn't rated.
+    `listed` has those who agree to be listed everywhere. There are no changes if the match isn't rated. Everything is
+    asked before anything is changed: on a server, the changes then take a single round trip.
     """
-    noted: dict[int, Noted] = {}
-    for scope in scopes:
-        met = await opponents_met(db, ending, scope)
-        in_game = await _Counting(db, ending, weights, scope, ending.game, listed).count(met[0])
-        overall = await _Counting(db, ending, weights, scope, ALL_GAMES, listed).count(met[1])
-        if ending.rated and scope != EVERYWHERE:
-            noted = {user_id: _noted(step, overall[user_id], ending.field) for user_id, step in in_game.items()}
+    boards = [Board(scope, game, ending.field) for scope in scopes for game in (ending.game, ALL_GAMES)]
+    ids = await _rankings(db, boards, ending.ended_at)
+    people = [result.user_id for result in ending.results]
+    before = await found_sums(db, [number for board in boards for number in ids[board].values()], people)
+    countings = {}
+    for board in boards:
+        if board.game == ending.game:
+            met = dict(zip((ending.game, ALL_GAMES), await opponents_met(db, ending, board.community_id), strict=True))
+        countings[board] = _Counting(
+            ending, weights, board, listed, ids=ids[board], before=before, opponents=met[board.game]
+        )
+    here, everything = (countings[board] for board in boards[:2])
+    noted = await _noted(db, here, everything) if ending.rated else {}
+    await put(db, standings, [row for one in countings.values() for row in one.rows()])
+    await add(db, day_sums, [row for one in countings.values() for row in one.rows_of_day()])
     return noted
 
 
-def _noted(in_game: _Step, overall: _Step, field: Field) -> Noted:
-    after = in_game.after
-    change = Change(
-        rating_before=in_game.before.rating.shown,
-        rating_after=after.rating.shown,
-        rank_before=in_game.rank_before,
-        rank_after=in_game.rank_after,
-        is_provisional=after.is_provisional(field),
-        rated=after.rated,
-        opponents=after.opponents if field == "people" else None,
+async def _rankings(db: AsyncConnection, boards: Sequence[Board], ended_at: int) -> dict[Board, dict[str, int]]:
+    """The rankings that the match belongs to, by their boards and periods, all time first."""
+    today = day_of(ended_at)
+    periods = (ALL_TIME, season_of(ended_at), *ROLLING)
+    found = await all_rolled(db, boards, today)
+    if missing := [board for board in boards if not found[board].keys() >= set(periods)]:
+        await make(db, missing, periods, today)
+        found = await all_rolled(db, boards, today)
+    return {
+        board: {
+            period: of_board[period].id
+            for period in periods
+            if period not in ROLLING or today > of_board[period].day - ROLLING[period]
+        }
+        for board, of_board in found.items()
+    }
+
+
+async def _noted(db: AsyncConnection, in_game: "_Counting", overall: "_Counting") -> dict[int, Noted]:
+    """What the match does to everyone in its game and in all games, before it's stored."""
+    field = in_game.ending.field
+    before, after = in_game.all_time_before, in_game.all_time
+    ranks_before, ranks_after = await ranks(
+        db,
+        in_game.ids[ALL_TIME],
+        {user_id: sums.strength(field) for user_id, sums in before.items()},
+        {user_id: sums.strength(field) for user_id, sums in after.items()},
     )
-    return Noted(change, overall.before.rating.shown, overall.after.rating.shown)
+    noted = {}
+    for user_id, now in after.items():
+        change = Change(
+            rating_before=before.get(user_id, Sums()).rating.shown,
+            rating_after=now.rating.shown,
+            rank_before=ranks_before.get(user_id),
+            rank_after=ranks_after[user_id],
+            is_provisional=now.is_provisional(field),
+            rated=now.rated,
+            opponents=now.opponents if field == "people" else None,
+        )
+        overall_before = overall.all_time_before.get(user_id, Sums()).rating.shown
+        noted[user_id] = Noted(change, overall_before, overall.all_time[user_id].rating.shown)
+    return noted
 
 
-@dataclass(frozen=True, slots=True)
 class _Counting:
     """One match and the rankings of one community and game."""
 
-    db: AsyncConnection
-    ending: Ending
-    weights: Sequence[float]
-    scope: int
-    game: str
-    listed: frozenset[int]
+    def __init__(
+        self,
+        ending: Ending,
+        weights: Sequence[float],
+        board: Board,
+        listed: frozenset[int],
+        *,
+        ids: Mapping[str, int],
+        before: Found,
+        opponents: Mapping[int, int],
+    ) -> None:
+        """Shape: the rankings' `ids` by period; all sums `before`; how many different `opponents` each person has met.
 
-    async def count(self, opponents: Mapping[int, int]) -> dict[int, _Step]:
-        """Adds the match to the rankings of all periods. Shape: what it has done in the one of all time, by user id.
-
-        `opponents` says how many different people each of them has been rated against.
+        `all_time` and `all_time_before` are the sums in the ranking of all time by user id.
         """
-        people = [result.user_id for result in self.ending.results]
-        ids = await self._rankings()
-        before = await found_sums(self.db, ids.values(), people)
-        all_time = self._after(before, ids[ALL_TIME], opponents, self._ratings(before, ids[ALL_TIME]))
-        rows = dict(all_time)
-        for period, ranking_id in ids.items():
+        self.ending, self.ids = ending, ids
+        self._weights, self._board, self._listed = weights, board, listed
+        self._before, self._opponents = before, opponents
+        now_id = ids[ALL_TIME]
+        self.all_time_before = {user_id: sums for (number, user_id), sums in before.items() if number == now_id}
+        after = self._after(now_id, self._ratings(now_id))
+        self.all_time = {user_id: sums for (_, user_id), sums in after.items()}
+
+    def rows(self) -> list[dict[str, object]]:
+        """Everyone's standings in the rankings of all periods, after the match."""
+        found: Found = {}
+        for period, ranking_id in self.ids.items():
             if period in ROLLING:
-                after = self._after(before, ranking_id, opponents, {})
-                rows |= self._as_of_now(after, ids[ALL_TIME], all_time)
-            elif period != ALL_TIME:
-                rows |= self._after(before, ranking_id, opponents, self._ratings(before, ranking_id))
-        is_shown = self.scope != EVERYWHERE and self.game != ALL_GAMES and bool(self.ending.rated)
-        old = {key: before[key] for key in all_time if key in before} if is_shown else {}
-        old_ranks = await self._ranks(old)
-        await put(self.db, standings, [self._row(*key, sums) for key, sums in rows.items()])
-        if not ids.keys().isdisjoint(ROLLING):  # what is too old for them is never taken away from them
-            await self._add_to_day(ids[ALL_TIME])
-        new_ranks = await self._ranks(all_time if is_shown else {})
-        return {
-            key[1]: _Step(before.get(key, Sums()), after, old_ranks.get(key), new_ranks.get(key, 0))
-            for key, after in all_time.items()
-        }
+                found |= self._as_of_now(self._after(ranking_id, {}))
+            elif period == ALL_TIME:
+                found |= {(ranking_id, user_id): sums for user_id, sums in self.all_time.items()}
+            else:
+                found |= self._after(ranking_id, self._ratings(ranking_id))
+        return [self._row(*key, sums) for key, sums in found.items()]
 
-    async def _rankings(self) -> dict[str, int]:
-        """The rankings that the match belongs to, by their periods, all time first."""
-        today = day_of(self.ending.ended_at)
-        periods = (ALL_TIME, season_of(self.ending.ended_at), *ROLLING)
-        board = Board(self.scope, self.game, self.ending.field)
-        found = await rolled(self.db, board, today)
-        if not found.keys() >= set(periods):
-            await make(self.db, board, periods, today)
-            found = await rolled(self.db, board, today)
-        return {
-            period: found[period].id
-            for period in periods
-            if period not in ROLLING or today > found[period].day - ROLLING[period]
-        }
+    def rows_of_day(self) -> list[dict[str, object]]:
+        """What will have to be taken away when the day leaves the rolling periods. Shape: empty if it's too old."""
+        if self.ids.keys().isdisjoint(ROLLING):
+            return []
+        day = {"day": day_of(self.ending.ended_at), "ranking_id": self.ids[ALL_TIME]}
+        return [
+            {**day, "user_id": result.user_id, "matches": 1, "wins": int(result.won), "points": result.points}
+            for result in self.ending.results
+        ]
 
-    def _after(
-        self, before: Found, ranking_id: int, opponents: Mapping[int, int], ratings: Mapping[int, Rating]
-    ) -> Found:
+    def _after(self, ranking_id: int, ratings: Mapping[int, Rating]) -> Found:
         """The sums of everyone in one ranking after the match, with these new ratings."""
         found: Found = {}
         for result in self.ending.results:
-            sums = before.get((ranking_id, result.user_id), Sums())
+            sums = self._before.get((ranking_id, result.user_id), Sums())
             rating = ratings.get(result.user_id)
             found[ranking_id, result.user_id] = replace(
                 sums,
@@ -150,60 +171,40 @@ class _Counting:
                 wins=sums.wins + result.won,
                 points=sums.points + result.points,
                 rated=sums.rated + (rating is not None),
-                opponents=opponents.get(result.user_id, 0),
+                opponents=self._opponents.get(result.user_id, 0),
                 mu=rating.mu if rating else sums.mu,
                 sigma=rating.sigma if rating else sums.sigma,
             )
         return found
 
-    def _ratings(self, before: Found, ranking_id: int) -> dict[int, Rating]:
+    def _ratings(self, ranking_id: int) -> dict[int, Rating]:
         """The ratings after the match of the people who are rated."""
         entrants = self.ending.rated
         if not entrants:
             return {}
-        sums = [before.get((ranking_id, entrant.user_id or 0), Sums()) for entrant in entrants]
+        sums = [self._before.get((ranking_id, entrant.user_id or 0), Sums()) for entrant in entrants]
         old = [entrant.rating or one.rating for entrant, one in zip(entrants, sums, strict=True)]
         fixed = {index for index, entrant in enumerate(entrants) if entrant.rating}
         field = self.ending.field
         provisional = {index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(field)}
-        new = rated(old, [entrant.place or 0 for entrant in entrants], self.weights, fixed, provisional)
+        new = rated(old, [entrant.place or 0 for entrant in entrants], self._weights, fixed, provisional)
         return {_id(entrant): rating for entrant, rating in zip(entrants, new, strict=True) if not entrant.rating}
 
-    def _as_of_now(self, sums: Found, now_id: int, all_time: Found) -> Found:
+    def _as_of_now(self, sums: Found) -> Found:
         """The sums with everyone's rating of today: a rolling period has no ratings of its own."""
         found: Found = {}
         for (ranking_id, user_id), one in sums.items():
-            now = all_time[now_id, user_id]
+            now = self.all_time[user_id]
             found[ranking_id, user_id] = replace(one, rated=now.rated, mu=now.mu, sigma=now.sigma)
         return found
 
     def _row(self, ranking_id: int, user_id: int, sums: Sums) -> dict[str, object]:
-        is_listed = user_id > 0 and (self.scope != EVERYWHERE or user_id in self.listed)  # below 0, they're forgotten
+        is_everywhere = self._board.community_id == EVERYWHERE
+        is_listed = user_id > 0 and (not is_everywhere or user_id in self._listed)  # below 0, they're forgotten
         strength = sums.strength(self.ending.field)
         key = {"ranking_id": ranking_id, "user_id": user_id, "is_listed": is_listed}
         found = {name: getattr(sums, name) for name in SUMS}
         return {**key, **found, "rating": sums.rating.shown, "strength": strength}
-
-    async def _add_to_day(self, ranking_id: int) -> None:
-        """Notes what will have to be taken away when the day leaves the rolling periods."""
-        day = day_of(self.ending.ended_at)
-        rows = [
-            {
-                "day": day,
-                "ranking_id": ranking_id,
-                "user_id": result.user_id,
-                "matches": 1,
-                "wins": int(result.won),
-                "points": result.points,
-            }
-            for result in self.ending.results
-        ]
-        await add(self.db, day_sums, rows)
-
-    async def _ranks(self, found: Found) -> dict[Key, int]:
-        """The ranks of these people in their ranking as it is now."""
-        strengths = {key: sums.strength(self.ending.field) for key, sums in found.items()}
-        return await ranks(self.db, strengths)
 
 
 def _id(entrant: Entrant) -> int:

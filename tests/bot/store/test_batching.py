@@ -21,7 +21,7 @@ from tests.postgresql import SKIPPED
 
 pytestmark = SKIPPED
 
-MOST_STATEMENTS_AT_AN_END = 21
+MOST_STATEMENTS_AT_AN_END = 16
 
 STREAKS: Final = Statement(select(streaks.c.current).where(streaks.c.user_id == bindparam("person")))
 FIRSTS: Final = Statement(select(honours.c.user_id).where(honours.c.kind == "win", honours.c.game == "bluff"))
