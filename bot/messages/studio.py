@@ -23,6 +23,7 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.requests.error_codes import INVALID_FORM_BODY
 from bot.requests.purpose import current
+from bot.workers.interludes import with_interludes
 from bot.workers.processes import NotBegun, Processes
 
 log = logging.getLogger(__name__)
@@ -176,10 +177,10 @@ class Studio:
     async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> bytes:
         if self._processes is None:
             return await asyncio.to_thread(png, drawing)
-        server = current().community_id
-        return await self._processes.run_within(
-            LONGEST_DRAWING_SECONDS, png, drawing, counts_queue=False, is_urgent=is_urgent, server=server
-        )
+        seconds, run, server = LONGEST_DRAWING_SECONDS, self._processes.run_within, current().community_id
+        if is_urgent:
+            return await run(seconds, png, drawing, counts_queue=False, is_urgent=True, server=server)
+        return await run(seconds, with_interludes, png, drawing, counts_queue=False, server=server)
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

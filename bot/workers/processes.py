@@ -12,10 +12,11 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
+from itertools import cycle
 from typing import Any, TypeVar, TypeVarTuple, cast
 
-from bot.workers.lines import TwoLines
-from bot.workers.worker import HEAD_BYTES, framed
+from bot.workers.lines import Place, TwoLines
+from bot.workers.worker import HEAD_BYTES, NUMBER_BYTES, framed
 
 KILLED_WITHIN_SECONDS = 1.0
 """How long to wait until a killed process has ended, which usually takes a few milliseconds."""
@@ -135,13 +136,12 @@ class _Pool:
     def __init__(self, count: int, niceness: int) -> None:
         self._niceness = niceness
         self._lines = TwoLines(count)
-        self._processes: list[_Process] = []
-        self._idle: list[_Process] = []
+        self._at: dict[Place, _Process] = {}
         self._is_closed = False
 
     @property
     def pids(self) -> tuple[int, ...]:
-        return tuple(process.pid for process in self._processes)
+        return tuple(process.pid for process in self._at.values())
 
     async def run(
         self,
@@ -153,16 +153,16 @@ class _Pool:
         server: int,
     ) -> object:
         """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
-        request = framed(pickle.dumps((work, args)))
-        async with self._lines.turn(is_urgent=is_urgent, server=server):
+        request = pickle.dumps((work, args))
+        async with self._lines.turn(is_urgent=is_urgent, server=server) as place:
             begun.set_result(None)
-            process = self._idle.pop() if self._idle else await self._start()
+            process = self._process_at(place)
             try:
+                await process.connect()
                 answer = await process.do(request)
             except BrokenExecutor:
                 self.close()
                 raise
-            self._idle.append(process)
         result, error = pickle.loads(answer)  # noqa: S301 - from our own process
         if error is not None:
             raise error
@@ -171,28 +171,29 @@ class _Pool:
     def close(self) -> None:
         """Kills the processes. All work, under way and queued, fails."""
         self._is_closed = True
-        self._idle.clear()
-        for process in self._processes:
+        for process in self._at.values():
             process.kill()
 
-    async def _start(self) -> "_Process":
+    def _process_at(self, place: Place) -> "_Process":
+        """The process that works at this place, or a new one."""
         if self._is_closed:
             raise NotBegun("the pool was closed")
-        process = _Process(self._niceness)
-        self._processes.append(process)
-        await process.connect()
-        return process
+        if place not in self._at:
+            self._at[place] = _Process(self._niceness)
+        return self._at[place]
 
 
 class _Process(asyncio.Protocol):
-    """One process, with one piece of work at a time."""
+    """One process, with one piece of work at a time, and one more that may come before the rest of it."""
 
     def __init__(self, niceness: int) -> None:
         """Starts the process. Raises: OSError."""
         self._socket, theirs = socket.socketpair()
         self._transport: asyncio.Transport | None = None
         self._received = bytearray()
-        self._answer: asyncio.Future[bytes] | None = None
+        self._numbers = cycle(range(256**NUMBER_BYTES))
+        self._answers: dict[int, asyncio.Future[bytes]] = {}
+        self._connecting = asyncio.Lock()
         command = [sys.executable, "-m", "bot.workers.worker", str(niceness)]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
         try:
@@ -204,7 +205,9 @@ class _Process(asyncio.Protocol):
 
     async def connect(self) -> None:
         """Makes the process ready to be asked."""
-        await asyncio.get_running_loop().create_connection(lambda: self, sock=self._socket)
+        async with self._connecting:
+            if self._transport is None:
+                await asyncio.get_running_loop().create_connection(lambda: self, sock=self._socket)
 
     @property
     def pid(self) -> int:
@@ -218,11 +221,12 @@ class _Process(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Part of an answer has arrived."""
         self._received += data
-        end = HEAD_BYTES + int.from_bytes(self._received[:HEAD_BYTES])
-        if len(self._received) >= end:
-            if self._answer and not self._answer.done():
-                self._answer.set_result(bytes(self._received[HEAD_BYTES:]))
-            self._received.clear()
+        while len(self._received) >= (end := HEAD_BYTES + int.from_bytes(self._received[:HEAD_BYTES])) > HEAD_BYTES:
+            begin = HEAD_BYTES + NUMBER_BYTES
+            answer = self._answers.pop(int.from_bytes(self._received[HEAD_BYTES:begin]))
+            if not answer.done():
+                answer.set_result(bytes(self._received[begin:end]))
+            del self._received[:end]
 
     def connection_lost(self, _error: Exception | None) -> None:
         """The process has ended."""
@@ -232,9 +236,11 @@ class _Process(asyncio.Protocol):
         """The answer to a request. Raises: BrokenExecutor if the process ends before."""
         if self._transport is None or self._transport.is_closing():
             raise BrokenExecutor("its process has ended")
-        self._answer = asyncio.get_running_loop().create_future()
-        self._transport.write(request)
-        return await self._answer
+        number = next(self._numbers)
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        self._transport.write(framed(number.to_bytes(NUMBER_BYTES) + request))
+        return await answer
 
     def kill(self) -> None:
         """Ends the process, even one that is stopped, and fails its work."""
@@ -243,8 +249,11 @@ class _Process(asyncio.Protocol):
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(KILLED_WITHIN_SECONDS)
-        if self._answer and not self._answer.done():
-            self._answer.set_exception(BrokenExecutor("its process has ended"))
+        error = BrokenExecutor("its process has ended")
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(error)
+            error = NotBegun("its process has ended before")  # what came later waited for an interlude
 
 
 def _ignore_error(ended: asyncio.Task[Any]) -> None:

@@ -13,7 +13,10 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import BinaryIO
 
+from bot.workers.interludes import on_interlude
+
 HEAD_BYTES = 8
+NUMBER_BYTES = 1
 
 
 def framed(content: bytes) -> bytes:
@@ -30,8 +33,9 @@ def main() -> None:
     requests: SimpleQueue[bytes] = SimpleQueue()
     with socket.socket(fileno=sys.stdin.fileno()) as bot, suppress(ConnectionError):
         threading.Thread(target=_read, args=(bot.makefile("rb"), requests), daemon=True).start()
+        on_interlude(lambda: None if requests.empty() else _answer(requests.get(), bot))
         while True:
-            bot.sendall(framed(_done(requests.get())))
+            _answer(requests.get(), bot)
 
 
 def _read(bot: BinaryIO, requests: "SimpleQueue[bytes]") -> None:
@@ -41,6 +45,11 @@ def _read(bot: BinaryIO, requests: "SimpleQueue[bytes]") -> None:
             requests.put(bot.read(int.from_bytes(head)))
     finally:
         os._exit(0)
+
+
+def _answer(request: bytes, bot: socket.socket) -> None:
+    """Does what is asked for, and sends the answer with the number of the request."""
+    bot.sendall(framed(request[:NUMBER_BYTES] + _done(request[NUMBER_BYTES:])))
 
 
 def _done(request: bytes) -> bytes:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.workers.lines import TwoLines
+from localcord.people import PATIENCE_SECONDS
 
 
 async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str] = ()) -> list[str]:
@@ -63,3 +64,37 @@ async def test_a_turn_that_comes_as_somebody_leaves_is_passed_on() -> None:
     await asyncio.wait({waiting})
 
     assert await asyncio.wait_for(served(lines, "c"), 5) == ["c"]
+
+
+async def test_urgent_work_has_a_turn_beside_other_work() -> None:
+    lines = TwoLines(1)
+    async with lines.turn(is_urgent=False) as place, asyncio.timeout(PATIENCE_SECONDS):
+        for _ in range(2):
+            async with lines.turn(is_urgent=True) as same:
+                assert same is place
+
+
+async def test_urgent_work_rather_has_a_place_for_itself() -> None:
+    lines = TwoLines(2)
+    async with lines.turn(is_urgent=False) as one, lines.turn(is_urgent=True) as other:
+        assert one is not other
+
+
+async def test_nobody_has_a_place_beside_two_others_or_beside_urgent_work() -> None:
+    lines = TwoLines(1)
+    begun: list[str] = []
+
+    async def wait(name: str) -> None:
+        async with lines.turn(is_urgent=name.isupper()):
+            begun.append(name)
+
+    async with lines.turn(is_urgent=False), lines.turn(is_urgent=True):
+        waiting = [asyncio.create_task(wait(name)) for name in "aB"]
+        await asyncio.sleep(0)
+        assert begun == []
+    await asyncio.wait(waiting)
+    async with lines.turn(is_urgent=True):
+        waiting = [asyncio.create_task(wait(name)) for name in "cD"]
+        await asyncio.sleep(0)
+        assert len(begun) == 2
+    await asyncio.wait(waiting)
