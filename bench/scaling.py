@@ -24,7 +24,9 @@ CLICKS_PER_SECOND = 1 / 3
 FREE_EDITS = 0.5
 """The share of edits of boards that go by a fresh interaction's token, and so don't count."""
 
-CPU_SECONDS_PER_CLICK = 0.00638
+CPU_MS_PER_CLICK = 6.38
+"""With the edits that follow. `python -m bench clicks` measures it; docs/scaling.md has the same figure."""
+
 MOST_OF_A_CORE = 0.6
 """How busy a process may be on average, so that bursts don't queue."""
 
@@ -52,7 +54,7 @@ class Load:
     @property
     def processes(self) -> int:
         """How many processes the clicks need."""
-        return max(1, ceil(self.clicks * CPU_SECONDS_PER_CLICK / MOST_OF_A_CORE))
+        return max(1, ceil(self.clicks * CPU_MS_PER_CLICK / 1000 / MOST_OF_A_CORE))
 
     @property
     def shards(self) -> int:
