@@ -8,7 +8,7 @@ import logging
 from collections.abc import Collection
 from typing import Protocol
 
-from bot.background.duty import Duty
+from bot.background.leadership import Leadership
 from bot.background.upkeep import cancel_and_wait
 from bot.interactions.gate import Gate
 from bot.logs import outline
@@ -55,13 +55,13 @@ class Succession:
         self.failure = ""
         """Why the process has ended itself; "" if it hasn't."""
         self._actor = actor
-        self._duty = Duty(lease, records)
+        self._leadership = Leadership(lease, records)
         self._task: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Becomes active at once, or stands by while another process is. Raises: FAULTS; what `prepare` raises."""
-        if await self._duty.try_begin():
+        if await self._leadership.try_begin():
             await self._take_over()
             self._task = asyncio.create_task(self._watch())
         else:
@@ -73,10 +73,10 @@ class Succession:
         Call it once the background work has stopped.
         """
         await cancel_and_wait(self._task)
-        if not self._duty.is_ours:
+        if not self._leadership.is_ours:
             return True
         await self._give_up(answers, FINISH_SECONDS)
-        if not await self._duty.take_back():
+        if not await self._leadership.take_back():
             log.info("another process takes over")
             await _finished(answers, LAST_ANSWERS_SECONDS - FINISH_SECONDS)
             return True
@@ -90,7 +90,7 @@ class Succession:
     async def _give_up(self, answers: Collection[asyncio.Task[object]], seconds: float) -> None:
         self.gate.close()
         await _finished(answers, seconds)
-        await self._duty.give_up(self.gate.taken)
+        await self._leadership.give_up(self.gate.taken)
 
     async def _take_over(self, tries: int = 1) -> None:
         while True:
@@ -103,12 +103,12 @@ class Succession:
                     raise
                 log.info("the database is in use: %s", outline(error))
                 await asyncio.sleep(PAUSE_SECONDS)
-        self.gate.open(self._duty.taken_before)
+        self.gate.open(self._leadership.taken_before)
         await self._actor.go_on()
 
     async def _stand_by(self) -> None:
         try:
-            await self._duty.begin_after_others()
+            await self._leadership.begin_after_others()
             await self._take_over(TRIES)
         except Exception as error:  # noqa: BLE001 - a process that can't act must not keep others from it
             self._fail(f"this process can't take over: {outline(error)}")
@@ -116,8 +116,8 @@ class Succession:
         await self._watch()
 
     async def _watch(self) -> None:
-        await self._duty.keep(on_doubt=self.gate.doubt, on_sure=self.gate.reopen)
-        if not self._duty.is_ours:
+        await self._leadership.keep(on_doubt=self.gate.doubt, on_sure=self.gate.reopen)
+        if not self._leadership.is_ours:
             self._fail(SUPERSEDED)
 
     def _fail(self, why: str) -> None:

@@ -6,6 +6,7 @@ from bot.store.connection import COMMAND_SECONDS, in_a_file, in_memory, open_dat
 from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
+from bot.store.exactly_once import Taken
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
@@ -15,7 +16,7 @@ from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
-from bot.store.news import listen
+from bot.store.notifications import listen
 from bot.store.outage import Lost, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
@@ -27,7 +28,6 @@ from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, 
 from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
-from bot.store.sure import Taken
 from bot.store.units import observe_units
 
 __all__ = [

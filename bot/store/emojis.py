@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.news import tell_now
+from bot.store.notifications import tell_now
 from bot.store.schema import emojis
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import PoolProxiedConnection
 
-from bot.store.in_thread import Compiler, Outcome, Unit, commit, joined
+from bot.store.in_thread import Compiler, Outcome, Unit, commit, unit_of
 from bot.store.outage import locked
 from bot.store.units import Ended, Step
 from bot.store.visits import visit
@@ -57,7 +57,7 @@ class Group:
 
         Raises: what the work raises; otherwise as `run`.
         """
-        return cast("T", await self._stored(joined(work, self._engine, self._compiler)))
+        return cast("T", await self._stored(unit_of(work, self._engine, self._compiler)))
 
     async def flush(self) -> None:
         """Waits until every unit has been committed or refused."""

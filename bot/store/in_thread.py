@@ -98,7 +98,7 @@ class Compiler:
         return compiled.sql, [compiled.values(row) for row in step.rows]
 
 
-def joined(
+def unit_of(
     work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], engine: AsyncEngine, compiler: Compiler
 ) -> Callable[[Visit], T]:
     """A unit that does this work, which may await nothing but the database.
@@ -107,7 +107,7 @@ def joined(
     """
 
     def run(visit: Visit) -> T:
-        db = _Joined(engine, visit, compiler)
+        db = _UnitConnection(engine, visit, compiler)
         coroutine = work(db)
         try:
             coroutine.send(None)
@@ -121,7 +121,7 @@ def joined(
     return run
 
 
-class _Joined(AsyncConnection, Direct):
+class _UnitConnection(AsyncConnection, Direct):
     """A connection for work within a unit, whose answers are immediate."""
 
     def __init__(self, engine: AsyncEngine, visit: Visit, compiler: Compiler) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.news import tell
+from bot.store.notifications import tell
 from bot.store.schema import players, preferences
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, rankings, standings

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
-from bot.store.news import tell
+from bot.store.notifications import tell
 from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
 from bot.store.sums import counting

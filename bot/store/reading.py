@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.in_thread import Compiler, joined
+from bot.store.in_thread import Compiler, unit_of
 from bot.store.visits import visit
 
 T = TypeVar("T")
@@ -26,6 +26,6 @@ class Reading:
                 return await work(db)
         connection = await self._engine.raw_connection()
         try:
-            return await visit(connection, joined(work, self._engine, self._compiler))
+            return await visit(connection, unit_of(work, self._engine, self._compiler))
         finally:
             connection.close()

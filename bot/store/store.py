@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
 from bot.store.dailies import DailyStore, claim, conclude
+from bot.store.exactly_once import Taken, opened_once, stored_once
 from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
-from bot.store.news import telling
+from bot.store.notifications import telling
 from bot.store.outage import again_if_lost
 from bot.store.reading import Reading
 from bot.store.rows import new
@@ -21,7 +22,6 @@ from bot.store.schema import matches, moves, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import honours
 from bot.store.sums.standings import Change
-from bot.store.sure import Taken, opened_once, sure
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
 from bot.store.units import Statement, Step, ask, perform, units_of
 from bot.tables.dailies import Score
@@ -83,7 +83,7 @@ class Store:
 
         return await self._units.transact(work)
 
-    @sure
+    @stored_once
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
         """Stores who sits where, and who is the host.
 
@@ -98,7 +98,7 @@ class Store:
 
         await self._units.transact(work)
 
-    @sure
+    @stored_once
     async def append(
         self,
         table: Table,
@@ -133,12 +133,12 @@ class Store:
 
         await self._units.transact(work)
 
-    @sure
+    @stored_once
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: Taken."""
         await self._units.run(*self._claim(table))
 
-    @sure
+    @stored_once
     async def close(self, table: Table, ending: Ending | None = None) -> None:
         """Closes a table whose match has not ended, with what it counts for nevertheless.
 
@@ -146,7 +146,7 @@ class Store:
         """
         await self._end(ending, *self._claim(table), writes.free_rematch(table.id))
 
-    @sure
+    @stored_once
     async def settle(self, table: Table, ending: Ending | None) -> None:
         """Ends a match that was not played out, with what it counts for. Raises: Taken."""
         await self._end(ending, *self._claim(table))

@@ -5,9 +5,9 @@ from typing import Final
 
 from sqlalchemy import Update, bindparam, func, insert, select, update
 
+from bot.store.exactly_once import Taken
 from bot.store.rows import CHANGING, NEW, changing
 from bot.store.schema import deals, gaps, matches, moves
-from bot.store.sure import Taken
 from bot.store.units import Statement, Step
 from bot.tables.table import Table
 from games.core import Move

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
 from bot.store import Store, Taken, observe_units, open_database, outage
-from bot.store.news import CHANNEL, tell_now
+from bot.store.notifications import CHANNEL, tell_now
 from bot.store.one_trip import OneTrip
 from bot.store.schema import deals, matches
 from bot.store.units import Statement, Step, Transactions, units_of

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.logs import outline
 from bot.store import Heartbeat, Lost, Store, Taken, Unavailable, open_database
-from bot.store.sure import sure
+from bot.store.exactly_once import stored_once
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
@@ -105,7 +105,7 @@ async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_on
         async def opened_with(self, _key: bytes) -> None:
             return None
 
-    @sure
+    @stored_once
     async def write(_store: Elsewhere, _table: Table) -> None:
         raise refusals.pop(0)
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.duty import Duty
+from bot.background.leadership import Leadership
 from bot.store import LeaseRecords, NoLease
 from tests.clock import Naps
 
@@ -42,7 +42,7 @@ class Pair:
         self.naps = Naps()
         self.heard: list[str] = []
         records = LeaseRecords(engine)
-        self.old, self.new = (Duty(Lock(name, self.at), records, sleep=self._nap) for name in ("old", "new"))
+        self.old, self.new = (Leadership(Lock(name, self.at), records, sleep=self._nap) for name in ("old", "new"))
 
     async def _nap(self, seconds: float) -> None:
         await self.naps(seconds)

@@ -23,7 +23,7 @@ GRAB_SECONDS = 0.3
 """How long a standby has to take a lease that was given up: several times as long as it needs."""
 
 
-class Duty:
+class Leadership:
     """One process's lease, with what it leaves for the next holder."""
 
     def __init__(

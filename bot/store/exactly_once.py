@@ -32,7 +32,7 @@ Opening = Callable[Concatenate[S, P], Coroutine[Any, Any, Table]]
 Write = Callable[Concatenate[S, Table, P], Coroutine[Any, Any, None]]
 
 
-def sure(write: Write[S, P]) -> Write[S, P]:
+def stored_once(write: Write[S, P]) -> Write[S, P]:
     """Decorates a write of a table's next version: it's retried once after `Lost`, and takes effect once.
 
     If the first try was stored, the second is refused, since the table has this version by then. A commit that is still
