@@ -28,6 +28,9 @@ MOST: dict[Moment, int] = {
 }
 """A blow falls at one of this many first requests or clicks. A start makes about the first 15 requests."""
 
+LOG_SHOWN = 4_000
+"""How many characters of its log are shown of a bot that doesn't stop."""
+
 
 def discord_for_children() -> Localcord:
     """A stand-in on real time, because its bot is a separate process. It waits even for a slow bot."""
@@ -135,11 +138,15 @@ class Child:
         await self._discord.bot_disconnected()
 
     async def stop(self) -> int:
-        """Stops it with SIGTERM; returns its exit status."""
+        """Stops it with SIGTERM; returns its exit status. Raises: AssertionError with its log if it doesn't end."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
-        return await self._process.wait()
+        try:
+            return await self.ended()
+        except TimeoutError:
+            await self.killed()
+            raise AssertionError(f"it doesn't stop; its log ends with {self.log[-LOG_SHOWN:]}") from None
 
 
 class Blow(Outage):

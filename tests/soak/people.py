@@ -12,12 +12,16 @@ from localcord import Interaction, Localcord, Person
 from localcord.commands import ClientRefuses
 from localcord.components import selects
 from localcord.limits import Refused
+from localcord.wire import JsonObject
 from tests.end_to_end.tables import EPHEMERAL, custom_ids, enabled, labels, match_of, text_of
 from tests.soak.plan import MOST_PEOPLE, MatchPlan
 from tests.soak.screens import Screens, Seen
 
 IMPATIENCE_SECONDS = 2.0
 """How long players look at a screen without buttons before they ask for a new one."""
+
+BOARD_SECONDS = 5.0
+"""How long players wait for the board of a table before they take the command for lost, and open another one."""
 
 PAUSE_SECONDS = 0.1
 """How long players pause after a click without effect."""
@@ -101,9 +105,9 @@ class Regulars:
             command = host.command(f"play {plan.game}", plan.options, channel_id=self._channel_id)
             answer = self._note(await command)
             with suppress(TimeoutError):
-                await host.wait_for(partial(_shows_a_board, answer), IMPATIENCE_SECONDS)
-            board = answer.message
-            if board is not None and _shows_a_board(answer):
+                await host.wait_for(lambda _, answer=answer: _board_of(answer) is not None, BOARD_SECONDS)  # type: ignore[misc]
+            board = _board_of(answer)
+            if board is not None:
                 match_id = match_of(custom_ids(board)[0])
                 return Seen(self._discord, match_id, board["id"], tuple(people), screens=self._screens)
         raise Stuck(f"{host.user.name} can't open a table")
@@ -139,7 +143,7 @@ class Regulars:
             await self._is_up.wait()
             if plan.leaves_after is not None and self._moves >= plan.leaves_after:
                 table = await self._leave(table, plan)
-            asked = [person for person in table.people if table._choices(person)]
+            asked = [person for person in table.people if table.choices(person)]
             if not asked:
                 quiet = await self._wait(table, quiet)
                 continue
@@ -179,7 +183,7 @@ class Regulars:
             values = [option["value"] for option in choices[0]["options"]]
             self._note(await person.select(panel, choices[0]["custom_id"], [self._rng.choice(values)]))
             return
-        moves, toggles = enabled(panel, "play"), enabled(panel, "show")
+        moves, toggles = enabled(panel, "play", "go"), enabled(panel, "show")
         offered = moves if moves and self._rng.random() < 0.8 else moves + toggles
         if not offered:
             return
@@ -195,7 +199,7 @@ class Regulars:
         await self._is_up.wait()
         try:
             async with asyncio.timeout(IMPATIENCE_SECONDS):
-                while not (table.asked or self._is_over(table)):
+                while not (any(map(table.choices, table.people)) or self._is_over(table)):
                     await self._screens.change(table.match_id, IMPATIENCE_SECONDS)
         except TimeoutError:
             if self._leaver is not None:
@@ -251,7 +255,7 @@ def _says_no_table(answer: Interaction) -> bool:
     return answer.message is not None and NO_TABLE in text_of(answer.message)
 
 
-def _shows_a_board(answer: Interaction, _messages: object = None) -> bool:
-    """Whether the command has been answered with a table's message."""
-    message = answer.message
-    return message is not None and not message["flags"] & EPHEMERAL and bool(custom_ids(message))
+def _board_of(answer: Interaction) -> JsonObject | None:
+    """The table's message with which a command has been answered: beside the host's panel if the answer was slow."""
+    shown = [answer.message, *(message.body for message in answer.followups)]
+    return next((one for one in shown if one and not one["flags"] & EPHEMERAL and custom_ids(one)), None)

@@ -13,6 +13,9 @@ MOST_PEOPLE = 6
 PEOPLE = (1, 1, 1, 2, 2, 2, 3, 3, 4, MOST_PEOPLE)
 """How many people want to play a match, each as likely: mostly few, so that there are many matches."""
 
+MOST_IN_LONG_MATCHES = 2
+"""At tables with more people, all matches are short, so that no match goes on long after all others have ended."""
+
 LEVELS = ("easy", "easy", "medium", "hard")
 
 
@@ -45,7 +48,8 @@ def _match(rng: Random) -> MatchPlan:
     people = min(rng.choice(PEOPLE), possible[-1])
     fewest = max(possible[0], people)
     seats = fewest if rng.random() < 0.8 else rng.randint(fewest, possible[-1])
-    options = short_options(game) if rng.random() < 0.85 else all_options(game)
+    is_long = people <= MOST_IN_LONG_MATCHES and rng.random() < 0.2
+    options = all_options(game) if is_long else short_options(game)
     options.pop("last_card", None)  # the ledger takes a move without a choice for one that the table made
     options |= {"seats": seats, "bots": seats - people, "level": rng.choice(LEVELS)}
     return MatchPlan(

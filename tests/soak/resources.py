@@ -13,8 +13,9 @@ LOOK_SECONDS = 1.0
 MOST_MEMORY_MB = 400
 """Of the bot's own process. It holds about 150 MB once it has drawn and searched a while."""
 
-MOST_FILES = 200
-"""Files, sockets and pipes at the same time: a few connections to Discord and the database, and its helpers' pipes."""
+MOST_FILES = 500
+"""Files, sockets and pipes at the same time. Each request to Discord that is under way has its own connection, and on a
+busy machine several are for each table. Systems usually allow 1,024."""
 
 MOST_THREADS = 40
 MOST_HELPERS = 12

@@ -8,7 +8,7 @@ from localcord import Localcord, Person
 from localcord.entities import Message
 from localcord.wire import JsonObject
 from localcord.world import Event
-from tests.end_to_end.tables import EPHEMERAL, OF_A_PANEL, Table, custom_ids, is_call, match_of, verb_of
+from tests.end_to_end.tables import EPHEMERAL, OF_A_PANEL, Table, custom_ids, enabled, is_call, match_of, verb_of
 
 Place = tuple[str, str | None]
 """A match's number, and the only person who sees a message about it; None if everyone does."""
@@ -80,3 +80,7 @@ class Seen(Table):
             if any(verb_of(custom_id) in OF_A_PANEL for custom_id in custom_ids(message)):
                 return message
         return None
+
+    def choices(self, person: Person) -> list[JsonObject]:
+        """The buttons of a person's panel that play on: moves, what prepares them, and *Go on* after a round."""
+        return enabled(self.panel(person) or {"components": []}, "play", "show", "go")
