@@ -28,14 +28,17 @@ from bot.metrics.counts import Metrics, Outcome
 from bot.pages.page import Page
 from bot.requests.purpose import note_answering
 from bot.tables.table import Place
-from bot.words import words
+from bot.words import phrase, words
 from games.core import PlayerError
 
 log = logging.getLogger(__name__)
 
 ORIGINAL = "@original"
-"""How a token's routes name the first answer, or the message that was clicked. After `/play` that is the public
-message, so the private page beside it must be named by its number."""
+"""How a token's routes name the first answer, or the clicked message. After `/play`, that's the public message."""
+
+APOLOGY = phrase(
+    "Something went wrong (reference {reference}). Check the table to see if your move counted, then try again."
+)
 
 
 class Client(Protocol):
@@ -160,22 +163,26 @@ async def _sentence_for_refusal(interaction: discord.Interaction, work: Awaitabl
     except PlayerError as error:
         return Sentence(words(str(interaction.locale)).error(error), outcome_of(error))
     except NoConnection as error:
-        log.warning("the database gave no answer to a click: %s", outline(error))
-        return Sentence(words(str(interaction.locale)).error(Busy()), "busy")
+        return _busy(interaction, error)
+
+
+def _busy(interaction: discord.Interaction, error: NoConnection) -> Sentence:
+    log.warning("the database gave no answer to a click: %s", outline(error))
+    return Sentence(words(str(interaction.locale)).error(Busy()), "busy")
 
 
 async def apologise(interaction: discord.Interaction, error: Exception) -> None:
-    """Says that something went wrong, with a reference that is also in the log."""
-    reference = secrets.token_hex(3)
-    cast("Client", interaction.client).metrics.failed(kind_of(interaction), error_kind(error))
-    log.error("reference %s: %s", reference, outline(error))
-    say = words(str(interaction.locale))
-    sentence = say(
-        "Something went wrong (reference {reference}). Check the table to see if your move counted, then try again.",
-        reference=reference,
-    )
+    """Says that something went wrong, with a reference that is also in the log, or that the database is busy."""
+    reference, metrics = secrets.token_hex(3), cast("Client", interaction.client).metrics
+    if isinstance(error, NoConnection):  # the page is shown, but where it was posted couldn't be stored
+        metrics.count(kind_of(interaction), "busy")
+        sentence = _busy(interaction, error)
+    else:
+        metrics.failed(kind_of(interaction), error_kind(error))
+        log.error("reference %s: %s", reference, outline(error))
+        sentence = Sentence(words(str(interaction.locale))(APOLOGY, reference=reference))
     try:
-        await _Sender(interaction, ticket_of(interaction)).send(Sentence(sentence))
+        await _Sender(interaction, ticket_of(interaction)).send(sentence)
     except Exception as second:  # noqa: BLE001 - even the apology failed
         log.error("reference %s: no answer possible: %s", reference, outline(second))
 
@@ -278,16 +285,14 @@ class _Sender:
         return await studio.put(lambda: studio.soon(page, pictures=pictures), mark_and_send)
 
     async def _ask(self, form: Form) -> None:
-        interaction = self._interaction
-        if interaction.response.is_done():  # Discord opens a window only as the first answer
-            await self._sentence(words(str(interaction.locale))("That took too long. Press the button again."))
+        if self._interaction.response.is_done():  # Discord opens a window only as the first answer
+            await self._sentence(words(str(self._interaction.locale))("That took too long. Press the button again."))
         else:
-            with accept_duplicate(interaction, discord.InteractionResponseType.modal):
-                await interaction.response.send_modal(modal(form))
+            with accept_duplicate(self._interaction, discord.InteractionResponseType.modal):
+                await self._interaction.response.send_modal(modal(form))
 
     async def _sentence(self, text: str) -> None:
-        interaction = self._interaction
-        text = self._client.studio.faces.text(text)
+        interaction, text = self._interaction, self._client.studio.faces.text(text)
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:

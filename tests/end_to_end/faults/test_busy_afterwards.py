@@ -1,0 +1,35 @@
+"""What players read when the database is gone between a move and the note of where its answer was posted."""
+
+import pytest
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from bot.errors import Busy
+from bot.interactions.client import Finte
+from bot.store import PanelStore
+from localcord import Localcord
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table, text_of
+
+
+async def gone(*_: object) -> None:
+    raise NoConnection("the database was busy for too long")
+
+
+async def test_a_panel_whose_place_cannot_be_stored_is_busy_and_its_match_goes_on(
+    discord: Localcord,
+    bot: Finte,  # noqa: ARG001 - it plays here
+    proof: Proof,
+    *,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    table = await Table.opened(discord, ana, seats=2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PanelStore, "remember", gone)
+        table = await table.joined_by(ben)
+        await table.until(lambda: any(str(Busy()) in text_of(shown) for shown in ben.messages()))
+    assert "Something went wrong" not in "".join(map(text_of, ben.messages()))
+    assert "ERROR" not in caplog.text
+    assert "the database gave no answer to a click" in caplog.text
+    await table.tap(ana, "Start")
+    await proof.finish(table)
