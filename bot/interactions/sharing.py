@@ -92,6 +92,7 @@ class Sharing:
                 await client.uploads.recall_new()
             case "missed":
                 await self._refresh_all()
+                await client.matches.catch_up(number)
 
     async def _refresh_all(self) -> None:
         """Reloads or drops everything that another process may have changed."""

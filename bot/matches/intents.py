@@ -101,6 +101,15 @@ class Matches:
         with suppress(MatchOver):
             await self.announce(match_id)
 
+    async def catch_up(self, seconds: int) -> None:
+        """Shows this process's matches that have changed within so many seconds, and keeps them going.
+
+        For when it isn't known which ones another process has changed.
+        """
+        if seconds:
+            for match_id in await self._store.changed_since(self._live.now - seconds):
+                await self.changed_elsewhere(match_id)
+
     async def tell_untold(self) -> None:
         """Shows matches with a change whose caller got an error though it may be stored, and keeps them going."""
         if self._live.untold:

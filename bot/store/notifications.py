@@ -6,6 +6,8 @@ On SQLite there is only one process, so nothing is sent.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from math import ceil
+from time import monotonic
 from typing import Final
 
 from sqlalchemy import String, bindparam, func, literal_column, select
@@ -23,11 +25,15 @@ CHANNEL = "finte"
 LOOK_SECONDS = 1.0
 """How often to check the connection over which notifications arrive."""
 
-MISSED = ("missed", 0)
-"""Passed on after every connect: notifications may have been missed, so anything may have changed."""
+MISSED = "missed"
+"""Passed on after every connect, with the seconds in which notifications may have been missed: anything may have
+changed."""
+
+SKEW_SECONDS = 10
+"""By how much the clocks of two machines may differ."""
 
 Hear = Callable[[str, int], Awaitable[None]]
-"""Called with the kind of thing that has changed, such as "match" or "person", and its id."""
+"""Called with the kind of thing that has changed, such as "match" or "person", and its id; or with `MISSED`."""
 
 
 _TELL: Final = Statement(select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("news", type_=String))))
@@ -75,17 +81,22 @@ async def _keep_listening(url: str, heard: Callable[..., None], waiting: asyncio
     server = create_async_engine(
         address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
     )
+    sure_at: float | None = None  # when nothing had been missed yet
     while True:
         try:
             async with server.connect() as db:
                 driver = (await db.get_raw_connection()).driver_connection
                 assert driver is not None
                 await driver.add_listener(CHANNEL, heard)
-                waiting.put_nowait(MISSED)
+                now = monotonic()
+                waiting.put_nowait((MISSED, 0 if sure_at is None else ceil(now - sure_at) + SKEW_SECONDS))
+                sure_at = now
                 while True:
                     await asyncio.sleep(LOOK_SECONDS)
+                    now = monotonic()
                     async with asyncio.timeout(LOOK_SECONDS * 3):
                         await db.execute(select(1))
+                    sure_at = now
         except FAULTS as error:
             log.warning("no notifications from other processes: %s", type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Final
+from typing import Final, get_args
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -226,6 +226,13 @@ class Store:
         """The ids of this share's tables in this phase that are unchanged since `moment`, without lessons."""
         unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
         query = select(matches.c.id).where(unchanged & ~IS_SOLO & within(self.share))
+        async with self._engine.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def changed_since(self, moment: int) -> list[int]:
+        """The ids of this share's tables, closed ones too, that have changed since `moment`, without lessons."""
+        changed = matches.c.phase.in_(get_args(Phase)) & (matches.c.changed_at >= moment)  # an index begins with phases
+        query = select(matches.c.id).where(changed & ~IS_SOLO & within(self.share))
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 

@@ -230,12 +230,14 @@ async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_end
 
 async def test_tables_are_found_by_their_last_change(store: Store) -> None:
     old = await opened(store, now=100)
-    await opened(store, now=200)
+    new = await opened(store, now=200)
     begun = await opened(store, now=100)
     await store.append(changed(begun, phase="playing"), 0, [BID], None)
 
     assert await store.unchanged_since(200, "lobby") == [old.id]
     assert await store.unchanged_since(200, "playing") == [begun.id]
+    assert await store.changed_since(200) == [new.id]
+    assert set(await store.changed_since(100)) == {old.id, new.id, begun.id}
 
 
 async def test_a_number_never_names_another_table(store: Store, engine: AsyncEngine) -> None:
