@@ -26,6 +26,7 @@ from typing import NoReturn
 import pytest
 
 from bot.__main__ import main
+from bot.interactions import session_starts
 from localcord import Localcord
 from tests.clock import Clock
 from tests.database import spare_migrations
@@ -39,6 +40,9 @@ MEASURED = "COVERAGE_PROCESS_CONFIG"
 
 BEAR = "from tests.end_to_end.nursery import bear; bear()"
 """Not a module of its own: the bot's processes would load that again."""
+
+GAP = "GAP_SECONDS"
+"""The environment variable with the seconds between two session starts, without which a bot here doesn't wait."""
 
 LOOPBACK = "127.0.0.1"
 
@@ -173,6 +177,8 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     patch = pytest.MonkeyPatch()
     hurry(patch)
     draw_dots(patch)
+    if GAP in environment:
+        patch.setattr(session_starts, "GAP_SECONDS", float(environment[GAP]))
     spare_migrations(patch)
     os.environ.clear()
     os.environ.update(environment)

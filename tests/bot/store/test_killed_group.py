@@ -15,7 +15,7 @@ from tests.end_to_end.nursery import PROJECT, surroundings
 pytestmark = pytest.mark.kills
 
 
-@pytest.mark.parametrize("moves", [500, 700])
+@pytest.mark.parametrize("moves", [500, pytest.param(700, marks=pytest.mark.thorough)])
 async def test_what_a_killed_process_has_acknowledged_is_stored(tmp_path: Path, moves: int) -> None:
     file = tmp_path / "finte.sqlite3"
     process = await asyncio.create_subprocess_exec(
