@@ -55,12 +55,19 @@ async def server_database(server: Server, name: str) -> str:
 SHARED = "shared"
 """The database of the tests that leave nothing running: to empty it is quicker than to make another one."""
 
+EMPTY = f"""
+DO $$ BEGIN
+    SET LOCAL session_replication_role = replica;  -- in any order of tables
+    {"; ".join(str(table.delete()) for table in metadata.sorted_tables)};
+    PERFORM setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';
+END $$
+"""
+"""Deletes every row, and begins to number rows anew. With few rows, a TRUNCATE would take many times as long."""
+
 
 async def _empty(server: AsyncEngine) -> None:
-    """Deletes every row, and begins to number rows anew."""
     async with server.begin() as db:
-        tables = ", ".join(table.name for table in metadata.sorted_tables)
-        await db.execute(text(f"TRUNCATE {tables} RESTART IDENTITY"))
+        await db.exec_driver_sql(EMPTY)
         await db.execute(insert(progress).values(id=1, counted=0))
 
 
