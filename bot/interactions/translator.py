@@ -18,16 +18,18 @@ TYPED = {
 class CommandWords(Translator):
     """Translates the descriptions and choices of commands."""
 
+    def __init__(self) -> None:
+        self._translated = cache(_translated)  # a start asks thousands of times
+
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """The text in that language, or None to keep the English one."""
-        spoken = None if context.location in TYPED else _translated(locale)
+        spoken = None if context.location in TYPED else self._translated(locale)
         if spoken is None:
             return None
         translated = spoken(string.message)
         return None if translated == string.message else translated
 
 
-@cache  # a start asks thousands of times
 def _translated(locale: Locale) -> Words | None:
     """The words for this locale, or None if there's no translation, as for most."""
     found = words(str(locale))
