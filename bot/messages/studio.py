@@ -35,7 +35,11 @@ ANSWER_WAITS_SECONDS = 0.25
 """How long an answer to a click waits for its pictures; after that it goes out in words."""
 
 LONGEST_DRAWING_SECONDS = 15.0
-"""A drawing that takes longer than this is taken to hang. Includes the time to start its process, but no queue."""
+"""A drawing that takes longer than this is taken to hang, not counting the queue."""
+
+LONGEST_START_SECONDS = 30.0
+"""How much longer the first drawing of a new process may take, which loads Python's modules: on a machine that is too
+busy for that, replacing it would only begin anew."""
 
 T = TypeVar("T")
 
@@ -177,7 +181,8 @@ class Studio:
     async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> bytes:
         if self._processes is None:
             return await asyncio.to_thread(png, drawing)
-        seconds, run, server = LONGEST_DRAWING_SECONDS, self._processes.run_within, current().community_id
+        starting = 0.0 if self._processes.is_up else LONGEST_START_SECONDS
+        seconds, run, server = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within, current().community_id
         if is_urgent:
             return await run(seconds, png, drawing, counts_queue=False, is_urgent=True, server=server)
         return await run(seconds, with_interludes, png, drawing, counts_queue=False, server=server)

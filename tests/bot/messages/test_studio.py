@@ -206,6 +206,17 @@ async def test_a_drawing_that_hangs_is_logged_once_for_all_that_wait_behind_it(
     assert [record.getMessage().split(":")[0] for record in caplog.records] == ["a Patch took too long to draw"]
 
 
+async def test_a_process_that_only_starts_slowly_is_not_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    studio = Studio(processes=1)
+    monkeypatch.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.001)
+
+    assert shown(await studio.whole(pictured("red"))) == ["(all red)"]
+    assert caplog.text == ""
+    studio.close()
+
+
 async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
     studio = Studio(processes=1)
     await studio.whole(pictured("red"))
