@@ -29,7 +29,10 @@ ANSWER_WITHIN_SECONDS = 1.5
 """Work that takes longer than this is acknowledged first. Discord waits 3 s for the first answer."""
 
 CROWDED = 50
-"""From this many waiting interactions on, new ones are acknowledged at once, and answered later."""
+"""From this many waiting interactions on, new ones are acknowledged at once, and answered later.
+
+Servers that have recently used little time are spared, here and below: they are no part of the crowd.
+"""
 
 AT_ONCE_IN_A_CROWD = 4
 """How many are handled while others are being acknowledged, which has priority."""
@@ -87,12 +90,12 @@ class Reception:
         if lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
 
-    def patience(self, sent: float) -> float:
+    def patience(self, sent: float, server: int) -> float:
         """How long an interaction that has arrived can still wait before it has to be acknowledged.
 
         Units: seconds; `sent` as above.
         """
-        if self._waiting >= CROWDED:
+        if self._waiting >= CROWDED and not self.turns.is_light(server):
             return 0.0
         late = max(0.0, self._clock() - sent - self._least)
         return max(0.0, ANSWER_WITHIN_SECONDS - late)
@@ -172,8 +175,9 @@ class Reception:
             last.set_exception(Full())
 
     def _has_room(self, server: int) -> bool:
-        at_once = min(AT_ONCE_IN_A_CROWD, self._at_once) if self._acknowledging else self._at_once
-        return self._number_inside < at_once and self._inside[server] < self._a_server
+        if self._number_inside >= self._at_once or self._inside[server] >= self._a_server:
+            return False
+        return not self._acknowledging or self._number_inside < AT_ONCE_IN_A_CROWD or self.turns.is_light(server)
 
     def _wait(self, more: int) -> None:
         self._waiting += more

@@ -124,7 +124,7 @@ async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Rep
     try:
         turn = _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
         task = asyncio.ensure_future(client.reception.turns.pace(replace(ticket, is_work=True), turn))
-        finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction)))
+        finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction), ticket.server))
         try:
             if not finished and not interaction.response.is_done():  # a claimed click is acknowledged already
                 with client.reception.acknowledging():

@@ -121,11 +121,15 @@ class Turns:
             if not self._begun:
                 self._give_next()
 
+    def is_light(self, server: int) -> bool:
+        """Whether this server has recently used less than half of what servers use on average."""
+        return self._use.is_light(server)
+
     def _is_free(self, ticket: Ticket) -> bool:
         if self._is_crowded():
             return True
         if self._begun or any(self._lines):
-            return not ticket.is_answered and self._use.is_light(ticket.server)
+            return not ticket.is_answered and self.is_light(ticket.server)
         if self._clock() - self._ended > BREAK_SECONDS:
             self._used = 0
         return self._used < MOMENT_SECONDS
@@ -172,7 +176,6 @@ class _Use:
             self._total = sum(self._seconds.values())
 
     def is_light(self, server: int) -> bool:
-        """Whether it has used less than half of what servers use on average."""
         return 2 * len(self._seconds) * self._seconds.get(server, 0.0) < self._total
 
 
