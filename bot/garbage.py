@@ -3,13 +3,13 @@
 import gc
 
 YOUNG_OBJECTS = 2_500
-"""Allocations until the youngest generation is collected, which takes about 1 ms: some ten clicks."""
+"""Allocations until the youngest generation is collected, as in a few clicks. A collection takes about 1 ms."""
 
 YOUNG_ROUNDS = 80
 """Collections of the youngest generation until the next older one is collected too."""
 
 ROUNDS = 20
-"""Collections of that one until all are collected."""
+"""Collections of the middle generation until the oldest one is collected too."""
 
 
 def spare_what_stays() -> None:

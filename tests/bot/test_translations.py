@@ -114,7 +114,7 @@ def test_each_language_counts_in_its_own_way(locale: str, n: int, said: str) -> 
 
 
 def test_french_has_no_break_before_its_high_signs() -> None:
-    broken = [said for _, said in pairs("fr") if re.search(r" [:;!?»]|« |[a-zà-ÿ][;!?](?:\s|$)", said)]
+    broken = [said for _, said in pairs("fr") if re.search(r"[ \u202f][:;!?»]|« |[a-zà-ÿ][;!?](?:\s|$)", said)]
 
     assert not broken, "put a no-break space (U+00A0) before : ; ! ? » and after «"
 
@@ -127,6 +127,13 @@ def test_french_has_curly_apostrophes() -> None:
 def test_german_quotes_stand_low_and_high() -> None:
     other = [said for _, said in pairs("de") if re.search(r"[\"«»]", said) or said.count("„") != said.count("“")]
     assert not other, "quote „like this“"
+
+
+@every_language
+def test_a_number_and_its_percent_sign_are_on_one_line(language: str) -> None:
+    broken = [said for _, said in pairs(language) if " %" in said]
+
+    assert not broken, "put a no-break space (U+00A0) before %"
 
 
 @every_language
