@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 
 Fault: TypeAlias = Callable[[Localcord, str, str], object]
 """Makes the next requests with this method and path fail."""
@@ -22,6 +23,17 @@ FAULTS: dict[str, Fault] = {
     "no answer": lambda discord, *route: discord.hold_next(*route),
     "no answer though it was done": lambda discord, *route: discord.hold_next(*route, is_done=True),
 }
+
+
+IMPATIENT_SECONDS = 0.5
+
+
+def request_seconds(test: str) -> float:
+    """How long the bot waits for Discord in a test of this name. Shape: not long if some answer never comes.
+
+    In all other tests a busy machine is waited for.
+    """
+    return PATIENCE_SECONDS if "[" in test and "no answer" not in test else IMPATIENT_SECONDS
 
 
 def waiting(discord: Localcord) -> Counter[tuple[str, str]]:

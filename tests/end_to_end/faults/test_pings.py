@@ -7,7 +7,7 @@ from bot.background.pings import RETRY_SECONDS
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
 from tests.clock import Clock
-from tests.end_to_end.faults.failures import FAULTS, TIMES, Fault, waiting
+from tests.end_to_end.faults.failures import FAULTS, TIMES, Fault, request_seconds, waiting
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, is_call
 from tests.end_to_end.time import pass_by
@@ -19,9 +19,9 @@ EVERY_FAULT = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 
 
 @pytest.fixture(name="discord")
-def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
-    """The stand-in, for a bot that gives Discord little time for a request."""
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
+def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Localcord:
+    """The stand-in, for a bot that gives Discord little time for a request if one isn't answered."""
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", request_seconds(request.node.name))
     return discord
 
 

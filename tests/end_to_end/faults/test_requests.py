@@ -10,7 +10,7 @@ from bot.messages.board import LOOK_SECONDS
 from localcord import Interaction, Localcord, Person
 from localcord.interactions import ANSWER_SECONDS
 from tests.clock import Clock
-from tests.end_to_end.faults.failures import FAULTS, Fault, waiting
+from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import Table, text_of
@@ -31,9 +31,9 @@ UNANSWERED_SECONDS = 1
 
 
 @pytest.fixture(name="discord")
-def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
-    """The stand-in, for a bot that gives Discord little time for a request."""
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
+def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Localcord:
+    """The stand-in, for a bot that gives Discord little time for a request if one isn't answered."""
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", request_seconds(request.node.name))
     return discord
 
 

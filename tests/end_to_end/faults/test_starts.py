@@ -15,7 +15,7 @@ from bot.pictures.faces import FACES
 from localcord import Localcord
 from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.faults.failures import FAULTS, Fault, waiting
+from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.proof import Proof
@@ -37,10 +37,11 @@ SHOWN = ("die_1", "red_7")
 
 
 @pytest.fixture(autouse=True)
-def impatiently(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives Discord little time for a request, and the bot few emojis to upload."""
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 0.3)
-    monkeypatch.setattr(patience, "LOGIN_SECONDS", 1)
+def impatiently(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Gives Discord little time for a request if one isn't answered, and the bot few emojis to upload."""
+    seconds = request_seconds(request.node.name)
+    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", seconds)
+    monkeypatch.setattr(patience, "LOGIN_SECONDS", 2 * seconds)
     monkeypatch.setattr(bot.messages.emojis, "FACES", {name: FACES[name] for name in SHOWN})
 
 
