@@ -37,7 +37,7 @@ from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
-from bot.requests.tracing import BudgetTrace
+from bot.requests.tracing import traced
 from bot.settings import Settings
 from bot.store import (
     CommandStore,
@@ -89,7 +89,7 @@ class Finte(PatientBot):
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
-        super().__init__(self.reception.arrive, **discord_options(settings), http_trace=BudgetTrace(self.budget))
+        super().__init__(self.reception.arrive, **discord_options(settings), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))

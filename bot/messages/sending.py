@@ -5,15 +5,17 @@ the bot doesn't use.
 """
 
 import secrets
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 import aiohttp
 import discord
 import orjson
+import yarl
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.messages.exchange import Body, TokenSession
 from bot.messages.posted import SILENT
 from bot.messages.studio import ReadyPage
 
@@ -56,8 +58,7 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, ready: 
     """Puts the page on a message in a channel. Raises: discord.HTTPException."""
     route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel_id, message_id=message_id)
     if ready.uploads:
-        content_type, content = _multipart(_message(ready), ready)
-        await client.http.request(route, data=aiohttp.BytesPayload(content, content_type=content_type))
+        await client.http.request(route, data=_with_files(_message(ready), ready))
     else:
         await client.http.request(route, json=_message(ready))
 
@@ -74,21 +75,43 @@ def _message(ready: ReadyPage) -> Json:
 
 async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
     """Sends the body to a route with an interaction's token."""
-    whole = _multipart(body, ready) if ready.uploads else Body("application/json", orjson.dumps(body))
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
+    payload = _with_files(body, ready) if ready.uploads else _json(body)
     await async_context.get().request(
         route,
-        cast("aiohttp.ClientSession", TokenSession(client, whole)),
+        cast("aiohttp.ClientSession", _Carrying(session, payload)),
         proxy=client.http.proxy,
         proxy_auth=client.http.proxy_auth,
     )
 
 
-def _multipart(body: Json, ready: ReadyPage) -> Body:
-    """A message and its files as one body, which is written at once. Shape: multipart/form-data."""
+@dataclass(frozen=True, slots=True)
+class _Carrying:
+    """A session that sends this body with each request.
+
+    On these routes discord.py would send files field by field, and aiohttp would encode text and address once more.
+    """
+
+    session: aiohttp.ClientSession
+    body: aiohttp.Payload
+
+    def request(self, method: str, url: str, **options: object) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        """Sends a request, as aiohttp's session does."""
+        sent: Any = options | {"data": self.body}
+        return self.session.request(method, yarl.URL(url, encoded=True), **sent)
+
+
+def _json(body: Json) -> aiohttp.BytesPayload:
+    """A message without files. Shape: application/json."""
+    return aiohttp.BytesPayload(orjson.dumps(body), content_type="application/json")
+
+
+def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
+    """A message and its files as one body, which aiohttp writes at once. Shape: multipart/form-data."""
     parts = [b'name="payload_json"\r\nContent-Type: application/json\r\n\r\n' + orjson.dumps(body)]
     for number, (name, content) in enumerate(ready.uploads):
         head = f'name="files[{number}]"; filename="{name}"\r\nContent-Type: {_FILE_TYPE}\r\n\r\n'
         parts.append(head.encode() + content)
     begin = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; ".encode()
     whole = b"".join(begin + part + b"\r\n" for part in parts) + f"--{_BOUNDARY}--\r\n".encode()
-    return Body(f"multipart/form-data; boundary={_BOUNDARY}", whole)
+    return aiohttp.BytesPayload(whole, content_type=f"multipart/form-data; boundary={_BOUNDARY}")

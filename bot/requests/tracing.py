@@ -31,41 +31,37 @@ https://discord.com/developers/docs/interactions/receiving-and-responding#follow
 GATEWAY = "/gateway"
 
 
-class BudgetTrace(aiohttp.TraceConfig):
-    """A trace that asks the budget for each request's turn, and tells it what Discord replies."""
+def traced(budget: Budget) -> aiohttp.TraceConfig:
+    """A trace for discord.py's option `http_trace`."""
 
-    def __init__(self, budget: Budget) -> None:
-        super().__init__()
-        self._budget = budget
-        self.on_request_start.append(self._start)
-        self.on_request_end.append(self._end)
-        self.on_request_exception.append(self._fail)
-
-    def replied(self, status: int, headers: Mapping[str, str]) -> None:
-        """Notes a reply of Discord's API."""
-        self._budget.answered(status, headers.get("X-RateLimit-Scope"))
-        if status == 429 and _stops_everything(headers):
-            self._budget.stop_for(_retry_after(headers))
-
-    async def _start(
-        self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+    async def start(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
         purpose = _purpose(request.url)
-        context.slot = None if purpose is None else await self._budget.leave(purpose)
+        context.slot = None if purpose is None else await budget.leave(purpose)
 
-    async def _end(
-        self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+    async def end(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
+        headers, status = request.response.headers, request.response.status
         if _route(request.url) is not None:
-            self.replied(request.response.status, request.response.headers)
+            budget.answered(status, headers.get("X-RateLimit-Scope"))
+            if status == 429 and _stops_everything(headers):
+                budget.stop_for(_retry_after(headers))
         if context.slot:
             context.slot.answered()
 
-    async def _fail(
-        self, _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
+    async def fail(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
     ) -> None:
         if context.slot:
             context.slot.answered()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(start)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(fail)
+    return trace
 
 
 def _route(url: yarl.URL) -> str | None:

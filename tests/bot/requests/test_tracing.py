@@ -11,7 +11,7 @@ import bot.requests.tracing
 from bot.interactions.options import bound_requests
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
-from bot.requests.tracing import BudgetTrace
+from bot.requests.tracing import traced
 from localcord import Limit, Localcord, RateLimits
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
@@ -27,7 +27,7 @@ async def budgeted(local: Localcord) -> AsyncIterator[tuple[SmallBot, Budget]]:
     """A client that has logged in through a budget."""
     budget = Budget()
     client = SmallBot()
-    client.http.http_trace = BudgetTrace(budget)
+    client.http.http_trace = traced(budget)
     await client.come(local)
     yield client, budget
     await client.go()
