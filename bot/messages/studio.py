@@ -23,7 +23,7 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.requests.error_codes import INVALID_FORM_BODY
 from bot.requests.purpose import current
-from bot.workers.interludes import with_interludes
+from bot.workers.checkpoints import with_checkpoints
 from bot.workers.processes import NotBegun, Processes
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class Studio:
         seconds, run, server = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within, current().community_id
         if is_urgent:
             return await run(seconds, png, drawing, counts_queue=False, is_urgent=True, server=server)
-        return await run(seconds, with_interludes, png, drawing, counts_queue=False, server=server)
+        return await run(seconds, with_checkpoints, png, drawing, counts_queue=False, server=server)
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

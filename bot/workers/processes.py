@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import cycle
 from typing import Any, TypeVar, TypeVarTuple, cast
 
-from bot.workers.lines import Place, TwoLines
+from bot.workers.queues import Slot, TwoQueues
 from bot.workers.worker import HEAD_BYTES, NUMBER_BYTES, framed
 
 KILLED_WITHIN_SECONDS = 1.0
@@ -135,13 +135,13 @@ class _Pool:
 
     def __init__(self, count: int, niceness: int) -> None:
         self._niceness = niceness
-        self._lines = TwoLines(count)
-        self._at: dict[Place, _Process] = {}
+        self._queues = TwoQueues(count)
+        self._processes: dict[Slot, _Process] = {}
         self._is_closed = False
 
     @property
     def pids(self) -> tuple[int, ...]:
-        return tuple(process.pid for process in self._at.values())
+        return tuple(process.pid for process in self._processes.values())
 
     async def run(
         self,
@@ -154,9 +154,9 @@ class _Pool:
     ) -> object:
         """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
         request = pickle.dumps((work, args))
-        async with self._lines.turn(is_urgent=is_urgent, server=server) as place:
+        async with self._queues.turn(is_urgent=is_urgent, server=server) as slot:
             begun.set_result(None)
-            process = self._process_at(place)
+            process = self._process_of(slot)
             try:
                 await process.connect()
                 answer = await process.do(request)
@@ -171,20 +171,20 @@ class _Pool:
     def close(self) -> None:
         """Kills the processes. All work, under way and queued, fails."""
         self._is_closed = True
-        for process in self._at.values():
+        for process in self._processes.values():
             process.kill()
 
-    def _process_at(self, place: Place) -> "_Process":
-        """The process that works at this place, or a new one."""
+    def _process_of(self, slot: Slot) -> "_Process":
+        """The process of this slot, or a new one."""
         if self._is_closed:
             raise NotBegun("the pool was closed")
-        if place not in self._at:
-            self._at[place] = _Process(self._niceness)
-        return self._at[place]
+        if slot not in self._processes:
+            self._processes[slot] = _Process(self._niceness)
+        return self._processes[slot]
 
 
 class _Process(asyncio.Protocol):
-    """One process, with one piece of work at a time, and one more that may come before the rest of it."""
+    """One process, with one piece of work at a time, which a piece of urgent work may interrupt."""
 
     def __init__(self, niceness: int) -> None:
         """Starts the process. Raises: OSError."""
@@ -253,7 +253,7 @@ class _Process(asyncio.Protocol):
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(error)
-            error = NotBegun("its process has ended before")  # what came later waited for an interlude
+            error = NotBegun("its process has ended before")  # it waited for a checkpoint
 
 
 def _ignore_error(ended: asyncio.Task[Any]) -> None:

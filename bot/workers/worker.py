@@ -13,7 +13,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import BinaryIO
 
-from bot.workers.interludes import on_interlude
+from bot.workers.checkpoints import on_checkpoint
 
 HEAD_BYTES = 8
 NUMBER_BYTES = 1
@@ -33,7 +33,7 @@ def main() -> None:
     requests: SimpleQueue[bytes] = SimpleQueue()
     with socket.socket(fileno=sys.stdin.fileno()) as bot, suppress(ConnectionError):
         threading.Thread(target=_read, args=(bot.makefile("rb"), requests), daemon=True).start()
-        on_interlude(lambda: None if requests.empty() else _answer(requests.get(), bot))
+        on_checkpoint(lambda: None if requests.empty() else _answer(requests.get(), bot))
         while True:
             _answer(requests.get(), bot)
 

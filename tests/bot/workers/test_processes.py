@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 import bot.workers.processes
-from bot.workers.interludes import Interlude, with_interludes
+from bot.workers.checkpoints import Checkpoint, with_checkpoints
 from bot.workers.processes import NotBegun, Processes, _Pool
 from localcord.people import PATIENCE_SECONDS
 
@@ -64,28 +64,28 @@ async def test_a_result_may_be_long(processes: Processes) -> None:
     assert await processes.run(bytes, 3_000_000) == bytes(3_000_000)
 
 
-def slow_until_told(told: str, interlude: Interlude) -> bool:
-    """Works on and on, with interludes, until this file exists. Shape: whether this happened in time."""
+def slow_until_told(told: str, checkpoint: Checkpoint) -> bool:
+    """Works on and on, with checkpoints, until this file exists. Shape: whether this happened in time."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not Path(told).exists() and time.monotonic() < end:
-        interlude()
+        checkpoint()
     return Path(told).exists()
 
 
-async def test_urgent_work_is_done_in_an_interlude_of_other_work(processes: Processes, tmp_path: Path) -> None:
+async def test_urgent_work_is_done_at_a_checkpoint_of_other_work(processes: Processes, tmp_path: Path) -> None:
     told = tmp_path / "told"
-    slow = asyncio.create_task(processes.run(with_interludes, slow_until_told, str(told)))
+    slow = asyncio.create_task(processes.run(with_checkpoints, slow_until_told, str(told)))
     await asyncio.sleep(0)
     await processes.run_within(PATIENCE_SECONDS, told.touch, is_urgent=True)
-    with pytest.raises(FileNotFoundError):  # an error in an interlude is nobody else's
+    with pytest.raises(FileNotFoundError):  # an error at a checkpoint is nobody else's
         await processes.run_within(PATIENCE_SECONDS, os.rmdir, str(tmp_path / "gone"), is_urgent=True)
 
     assert await slow
     assert len(processes.pids) == 1
 
 
-async def test_when_a_process_dies_in_an_interlude_all_its_work_fails(processes: Processes, tmp_path: Path) -> None:
-    slow = asyncio.create_task(processes.run(with_interludes, slow_until_told, str(tmp_path / "never")))
+async def test_when_a_process_dies_at_a_checkpoint_all_its_work_fails(processes: Processes, tmp_path: Path) -> None:
+    slow = asyncio.create_task(processes.run(with_checkpoints, slow_until_told, str(tmp_path / "never")))
     await asyncio.sleep(0)
     with pytest.raises(BrokenExecutor):
         await processes.run_within(PATIENCE_SECONDS, os._exit, 1, is_urgent=True)
@@ -109,7 +109,7 @@ async def test_a_process_ends_with_the_bot_even_while_it_works(
     await processes.run(abs, -1)
     working = asyncio.create_task(processes.run(time.sleep, 600))
     await asyncio.sleep(0)
-    (process,) = processes._pool._at.values()
+    (process,) = processes._pool._processes.values()
     assert process._transport
     monkeypatch.setattr(process._process, "kill", lambda: None)
     monkeypatch.setattr(bot.workers.processes, "KILLED_WITHIN_SECONDS", 0)
@@ -144,7 +144,7 @@ async def test_processes_that_hang_are_replaced(processes: Processes) -> None:
 
 
 async def test_work_that_waits_for_a_free_process_does_not_hang(processes: Processes) -> None:
-    async with processes._pool._lines.turn(is_urgent=False):
+    async with processes._pool._queues.turn(is_urgent=False):
         queued = asyncio.create_task(processes.run_within(0, time.sleep, 600, counts_queue=False))
         for _ in range(10):
             await asyncio.sleep(0)

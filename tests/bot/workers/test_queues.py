@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.workers.lines import TwoLines
+from bot.workers.queues import TwoQueues
 from localcord.people import PATIENCE_SECONDS
 
 
-async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str] = ()) -> list[str]:
+async def served(queues: TwoQueues, waiting: Sequence[str], *, gone: Sequence[str] = ()) -> list[str]:
     """The order in which these are served.
 
     Shape: capitals are urgent; digits belong to server 1, others to server 0; the first one has its turn at once.
@@ -15,7 +15,7 @@ async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str]
     order: list[str] = []
 
     async def wait(name: str) -> None:
-        async with lines.turn(is_urgent=name.isupper(), server=name.isdigit()):
+        async with queues.turn(is_urgent=name.isupper(), server=name.isdigit()):
             await asyncio.sleep(0)
             order.append(name)
 
@@ -28,72 +28,72 @@ async def served(lines: TwoLines, waiting: Sequence[str], *, gone: Sequence[str]
 
 
 async def test_urgent_work_is_served_first() -> None:
-    assert await served(TwoLines(1), "abcD") == ["a", "D", "b", "c"]
+    assert await served(TwoQueues(1), "abcD") == ["a", "D", "b", "c"]
 
 
 async def test_urgent_work_gets_only_every_second_turn_while_others_wait() -> None:
-    assert await served(TwoLines(1), "abcDEF") == ["a", "D", "b", "E", "c", "F"]
+    assert await served(TwoQueues(1), "abcDEF") == ["a", "D", "b", "E", "c", "F"]
 
 
-async def test_everyone_in_a_line_is_served_in_order() -> None:
-    assert await served(TwoLines(2), "abcd") == ["a", "b", "c", "d"]
+async def test_everyone_in_a_queue_is_served_in_order() -> None:
+    assert await served(TwoQueues(2), "abcd") == ["a", "b", "c", "d"]
 
 
 async def test_a_server_doesnt_wait_for_everything_of_a_busy_one() -> None:
-    assert await served(TwoLines(1), "abcde12") == ["a", "b", "1", "c", "2", "d", "e"]
+    assert await served(TwoQueues(1), "abcde12") == ["a", "b", "1", "c", "2", "d", "e"]
 
 
 async def test_somebody_who_leaves_takes_no_turn() -> None:
-    lines = TwoLines(1)
+    queues = TwoQueues(1)
 
-    assert await served(lines, "abCd", gone="bC") == ["a", "d"]
-    assert await served(lines, "a") == ["a"]
+    assert await served(queues, "abCd", gone="bC") == ["a", "d"]
+    assert await served(queues, "a") == ["a"]
 
 
 async def test_a_turn_that_comes_as_somebody_leaves_is_passed_on() -> None:
-    lines = TwoLines(1)
+    queues = TwoQueues(1)
 
     async def wait() -> None:
-        async with lines.turn(is_urgent=False):
+        async with queues.turn(is_urgent=False):
             pass
 
-    async with lines.turn(is_urgent=False):
+    async with queues.turn(is_urgent=False):
         waiting = asyncio.create_task(wait())
         await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.wait({waiting})
 
-    assert await asyncio.wait_for(served(lines, "c"), 5) == ["c"]
+    assert await asyncio.wait_for(served(queues, "c"), 5) == ["c"]
 
 
 async def test_urgent_work_has_a_turn_beside_other_work() -> None:
-    lines = TwoLines(1)
-    async with lines.turn(is_urgent=False) as place, asyncio.timeout(PATIENCE_SECONDS):
+    queues = TwoQueues(1)
+    async with queues.turn(is_urgent=False) as slot, asyncio.timeout(PATIENCE_SECONDS):
         for _ in range(2):
-            async with lines.turn(is_urgent=True) as same:
-                assert same is place
+            async with queues.turn(is_urgent=True) as same:
+                assert same is slot
 
 
-async def test_urgent_work_rather_has_a_place_for_itself() -> None:
-    lines = TwoLines(2)
-    async with lines.turn(is_urgent=False) as one, lines.turn(is_urgent=True) as other:
+async def test_urgent_work_rather_has_a_slot_for_itself() -> None:
+    queues = TwoQueues(2)
+    async with queues.turn(is_urgent=False) as one, queues.turn(is_urgent=True) as other:
         assert one is not other
 
 
-async def test_nobody_has_a_place_beside_two_others_or_beside_urgent_work() -> None:
-    lines = TwoLines(1)
+async def test_nobody_has_a_slot_beside_two_others_or_beside_urgent_work() -> None:
+    queues = TwoQueues(1)
     begun: list[str] = []
 
     async def wait(name: str) -> None:
-        async with lines.turn(is_urgent=name.isupper()):
+        async with queues.turn(is_urgent=name.isupper()):
             begun.append(name)
 
-    async with lines.turn(is_urgent=False), lines.turn(is_urgent=True):
+    async with queues.turn(is_urgent=False), queues.turn(is_urgent=True):
         waiting = [asyncio.create_task(wait(name)) for name in "aB"]
         await asyncio.sleep(0)
         assert begun == []
     await asyncio.wait(waiting)
-    async with lines.turn(is_urgent=True):
+    async with queues.turn(is_urgent=True):
         waiting = [asyncio.create_task(wait(name)) for name in "cD"]
         await asyncio.sleep(0)
         assert len(begun) == 2
