@@ -22,7 +22,7 @@ from bot.errors import CannotStart, WrongSettings
 from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
-from bot.interactions.patience import FAULTS
+from bot.interactions.retries import FAULTS
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
 from bot.store import COMMAND_SECONDS, acquired, in_memory, open_database, open_lease

@@ -146,7 +146,7 @@ class Upkeep:
             self._boards.try_again,
             self._panels.drop_dead,
             lambda: self.retention.tick(for_all=self.does_chores),
-            self._matches.tell_untold,
+            self._matches.announce_missed,
         )
 
     @tasks.loop(seconds=1)

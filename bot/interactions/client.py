@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
 from bot.interactions.options import discord_options
-from bot.interactions.patience import PatientBot
 from bot.interactions.reception import Reception
+from bot.interactions.retries import RetryingBot
 from bot.interactions.session_starts import SessionPace
 from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
@@ -69,7 +69,7 @@ def point_at(settings: Settings) -> None:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
-class Finte(PatientBot):
+class Finte(RetryingBot):
     """The bot, built with all its parts at once."""
 
     _sending_commands: asyncio.Task[None] | None = None

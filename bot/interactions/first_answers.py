@@ -27,12 +27,12 @@ async def defer(interaction: discord.Interaction) -> None:
             await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-def part(interaction: discord.Interaction) -> None:
-    """Parts an answered interaction from its `response`, which can send nothing any more, but still tells its type.
+def break_cycle(interaction: discord.Interaction) -> None:
+    """Lets Python free an answered interaction at once. Afterwards its `response` can't send anything.
 
-    They refer to each other, so the garbage collector would have to find them, and the bot would stop for that.
+    The two refer to each other, so only the garbage collector would free them, and the bot would stop for that.
     """
-    interaction.response._parent = discord.utils.MISSING  # noqa: SLF001 - they never part by themselves
+    interaction.response._parent = discord.utils.MISSING  # noqa: SLF001 - discord.py never breaks this cycle
 
 
 def is_gone(error: Exception) -> bool:

@@ -14,7 +14,7 @@ import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
-from bot.interactions.first_answers import MessageGone, accept_duplicate, defer, is_gone, part
+from bot.interactions.first_answers import MessageGone, accept_duplicate, break_cycle, defer, is_gone
 from bot.interactions.forms import Form, modal
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
@@ -141,7 +141,7 @@ async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Rep
             await apologise(interaction, error)
         _report_loss(answer)
     finally:
-        part(interaction)
+        break_cycle(interaction)
 
 
 def ticket_of(interaction: discord.Interaction) -> Ticket:

@@ -110,13 +110,13 @@ class Matches:
             for match_id in await self._store.changed_since(self._live.now - seconds):
                 await self.changed_elsewhere(match_id)
 
-    async def tell_untold(self) -> None:
-        """Shows matches with a change whose caller got an error though it may be stored, and keeps them going."""
-        if self._live.untold:
+    async def announce_missed(self) -> None:
+        """Shows matches whose last change may be stored although its caller got an error, and keeps them going."""
+        if self._live.unannounced:
             await self._store.flush()
-        for match_id in list(self._live.untold):
+        for match_id in list(self._live.unannounced):
             await self.changed_elsewhere(match_id)
-            self._live.untold.discard(match_id)
+            self._live.unannounced.discard(match_id)
 
     def drop_all(self) -> None:
         """Drops every match from memory: any of them may have changed on disk."""

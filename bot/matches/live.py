@@ -60,7 +60,7 @@ class LiveMatches:
         self._reveal_seconds = reveal_seconds
         self._cache = OrderedDict[int, Match]()
         self.drop_all = self._cache.clear
-        self.untold = set[int]()  # matches with a change whose caller got an error though it may be stored
+        self.unannounced = set[int]()  # whose last change may be stored although its caller got an error
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -104,7 +104,7 @@ class LiveMatches:
                 raise StaleClick from error
             except BaseException:
                 self._cache.pop(match_id, None)
-                self.untold.add(match_id)
+                self.unannounced.add(match_id)
                 raise
 
     def lock(self, match_id: int) -> asyncio.Lock:

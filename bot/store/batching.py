@@ -14,7 +14,7 @@ from sqlalchemy.sql import visitors
 from sqlalchemy.sql.schema import Table
 from sqlalchemy.types import JSON
 
-from bot.store.combined import along_with, fit_together, together, values_of
+from bot.store.combined import combined, fit_together, query_with, values_of
 from bot.store.compiled import Compiled, compiled
 from bot.store.units import Direct, Savepoint, Statement, Step
 
@@ -45,7 +45,7 @@ class Batching(AsyncConnection, Direct):
         one = self._known.get(kind)
         if one is None:
             whole = (
-                Statement(along_with(clause, waiting, PART)) if waiting and isinstance(clause, Select) else statement
+                Statement(query_with(clause, waiting, PART)) if waiting and isinstance(clause, Select) else statement
             )
             one = self._known[kind] = compiled(whole, self.dialect)
         return one.found(await self._rows(one, {**values, **(values_of(waiting) if waiting else {})}))
@@ -99,7 +99,7 @@ class Batching(AsyncConnection, Direct):
         kind = (PART, steps[0].refusal, *(step.statement for step in steps))
         one = self._known.get(kind)
         if one is None:
-            one = self._known[kind] = compiled(Statement(together(steps, PART)), self.dialect)
+            one = self._known[kind] = compiled(Statement(combined(steps, PART)), self.dialect)
         return await self._rows(one, values_of(steps))
 
     async def _rows(self, one: Compiled, values: Mapping[str, object]) -> list[tuple[Any, ...]]:

@@ -22,7 +22,7 @@ def fit_together(steps: Sequence[Step]) -> bool:
     )
 
 
-def together(steps: Sequence[Step], name: str) -> Select[Any]:
+def combined(steps: Sequence[Step], name: str) -> Select[Any]:
     """One statement for all steps. It has a row unless the first step has a refusal and changes nothing.
 
     Shape: `name` begins the names of its parts, to tell in a log what it's for.
@@ -41,7 +41,7 @@ def together(steps: Sequence[Step], name: str) -> Select[Any]:
     return whole.add_cte(*parts)
 
 
-def along_with(query: Select[Any], steps: Sequence[Step], name: str) -> Select[Any]:
+def query_with(query: Select[Any], steps: Sequence[Step], name: str) -> Select[Any]:
     """A query that also runs these steps, whose changes it doesn't see."""
     return query.add_cte(*(_part(step.statement, number, name) for number, step in enumerate(steps)))
 

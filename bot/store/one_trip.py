@@ -19,7 +19,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from bot.logs import reason_of
 from bot.store.batching import Batching, Kind
-from bot.store.combined import fit_together, together, values_of
+from bot.store.combined import combined, fit_together, values_of
 from bot.store.compiled import Compiled, compiled
 from bot.store.outage import Lost
 from bot.store.units import Ended, Statement, Step, Transactions
@@ -49,7 +49,7 @@ class OneTrip:
         kind = (steps[0].refusal, *(step.statement for step in steps))
         one = self._compiled.get(kind)
         if one is None:
-            one = self._compiled[kind] = compiled(Statement(together(steps, STEP)), self._engine.dialect)
+            one = self._compiled[kind] = compiled(Statement(combined(steps, STEP)), self._engine.dialect)
         rows = await self._fetched(one.sql, one.values(values_of(steps)))
         if rows is None:
             await self._transactions.run(*steps)  # raises the error as SQLAlchemy's

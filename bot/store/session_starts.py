@@ -14,8 +14,8 @@ from bot.store.schema import session_starts
 
 log = logging.getLogger(__name__)
 
-SOON = 0.01
-"""The shortest wait before asking again."""
+SHORTEST_WAIT_SECONDS = 0.01
+"""How long to wait at least before asking again."""
 
 NOW = extract("epoch", func.clock_timestamp())
 """By the server's clock: those of several machines differ."""
@@ -32,7 +32,7 @@ TAKE = (
 )
 """Returns nothing if it's too early."""
 
-LEFT = select(session_starts.c.started_at + GAP - NOW).where(session_starts.c.key == bindparam("key"))
+SECONDS_LEFT = select(session_starts.c.started_at + GAP - NOW).where(session_starts.c.key == bindparam("key"))
 
 
 class SessionStarts:
@@ -64,5 +64,5 @@ class SessionStarts:
         async with self._engine.begin() as db:
             if (await db.execute(TAKE, {"key": key, "gap": gap})).first() is not None:
                 return 0
-            left = (await db.execute(LEFT, {"key": key, "gap": gap})).scalar_one()
-            return max(SOON, float(left))
+            left = (await db.execute(SECONDS_LEFT, {"key": key, "gap": gap})).scalar_one()
+            return max(SHORTEST_WAIT_SECONDS, float(left))

@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from bot.background.gateway import Gateway
-from bot.interactions import patience, session_starts, tree
+from bot.interactions import retries, session_starts, tree
 from bot.messages import emojis, studio
 from bot.pictures.drawing import Drawing
 from bot.requests import budget, slots
@@ -37,7 +37,7 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(budget, "BURST", ANY_NUMBER)
     patch.setattr(slots, "WINDOW_SECONDS", 0)
-    patch.setattr(patience, "WAITS_SECONDS", [SOON for _ in patience.WAITS_SECONDS])
+    patch.setattr(retries, "WAITS_SECONDS", [SOON for _ in retries.WAITS_SECONDS])
     patch.setattr(tree, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "_call_module_finalizers", _keep_modules)

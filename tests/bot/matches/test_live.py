@@ -135,7 +135,7 @@ async def test_a_move_that_failed_after_the_write_is_shown_later_and_once(
     assert shown == []
 
     for _ in range(2):
-        await matches.tell_untold()
+        await matches.announce_missed()
 
     assert [one.length for one in shown] == [match.length + 1]
 

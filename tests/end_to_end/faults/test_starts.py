@@ -10,7 +10,7 @@ from discord import shard
 
 import bot.interactions.options
 import bot.messages.emojis
-from bot.interactions import client, patience
+from bot.interactions import client, retries
 from bot.pictures.faces import FACES
 from localcord import Localcord
 from tests.clock import Clock
@@ -41,7 +41,7 @@ def impatiently(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest)
     """Gives Discord little time for a request if one isn't answered, and the bot few emojis to upload."""
     seconds = request_seconds(request.node.name)
     monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", seconds)
-    monkeypatch.setattr(patience, "LOGIN_SECONDS", 2 * seconds)
+    monkeypatch.setattr(retries, "LOGIN_SECONDS", 2 * seconds)
     monkeypatch.setattr(bot.messages.emojis, "FACES", {name: FACES[name] for name in SHOWN})
 
 
@@ -118,5 +118,5 @@ async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path:
         discord.fail_next("GET", "/gateway/bot", status=503, times=100)
         assert await child.start_in_vain() == 1
         assert "Traceback" not in child.log
-        assert child.log.count("Discord is out of reach: the next try is in") == len(patience.WAITS_SECONDS)
+        assert child.log.count("Discord is out of reach: the next try is in") == len(retries.WAITS_SECONDS)
         assert "Discord is out of reach: GatewayNotFound" in child.log.splitlines()[-1]

@@ -47,7 +47,7 @@ class _Again(Exception):
     """Connecting has failed, and discord.py has waited: it's time for the next try."""
 
 
-class PatientBot(LeanBot):
+class RetryingBot(LeanBot):
     """A bot that logs in and finds the gateway even if the first tries fail."""
 
     _connecting: int | None = None
@@ -55,7 +55,7 @@ class PatientBot(LeanBot):
 
     async def login(self, token: str) -> None:
         """Logs in, and then begins. Raises: discord.LoginFailure; FAULTS after the last try; what `begin` raises."""
-        await patiently(lambda: self._log_in(token))
+        await with_retries(lambda: self._log_in(token))
         bound_requests(self)
         await self.begin()
 
@@ -73,7 +73,7 @@ class PatientBot(LeanBot):
 
     async def launch_shards(self) -> None:
         """Finds the gateway, and connects to it. Raises: FAULTS after the last try."""
-        await patiently(super().launch_shards)
+        await with_retries(super().launch_shards)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connects one shard, and tries again until it succeeds.
@@ -102,7 +102,7 @@ class PatientBot(LeanBot):
             raise _shut_out(DISALLOWED_INTENTS) from error
 
 
-async def patiently(attempt: Callable[[], Awaitable[None]]) -> None:
+async def with_retries(attempt: Callable[[], Awaitable[None]]) -> None:
     """Repeats an attempt until it succeeds. Raises: FAULTS after the last try."""
     for seconds in WAITS_SECONDS:
         try:
