@@ -34,13 +34,15 @@ class Forgetting:
         for _ in range(TRIES):
             tables = await self._leave_tables(user_id)
             ids = await self._privacy.matches_of(user_id)
+            shown = [match_id for match_id in ids if match_id in tables]
+            day = self._matches.dailies.earliest_open
             with suppress(StillSeated):
                 async with self._matches.rewriting(ids):
-                    forgotten = await self._privacy.forget(user_id, ids, since=self._matches.dailies.earliest_open)
+                    forgotten = await self._privacy.forget(user_id, ids, shown=shown, since=day)
                 for listener in self.on_forgotten:  # at once: what memory still knew, a click would store again
                     listener(user_id)
                 await self._privacy.empty_log()
-                await self._announce([match_id for match_id in ids if match_id in tables])
+                await self._announce(shown)
                 return forgotten
         raise Busy
 

@@ -58,11 +58,13 @@ class PrivacyStore:
         async with self._engine.connect() as db:
             return await _ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO)
 
-    async def forget(self, user_id: int, known: Collection[int], *, since: int = 0) -> Forgotten:
+    async def forget(
+        self, user_id: int, known: Collection[int], *, shown: Collection[int] = (), since: int = 0
+    ) -> Forgotten:
         """Deletes what is about a person, and takes their id and name out of matches. Everything happens or nothing.
 
-        Shape: `known` are the matches that may be changed; nobody else may change them meanwhile. Tries
-        at daily matches leave a mark from the day `since` on.
+        Shape: `known` are the matches that may be changed; nobody else may change them meanwhile. The processes that
+        serve those `shown` on a board are notified. Tries at daily matches leave a mark from the day `since` on.
         Raises: StillSeated if the person has another seat by now, or has one in a match that they haven't left.
         """
         async with self._engine.begin() as db:
@@ -80,6 +82,8 @@ class PrivacyStore:
                 table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
             }
             await tell(db, "forgotten", user_id)
+            for match_id in shown:
+                await tell(db, "match", match_id)
         return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
 
     async def empty_log(self) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bot.pictures.faces import FACES
 from bot.share import Share
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
@@ -205,7 +206,8 @@ async def test_somebody_forgotten_by_one_process_is_no_longer_shown_by_another(
         shown = pages(ana, label)[-1]
         await ana.click(shown, labelled(shown, label))
 
-    await table.until(lambda: "Ana" not in text_of(table.board))
+    # A ping would also redraw the board, after 45 seconds.
+    await others[0].wait_for(lambda _: "Ana" not in text_of(table.board), PATIENCE_SECONDS / 2)
 
 
 def pages(person: Person, label: str) -> list[JsonObject]:
