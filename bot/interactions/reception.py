@@ -31,7 +31,7 @@ ANSWER_WITHIN_SECONDS = 1.5
 CROWDED = 50
 """From this many waiting interactions on, new ones are acknowledged at once, and answered later.
 
-Servers that have recently used little time are spared, here and below: they are no part of the crowd.
+This limit and the next don't apply to servers that have recently used little time.
 """
 
 AT_ONCE_IN_A_CROWD = 4
@@ -90,7 +90,7 @@ class Reception:
         if lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
 
-    def patience(self, sent: float, server: int) -> float:
+    def seconds_left(self, sent: float, server: int) -> float:
         """How long an interaction that has arrived can still wait before it has to be acknowledged.
 
         Units: seconds; `sent` as above.
@@ -124,12 +124,12 @@ class Reception:
                 async with asyncio.timeout(CALM_WITHIN_SECONDS):
                     await self._is_calm.wait()
 
-    def arrive(self, ticket: Ticket, look: Callable[[], None]) -> None:
-        """Calls `look` when this interaction's turn comes; in a crowd at once, so that it's acknowledged in time."""
+    def arrive(self, ticket: Ticket, step: Callable[[], None]) -> None:
+        """Calls `step` when this interaction's turn comes; in a crowd at once, so that it's acknowledged in time."""
         if self.turns.arriving < CROWDED:
-            self.turns.arrive(ticket, look)
+            self.turns.arrive(ticket, step)
         else:
-            look()
+            step()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
         """Does the work when its turn comes. Raises: Full if too many are waiting; what `bounded` raises."""

@@ -114,17 +114,17 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
 
 
 async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], ticket: Ticket) -> None:
-    running = asyncio.current_task()
+    client, running = cast("Client", interaction.client), asyncio.current_task()
     assert running is not None
     note_answering(ticket.server)
-    client = cast("Client", interaction.client)
     client.track_answer(running)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
         turn = _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
         task = asyncio.ensure_future(client.reception.turns.pace(replace(ticket, is_work=True), turn))
-        finished, _ = await asyncio.wait({task}, timeout=client.reception.patience(sent_at(interaction), ticket.server))
+        left = client.reception.seconds_left(sent_at(interaction), ticket.server)
+        finished, _ = await asyncio.wait({task}, timeout=left)
         try:
             if not finished and not interaction.response.is_done():  # a claimed click is acknowledged already
                 with client.reception.acknowledging():

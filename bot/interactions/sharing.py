@@ -72,7 +72,7 @@ class Sharing:
             await self._chores.release()
 
     async def hear(self, kind: str, number: int) -> None:
-        """Reloads or drops what another process has changed. Shape: as for `telling` in the store."""
+        """Reloads or drops what another process has changed. Shape: as for `notification` in the store."""
         client = self._client
         match kind:
             case "match":

@@ -30,10 +30,10 @@ EVERY = 4
 """At least one in this many steps is one that follows an answer, if any such steps are waiting."""
 
 RECENT_SECONDS = 0.5
-"""When steps have taken this long, the time that each server has used counts half."""
+"""Whenever steps have taken this long in total, the time that each server has used is halved."""
 
 LEAST_SECONDS = 0.005
-"""A server that has used less than this of them counts as new."""
+"""A server that has used less than this by then counts as new."""
 
 Begin = Callable[[], bool]
 """Begins a step; False if nobody waits for it any more."""
@@ -66,20 +66,20 @@ class Turns:
         self._lines = _Line(), _Line()  # towards an answer, and after it
         self._begun = 0
         self._is_called = False
-        self._use = _Use()
+        self._usage = _Usage()
         self._began = self._ended = self._used = 0.0
 
-    def arrive(self, ticket: Ticket, look: Callable[[], None]) -> None:
-        """Calls this function when it's the interaction's turn, now or later."""
+    def arrive(self, ticket: Ticket, step: Callable[[], None]) -> None:
+        """Runs an interaction's first step when it's its turn, now or later."""
         if self._is_free(ticket):
-            self._look(ticket, look, was_given=False)
+            self._run_step(ticket, step, was_given=False)
             return
         context = copy_context()
         self.arriving += 1
 
         def begin() -> bool:
             self.arriving -= 1
-            asyncio.get_running_loop().call_soon(partial(self._look, ticket, look, was_given=True), context=context)
+            asyncio.get_running_loop().call_soon(partial(self._run_step, ticket, step, was_given=True), context=context)
             return True
 
         self._wait(ticket, begin)
@@ -115,7 +115,7 @@ class Turns:
         self._ended = self._clock()
         took = self._ended - self._began
         self._used += took
-        self._use.note(ticket.server, took)
+        self._usage.note(ticket.server, took)
         if was_given:
             self._begun -= 1
             if not self._begun:
@@ -123,7 +123,7 @@ class Turns:
 
     def is_light(self, server: int) -> bool:
         """Whether this server has recently used less than half of what servers use on average."""
-        return self._use.is_light(server)
+        return self._usage.is_light(server)
 
     def _is_free(self, ticket: Ticket) -> bool:
         if self._is_crowded():
@@ -140,10 +140,10 @@ class Turns:
             self._is_called = True
             asyncio.get_running_loop().call_soon(self._give_next)
 
-    def _look(self, ticket: Ticket, look: Callable[[], None], *, was_given: bool) -> None:
+    def _run_step(self, ticket: Ticket, step: Callable[[], None], *, was_given: bool) -> None:
         self.begin()
         try:
-            look()
+            step()
         finally:
             self.end(ticket, was_given=was_given)
 
@@ -160,7 +160,7 @@ class Turns:
                 self._begun += 1
 
 
-class _Use:
+class _Usage:
     """How much of the recent time each server has used."""
 
     def __init__(self) -> None:

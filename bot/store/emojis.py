@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.notifications import tell_now
+from bot.store.notifications import notify_now
 from bot.store.schema import emojis
 
 
@@ -34,7 +34,7 @@ class EmojiStore:
 
     async def tell_others(self) -> None:
         """Tells other processes that there are new emojis."""
-        await tell_now(self._engine, "emojis")
+        await notify_now(self._engine, "emojis")
 
     async def every(self) -> dict[str, Uploaded]:
         """All uploads by name."""

@@ -36,24 +36,24 @@ Hear = Callable[[str, int], Awaitable[None]]
 """Called with the kind of thing that has changed, such as "match" or "person", and its id; or with `MISSED`."""
 
 
-_TELL: Final = Statement(select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("news", type_=String))))
+_NOTIFY: Final = Statement(select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("payload", type_=String))))
 
 
-def telling(kind: str, number: int) -> Step:
+def notification(kind: str, number: int) -> Step:
     """Notifies the other processes once its unit is committed. Only for PostgreSQL."""
-    return Step(_TELL, [{"news": f"{kind} {number}"}])
+    return Step(_NOTIFY, [{"payload": f"{kind} {number}"}])
 
 
-async def tell(db: AsyncConnection, kind: str, number: int) -> None:
+async def notify(db: AsyncConnection, kind: str, number: int) -> None:
     """Notifies the other processes once this transaction is committed."""
     if db.dialect.name == "postgresql":
-        await perform(db, telling(kind, number))
+        await perform(db, notification(kind, number))
 
 
-async def tell_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
+async def notify_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
     """Notifies the other processes of a change outside any transaction."""
     async with engine.begin() as db:
-        await tell(db, kind, number)
+        await notify(db, kind, number)
 
 
 async def listen(url: str, hear: Hear) -> None:

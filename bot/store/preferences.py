@@ -6,7 +6,7 @@ from typing import Literal
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.notifications import tell
+from bot.store.notifications import notify
 from bot.store.schema import players, preferences
 from bot.store.sums.counting import lock
 from bot.store.sums.schema import EVERYWHERE, rankings, standings
@@ -96,4 +96,4 @@ async def _keep(db: AsyncConnection, preference: Preference) -> None:
     same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
     await db.execute(delete(preferences).where(same))
     await db.execute(insert(preferences).values(asdict(preference)))
-    await tell(db, preference.kind, preference.id)
+    await notify(db, preference.kind, preference.id)

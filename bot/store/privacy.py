@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
-from bot.store.notifications import tell
+from bot.store.notifications import notify
 from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
 from bot.store.sums import counting
@@ -81,9 +81,9 @@ class PrivacyStore:
             counts = {
                 table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
             }
-            await tell(db, "forgotten", user_id)
+            await notify(db, "forgotten", user_id)
             for match_id in shown:
-                await tell(db, "match", match_id)
+                await notify(db, "match", match_id)
         return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
 
     async def empty_log(self) -> None:

@@ -14,7 +14,7 @@ from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.exactly_once import Taken, opened_once, stored_once
 from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
-from bot.store.notifications import telling
+from bot.store.notifications import notification
 from bot.store.outage import again_if_lost
 from bot.store.reading import Reading
 from bot.store.rows import new
@@ -76,7 +76,7 @@ class Store:
             if key is not None:
                 table = await sealing.seal(db, table, key)
             await seating.seat(db, table, is_new=True)
-            await perform(db, *self._news(table))
+            await perform(db, *self._notifications(table))
             if table.day is not None:
                 await _claim_try(db, table)
             return table
@@ -246,11 +246,11 @@ class Store:
         await self._units.flush()
 
     def _claim(self, table: Table) -> list[Step]:
-        return [writes.claim(table), *self._news(table)]
+        return [writes.claim(table), *self._notifications(table)]
 
-    def _news(self, table: Table) -> list[Step]:
-        """Notifies the process to which this table belongs, if it's another one."""
-        return [] if self.share.has(table.place.guild_id) else [telling("match", table.id)]
+    def _notifications(self, table: Table) -> list[Step]:
+        """What notifies the process to which this table belongs. Shape: nothing if it's this one."""
+        return [] if self.share.has(table.place.guild_id) else [notification("match", table.id)]
 
     async def _end(self, ending: Ending | None, *steps: Step) -> None:
         """Runs these steps, and counts the match if it counts."""

@@ -101,7 +101,7 @@ async def test_what_was_held_back_is_acknowledged_all_the_sooner(
     hands.now += 1
 
     sent = discord.utils.snowflake_time(int(arrivals.ids[-1][0])).timestamp()
-    assert bot.reception.patience(sent, server=1) == pytest.approx(0.5)
+    assert bot.reception.seconds_left(sent, server=1) == pytest.approx(0.5)
     bot.succession.gate.open(frozenset())
     await click
 

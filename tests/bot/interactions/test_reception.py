@@ -146,31 +146,31 @@ def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
     reception.arrived(sent=10)
-    assert reception.patience(sent=10, server=BUSY) == 1.5
+    assert reception.seconds_left(sent=10, server=BUSY) == 1.5
     clock.now += 0.5
-    assert reception.patience(sent=10, server=BUSY) == pytest.approx(1.0)
+    assert reception.seconds_left(sent=10, server=BUSY) == pytest.approx(1.0)
     clock.now += 8
-    assert reception.patience(sent=10, server=BUSY) == 0
+    assert reception.seconds_left(sent=10, server=BUSY) == 0
 
 
 def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
-    for sent, patience in ((10, 1.5), (9.5, 1.0), (20, 1.5)):
+    for sent, left in ((10, 1.5), (9.5, 1.0), (20, 1.5)):
         reception.arrived(sent)
-        assert reception.patience(sent, server=BUSY) == pytest.approx(patience)
+        assert reception.seconds_left(sent, server=BUSY) == pytest.approx(left)
     clock.now += LAG_SECONDS + 1
     reception.arrived(sent=LAG_SECONDS)
-    assert reception.patience(sent=LAG_SECONDS, server=BUSY) == 1.5
+    assert reception.seconds_left(sent=LAG_SECONDS, server=BUSY) == 1.5
 
 
 async def test_in_a_crowd_a_click_is_acknowledged_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(at_once=1, a_server=1)
     await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(CROWDED)))
-    assert reception.patience(sent=0, server=BUSY) == 1.5
+    assert reception.seconds_left(sent=0, server=BUSY) == 1.5
     await begin(reception.admit(BUSY, works.work("one more")))
-    assert reception.patience(sent=0, server=BUSY) == 0
+    assert reception.seconds_left(sent=0, server=BUSY) == 0
 
 
 async def test_a_crowd_at_one_server_is_none_at_a_quiet_one(works: Works) -> None:
@@ -182,8 +182,8 @@ async def test_a_crowd_at_one_server_is_none_at_a_quiet_one(works: Works) -> Non
         await begin(*crowd, reception.admit(QUIET, works.work("quiet")))
 
         assert works.begun == [*["busy"] * AT_ONCE_IN_A_CROWD, "quiet"]
-        assert reception.patience(sent=0, server=BUSY) == 0
-        assert reception.patience(sent=0, server=QUIET) > 0
+        assert reception.seconds_left(sent=0, server=BUSY) == 0
+        assert reception.seconds_left(sent=0, server=QUIET) > 0
 
 
 def occupy(turns: Turns, server: int) -> None:

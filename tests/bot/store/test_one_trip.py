@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
 from bot.store import Store, Taken, observe_units, open_database, outage
-from bot.store.notifications import CHANNEL, tell_now
+from bot.store.notifications import CHANNEL, notify_now
 from bot.store.one_trip import OneTrip
 from bot.store.schema import deals, matches
 from bot.store.units import Statement, Step, Transactions, units_of
@@ -213,7 +213,7 @@ async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engi
 
     await elsewhere.append(table, 0, [BID], None)
     await asyncio.gather(elsewhere.append(table, 1, [DOUBT], None), return_exceptions=True)
-    await tell_now(engine, "end")
+    await notify_now(engine, "end")
 
     assert [await heard.get(), await heard.get()] == [f"match {table.id}", "end 0"]
     await driver.reset()
