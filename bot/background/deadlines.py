@@ -137,7 +137,7 @@ class Deadlines:
         if not await self._beat_if_due(now):
             return
         await self._end_turns(now, heard_at=now - silent)
-        self._fine_at = int(self._clock())  # the time this look took was not missed
+        self._fine_at = int(self._clock())  # the time that this took was not missed
         self._heard_at = max(self._heard_at, now - silent)
 
     async def _read(self) -> None:

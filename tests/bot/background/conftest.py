@@ -9,7 +9,7 @@ from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Heartbeat
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun
 from tests.clock import Clock
 from tests.database import empty_database
@@ -24,8 +24,8 @@ async def engine(request: pytest.FixtureRequest) -> AsyncIterator[AsyncEngine]:
 
 
 @pytest.fixture
-def line(clock: Clock) -> Line:
-    return Line(clock)
+def gateway(clock: Clock) -> FakeGateway:
+    return FakeGateway(clock)
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def heartbeat(engine: AsyncEngine) -> Heartbeat:
 
 
 @pytest.fixture
-def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock, line: Line) -> Deadlines:
-    deadlines = Deadlines(matches, heartbeat, clock, gateway=line)
+def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock, gateway: FakeGateway) -> Deadlines:
+    deadlines = Deadlines(matches, heartbeat, clock, gateway=gateway)
     matches.on_change(deadlines.watch)
     return deadlines
 

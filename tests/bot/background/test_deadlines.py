@@ -14,14 +14,14 @@ from bot.store import Heartbeat, Store
 from bot.store.schema import moves
 from bot.tables.table import Table
 from tests.bot.background.ticking import has_moved, pass_by
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
 async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
     """The clocks of the next run."""
-    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
+    anew = Deadlines(matches, heartbeat, clock, gateway=FakeGateway(clock))
     await anew.begin()
     await anew.tick()
     return anew
@@ -66,7 +66,7 @@ async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
 ) -> None:
     await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
     clock.now += down
-    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
+    anew = Deadlines(matches, heartbeat, clock, gateway=FakeGateway(clock))
     matches.on_change(anew.watch)
     await anew.begin()
     await pass_by(anew, clock, BEAT_SECONDS - 1)
@@ -128,7 +128,7 @@ async def test_what_a_start_takes_is_given_back(
 ) -> None:
     await pass_by(deadlines, clock, BEAT_SECONDS)
     left = min(one.due_at for one in match.table.clocks if one.due_at) - clock.now
-    anew = Deadlines(matches, heartbeat, clock, gateway=Line(clock))
+    anew = Deadlines(matches, heartbeat, clock, gateway=FakeGateway(clock))
     await anew.begin()
     clock.now += GAP_SECONDS - 1
     await anew.tick()
@@ -179,7 +179,7 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
         matches,
         heartbeat,
         clock,
-        gateway=Line(clock),
+        gateway=FakeGateway(clock),
         on_tables=lambda tables: shifted.extend(table.id for table in tables),
     )
     await deadlines.begin()

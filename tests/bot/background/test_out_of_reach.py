@@ -13,7 +13,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Gap, Heartbeat, Lost, Store
 from tests.bot.background.ticking import has_moved, left, pass_by
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
@@ -77,17 +77,17 @@ async def test_time_whose_commit_was_not_confirmed_is_given_back_once_even_after
     with pytest.raises(OSError, match="killed"):
         await deadlines.tick()
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    following = Deadlines(anew, heartbeat, clock, gateway=Line(clock))
+    following = Deadlines(anew, heartbeat, clock, gateway=FakeGateway(clock))
     await following.begin()
     await following.tick()
     assert await left(anew, match, clock) == before
 
 
 async def test_a_turn_ends_once_discord_has_been_heard_after_its_time(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, gateway: FakeGateway
 ) -> None:
     await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - GAP_SECONDS)
-    line.is_quiet = True
+    gateway.is_quiet = True
     await pass_by(deadlines, clock, GAP_SECONDS)
     assert not await has_moved(matches, match)
 
@@ -96,27 +96,27 @@ async def test_a_turn_ends_once_discord_has_been_heard_after_its_time(
 
 
 async def test_no_turn_ends_over_a_dead_connection_and_the_time_is_given_back(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, gateway: FakeGateway
 ) -> None:
     await pass_by(deadlines, clock, BEAT_SECONDS)
     before = await left(matches, match, clock)
-    line.is_dead = True
+    gateway.is_dead = True
     await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
     assert not await has_moved(matches, match)
 
-    line.is_dead = False
+    gateway.is_dead = False
     await deadlines.tick()
     assert await left(matches, match, clock) == before
 
 
 async def test_when_the_connection_is_lost_the_time_since_discord_was_last_heard_is_given_back(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, line: Line
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, gateway: FakeGateway
 ) -> None:
     before = await left(matches, match, clock)
-    line.is_dead = True
+    gateway.is_dead = True
     await pass_by(deadlines, clock, SILENT_SECONDS - 1)
     deadlines.interrupt()
-    line.is_dead = False
+    gateway.is_dead = False
     await deadlines.tick()
 
     assert await left(matches, match, clock) == before

@@ -20,7 +20,7 @@ from bot.messages.panels import Panels
 from bot.store import Heartbeat, Store
 from bot.tables.table import Table
 from games.core import Move, State
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, begun, play
 from tests.clock import Clock
 
@@ -61,7 +61,7 @@ class Start:
         self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
         self.backlog = Backlog(Limiter(1000, burst=1000), room=self._room)
         self.waited = 0
-        deadlines = Deadlines(self.matches, Heartbeat(engine), clock, gateway=Line(clock), on_tables=self._found)
+        deadlines = Deadlines(self.matches, Heartbeat(engine), clock, gateway=FakeGateway(clock), on_tables=self._found)
         self.resumption = Resumption(
             matches=self.matches,
             store=Store(engine),

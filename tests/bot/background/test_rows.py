@@ -12,7 +12,7 @@ from bot.store import Heartbeat, Store
 from bot.tables.table import Person, Robot
 from bot.tables.timekeeping import may_await_computer
 from games.catalogue import GAMES
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import HERE
 from tests.clock import Clock
 
@@ -79,6 +79,6 @@ async def test_clocks_and_computers_from_rows_equal_those_after_a_replay(
 
 def due(matches: Matches, engine: AsyncEngine, clock: Clock, match: Match) -> dict[int, int]:
     """When its turn ends, as the clocks note it."""
-    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=Line(clock))
+    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     deadlines.watch(match)
     return deadlines._due

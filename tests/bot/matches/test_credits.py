@@ -16,7 +16,7 @@ from bot.matches.intents import Matches
 from bot.store import Heartbeat, Store
 from bot.tables.clock import PACES
 from bot.tables.table import Table
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun, play
 from tests.clock import Clock
 
@@ -47,7 +47,7 @@ def killed_before(engine: AsyncEngine, statement: int) -> Iterator[None]:
 async def start(engine: AsyncEngine, clock: Clock) -> Matches:
     """The next run of the bot, once it has read every table."""
     matches = Matches(Store(engine), clock=clock, rng=Random(1))
-    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=Line(clock))
+    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     await deadlines.begin()
     await deadlines.tick()
     return matches

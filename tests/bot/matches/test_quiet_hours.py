@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.store import Heartbeat, Store
 from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet
 from bot.tables.table import Person
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, HERE, play, to_act, waiting
 from tests.clock import Clock
 
@@ -107,7 +107,7 @@ async def test_after_a_restart_the_hours_are_as_quiet_as_before(
     await Heartbeat(engine).beat(int(clock.now))
     again = Matches(store, clock=clock, rng=Random(1), quiet=quiet.get)
     clock.now += HOUR
-    deadlines = Deadlines(again, Heartbeat(engine), clock, gateway=Line(clock))
+    deadlines = Deadlines(again, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     await deadlines.begin()
     await deadlines.tick()
 

@@ -11,7 +11,7 @@ from bot.matches.intents import Matches
 from bot.share import SHARD_SHIFT, Share
 from bot.store import Heartbeat, Store
 from bot.tables.table import Place, Table
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, lobby
 from tests.clock import Clock
 
@@ -56,7 +56,7 @@ class Host:
 
     async def _start(self, share: Share, *, reads: bool) -> None:
         matches = Matches(Store(self._engine, share), clock=self._clock, rng=Random(1))
-        deadlines = Deadlines(matches, Heartbeat(self._engine, share), self._clock, gateway=Line(self._clock))
+        deadlines = Deadlines(matches, Heartbeat(self._engine, share), self._clock, gateway=FakeGateway(self._clock))
         await deadlines.begin()
         if not reads:
             matches.absences.portions = _none  # type: ignore[method-assign]

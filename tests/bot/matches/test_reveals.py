@@ -13,7 +13,7 @@ from bot.store import Heartbeat, Store
 from bot.tables.clock import PACES
 from bot.tables.table import Person
 from games.core import CHANCE, CHANCE_ALONE, Action, Seat
-from tests.bot.line import Line
+from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, CLEO, STEADY, begun, decision, lobby, play, to_act
 from tests.clock import Clock
 
@@ -33,7 +33,7 @@ def others(store: Store, clock: Clock) -> Matches:
 
 @pytest.fixture
 def deadlines(matches: Matches, engine: AsyncEngine, clock: Clock) -> Deadlines:
-    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=Line(clock))
+    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     matches.on_change(deadlines.watch)
     return deadlines
 
@@ -177,7 +177,7 @@ async def test_a_restart_goes_on_with_a_result_whose_time_is_up(
 ) -> None:
     match = await doubted(matches, BEN)
     clock.now += 1000
-    deadlines = Deadlines(others, Heartbeat(engine), clock, gateway=Line(clock))
+    deadlines = Deadlines(others, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     deadlines.watch(await others.get(match.table.id))
 
     await deadlines.begin()
@@ -202,12 +202,12 @@ async def test_a_clock_that_is_put_back_does_not_keep_a_result_standing(
 async def test_a_restart_within_a_second_does_not_keep_a_result_longer_than_it_now_may(
     matches: Matches, store: Store, engine: AsyncEngine, clock: Clock
 ) -> None:
-    deadlines, heartbeat = Deadlines(matches, Heartbeat(engine), clock, gateway=Line(clock)), Heartbeat(engine)
+    deadlines, heartbeat = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock)), Heartbeat(engine)
     await deadlines.tick()
     match = await doubted(matches, BEN)
     assert await heartbeat.last_beat() == int(clock.now)
     hasty = Matches(store, clock=clock, rng=Random(2), reveal_seconds=0)
-    anew = Deadlines(hasty, heartbeat, clock, gateway=Line(clock))
+    anew = Deadlines(hasty, heartbeat, clock, gateway=FakeGateway(clock))
     await anew.begin()
     await anew.tick()
 
@@ -220,7 +220,7 @@ async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_stand
     match = await doubted(matches, BEN)
     await deadlines.tick()
     clock.now -= 3600
-    after = Deadlines(others, Heartbeat(engine), clock, gateway=Line(clock))
+    after = Deadlines(others, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     others.on_change(after.watch)
     await after.begin()
     await after.tick()

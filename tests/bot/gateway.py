@@ -3,7 +3,7 @@
 from tests.clock import Clock
 
 
-class Line:
+class FakeGateway:
     """A connection over which Discord has just been heard, unless it's quiet or dead."""
 
     def __init__(self, clock: Clock) -> None:
