@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, false, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.outage import Lost
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
 from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
@@ -78,13 +79,15 @@ async def end(db: AsyncConnection, ending: Ending) -> None:
 async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> Exception | None:
     """Does this work, or takes all of it back. Shape: the error for which it was taken back.
 
-    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full. To go on then would
-    be to take everything before the work for stored.
+    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full, and a server does if
+    the connection breaks (Lost). To go on then would be to take everything before the work for stored.
     """
     before = await savepoint(db)
     try:
         await work()
         await before.commit()
+    except Lost:
+        raise
     except Exception as error:  # noqa: BLE001 - the caller decides what it means
         await before.rollback()
         return error

@@ -5,18 +5,20 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.logs import outline
 from bot.store import Heartbeat, Lost, Store, Taken, Unavailable, open_database
 from bot.store.exactly_once import stored_once
+from bot.store.sums import people
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
+from tests.bot.results import Played
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
 from tests.severed import SOCKET, Loss, Way, way_to
@@ -111,6 +113,28 @@ async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_on
 
     with pytest.raises(Taken):
         await write(Elsewhere(), table)
+
+
+async def test_a_match_is_ended_although_the_connection_breaks_while_it_is_counted(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, breaks = people.count, [True]
+
+    async def break_once(db: AsyncConnection, *arguments: Any) -> None:  # noqa: ANN401 - as the function itself
+        if breaks:
+            breaks.clear()
+            await db.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+        await count(db, *arguments)
+
+    monkeypatch.setattr(people, "count", break_once)
+
+    number = await Played(store)((ANA, 1), (BEN, 0))
+
+    table = await store.table(number)
+    assert table
+    assert table.phase == "over"
+    changes, _ = await store.aftermath(number)
+    assert changes.keys() == {ANA.user_id, BEN.user_id}
 
 
 async def test_connections_that_ended_meanwhile_are_replaced(engine: AsyncEngine, postgresql: Server) -> None:
