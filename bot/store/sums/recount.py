@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.schema import matches, moves, results
@@ -164,7 +165,8 @@ async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:
 
 def _may_pass(error: Exception) -> bool:
     """Whether it's the database that failed, such as on a full disk: the same match can be counted later."""
-    return isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError, ProgrammingError))
+    is_of_database = isinstance(error, (DBAPIError, NoConnection))
+    return is_of_database and not isinstance(error, (DataError, IntegrityError, ProgrammingError))
 
 
 async def _log(db: AsyncConnection, match_id: int) -> list[Move]:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store import Recount, Store
+from bot.store import Recount, Store, Unavailable
 from bot.tables.ending import Ending
 from bot.tables.table import Table
 from games.core import Move
@@ -58,3 +58,19 @@ async def test_a_match_that_could_not_be_counted_waits_on(engine: AsyncEngine, m
             await recount.count_some()
 
     assert await recount.waiting() == 2
+
+
+async def test_a_match_waits_on_while_the_database_is_locked(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_locked(*_: object) -> None:
+        raise Unavailable("database is locked")
+
+    recount = Recount(engine, read)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.sums.people.count", is_locked)
+        await Played(Store(engine))((ANA, 1), (BEN, 0))
+        with pytest.raises(Unavailable):
+            await recount.count_some()
+
+    assert await recount.waiting() == 1
