@@ -80,7 +80,7 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     """Does this work, or takes all of it back. Shape: the error for which it was taken back.
 
     Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full, and a server does if
-    the connection breaks (Lost). To go on then would be to take everything before the work for stored.
+    the connection breaks (Lost). The caller must not go on then: nothing before the work is stored, either.
     """
     before = await savepoint(db)
     try:
