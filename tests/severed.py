@@ -29,16 +29,21 @@ class Way:
         self.folder = folder
         self._server = server / SOCKET
         self._loses: list[Loss | None] = []
+        self._last_words = b""
         self._lines: set[asyncio.Task[None]] = set()
 
     def lose(self, *commits: Loss | None) -> None:
         """Drops the connection at each of the next commits, except for those that are None."""
         self._loses = list(commits)
 
+    def break_at(self, words: bytes) -> None:
+        """Drops the next connection that sends these words, before the server receives them."""
+        self._last_words = words
+
     @property
     def has_lost_all(self) -> bool:
-        """Whether every commit that was to be lost has been."""
-        return not self._loses
+        """Whether everything that was to be lost has been."""
+        return not self._loses and not self._last_words
 
     async def carry(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         """Passes on what one client and the server send each other."""
@@ -54,6 +59,9 @@ class Way:
         units = set[bytes]()
         with suppress(ConnectionError, asyncio.CancelledError):
             while said := await client.read(1 << 16):
+                if self._last_words and self._last_words in said:
+                    self._last_words = b""
+                    break
                 units.update(PREPARED.findall(said))
                 commits = COMMIT in said or not units.isdisjoint(RUN.findall(said))
                 loss = self._loses.pop(0) if commits and self._loses else None

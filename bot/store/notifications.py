@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
-from bot.store.leases.lease import FAULTS, RETRY_SECONDS
+from bot.store.leases.lease import RETRY_SECONDS
 from bot.store.units import Statement, Step, perform
 
 log = logging.getLogger(__name__)
@@ -97,6 +97,6 @@ async def _keep_listening(url: str, heard: Callable[..., None], waiting: asyncio
                     async with asyncio.timeout(LOOK_SECONDS * 3):
                         await db.execute(select(1))
                     sure_at = now
-        except FAULTS as error:
+        except Exception as error:  # noqa: BLE001 - the driver has its own errors, and a process must not turn deaf
             log.warning("no notifications from other processes: %s", type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)
