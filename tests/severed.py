@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Any, Literal
+
+import pytest
 
 SOCKET = ".s.PGSQL.5432"
 
@@ -109,3 +111,15 @@ async def way_to(server: Path) -> AsyncIterator[Way]:
         finally:
             door.close()
             await way.end()
+
+
+def break_new_connections(patch: pytest.MonkeyPatch) -> None:
+    """Ends every new connection before it's set up."""
+    driver: Any = pytest.importorskip("asyncpg")
+    set_up = driver.Connection.set_type_codec
+
+    async def end_first(connection: Any, *arguments: object, **named: object) -> None:  # noqa: ANN401 - the driver's
+        connection.terminate()
+        await set_up(connection, *arguments, **named)
+
+    patch.setattr(driver.Connection, "set_type_codec", end_first)

@@ -59,6 +59,8 @@ def translate_outages(engine: AsyncEngine) -> None:
         except Exception as error:
             raise Unavailable(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
 
+    translate_set_up(engine)
+
     @event.listens_for(engine.sync_engine, "handle_error")
     def translate(context: ExceptionContext) -> BaseException | None:
         error = context.original_exception
@@ -68,6 +70,22 @@ def translate_outages(engine: AsyncEngine) -> None:
         if is_slow:
             context.is_disconnect = True  # its next answer would belong to the previous statement
         return Lost(reason_of(error)) if is_slow or context.is_disconnect else locked(error)
+
+
+def translate_set_up(engine: AsyncEngine) -> None:
+    """Makes this engine raise Unavailable if a new connection breaks at once; SQLAlchemy would pass the error on."""
+    dialect: Any = engine.sync_engine.dialect
+    if engine.dialect.name != "postgresql":
+        return
+    set_up = dialect.setup_asyncpg_json_codec  # the first of what SQLAlchemy does with a new connection
+
+    async def set_up_or_raise(connection: object) -> None:
+        try:
+            await set_up(connection)
+        except Exception as error:
+            raise Unavailable(type(error).__name__) from error
+
+    dialect.setup_asyncpg_json_codec = set_up_or_raise
 
 
 def trust_recent(engine: AsyncEngine) -> None:

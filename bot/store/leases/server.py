@@ -16,6 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
 from bot.store.leases.lease import FAULTS
+from bot.store.outage import translate_set_up
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +141,7 @@ class ServerLease:
             server = create_async_engine(
                 address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
             )
+            translate_set_up(server)
             self._connection = await server.connect()
             self._space = (await self._connection.execute(SPACE)).scalar_one()
             for name, value in KEEPALIVE.items():

@@ -19,9 +19,9 @@ from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played
-from tests.database import server_database
+from tests.database import SHARED, server_database
 from tests.postgresql import SKIPPED, Server
-from tests.severed import SOCKET, Loss, Way, way_to
+from tests.severed import SOCKET, Loss, Way, break_new_connections, way_to
 
 pytestmark = SKIPPED
 
@@ -176,6 +176,17 @@ async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncE
         await Store(engine).gaps.ids()
 
     assert outline(unavailable.value).startswith("Unavailable (FileNotFoundError: [Errno 2] No such file or directory)")
+
+
+async def test_a_new_connection_that_breaks_at_once_is_unavailable(
+    postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_database(await server_database(postgresql, SHARED)) as near:
+        await near.dispose()
+        break_new_connections(monkeypatch)
+
+        with pytest.raises(Unavailable, match="InterfaceError"):
+            await Store(near).gaps.ids()
 
 
 async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from sqlalchemy import text
 
 from bot.store import open_database
 from bot.store.leases import acquired, open_lease
-from bot.store.leases.lease import Lease
+from bot.store.leases.lease import FAULTS, Lease
 from tests.clock import Naps
 from tests.database import SHARED, server_database
 from tests.postgresql import SKIPPED, Server
+from tests.severed import break_new_connections
 
 pytestmark = SKIPPED
 
@@ -118,6 +119,16 @@ async def test_a_server_out_of_reach_is_asked_again(postgresql: Server, caplog: 
         waiting.cancel()
 
     assert "the lease of the database can't be asked for" in caplog.text
+
+
+async def test_a_new_connection_that_breaks_at_once_is_a_fault(leases: Leases, monkeypatch: pytest.MonkeyPatch) -> None:
+    lease = await leases.of(0)
+    with monkeypatch.context() as patch:
+        break_new_connections(patch)
+        with pytest.raises(FAULTS):
+            await lease.try_acquire()
+
+    assert await lease.try_acquire()
 
 
 async def test_a_pooler_has_none(leases: Leases, caplog: pytest.LogCaptureFixture) -> None:
