@@ -61,7 +61,7 @@ def outline(error: BaseException) -> str:
 
 def log_unhandled(_loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
     """Logs an error that nobody caught, in place of asyncio's own handler, which would quote it."""
-    error, message = context.get("exception"), context["message"]
+    error, message = context.get("exception"), context["message"].partition("(")[0]  # a call's arguments follow
     logging.getLogger("asyncio").error("%s: %s", message, outline(error) if error else "no error")
 
 

@@ -175,6 +175,20 @@ async def test_an_error_that_nobody_caught_is_outlined(caplog: pytest.LogCapture
     assert SECRET not in caplog.text
 
 
+async def test_what_a_failing_callback_was_called_with_is_not_quoted(caplog: pytest.LogCaptureFixture) -> None:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(logs.log_unhandled)
+
+    def fail(_hand: str) -> None:
+        raise ZeroDivisionError
+
+    loop.call_soon(fail, SECRET)
+    await asyncio.sleep(0)
+
+    assert "fail: ZeroDivisionError at " in caplog.text
+    assert SECRET not in caplog.text
+
+
 @pytest.fixture
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """Logs as JSON, and reads what has been logged."""
