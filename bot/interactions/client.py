@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.options import discord_options
 from bot.interactions.reception import Reception
 from bot.interactions.retries import RetryingBot
@@ -101,7 +102,7 @@ class Finte(RetryingBot):
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
         self.switchboard = Switchboard(self.panels.answering)
-        self.upkeep = self._upkeep(engine, rng)
+        self.upkeep, self.late_pictures = self._upkeep(engine, rng), LatePictures(self.studio)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
         self.uploads = self._every_upload(EmojiStore(engine))

@@ -10,9 +10,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.interactions.late_pictures import edit_answer
-from bot.interactions.replies import OnPosted
 from bot.logs import outline
-from bot.messages.posted import TOKEN_SECONDS, Posted
+from bot.messages.posted import TOKEN_SECONDS, OnPosted, Posted
 from bot.messages.studio import Studio
 from bot.pages.page import Page
 from games.core import PlayerError

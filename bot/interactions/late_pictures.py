@@ -8,10 +8,9 @@ from collections import OrderedDict
 
 import discord
 
-from bot.interactions.replies import OnPosted
 from bot.logs import outline
 from bot.messages import sending
-from bot.messages.posted import Posted
+from bot.messages.posted import OnPosted, Posted
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 
@@ -28,13 +27,12 @@ class LatePictures:
         self._studio = studio
         self._waiting: OrderedDict[int, Page] = OrderedDict()  # by message
 
-    def follow(self, interaction: discord.Interaction, page: Page) -> OnPosted:
-        """What to do when this page has been posted. Call it before the click is answered.
+    def let_go(self, message_id: int) -> None:
+        """Gives up the pictures of the page that this message shows. Call it before it shows another."""
+        self._waiting.pop(message_id, None)
 
-        From now on, the message that was clicked gets no picture of the page before this one.
-        """
-        if interaction.message is not None:
-            self._waiting.pop(interaction.message.id, None)
+    def follow(self, interaction: discord.Interaction, page: Page) -> OnPosted:
+        """What to do when this page has been posted."""
 
         async def on_posted(posted: Posted) -> None:
             if not posted.is_whole:

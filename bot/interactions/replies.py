@@ -16,12 +16,13 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from bot.errors import Busy
 from bot.interactions.first_answers import MessageGone, accept_duplicate, break_cycle, defer, is_gone
 from bot.interactions.forms import Form, modal
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
 from bot.interactions.turns import Ticket
 from bot.logs import outline
 from bot.messages import sending
-from bot.messages.posted import SILENT, Posted
+from bot.messages.posted import SILENT, OnPosted, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.studio import ReadyPage, Studio
 from bot.metrics.counts import Metrics, Outcome
@@ -45,6 +46,7 @@ class Client(Protocol):
     """The parts of the client that answers need."""
 
     studio: Studio
+    late_pictures: LatePictures
     preferences: Preferences
     metrics: Metrics
     reception: Reception
@@ -54,12 +56,7 @@ class Client(Protocol):
         ...
 
 
-OnPosted = Callable[[Posted], Awaitable[None]]
 OnLost = Callable[[], None]
-
-
-async def nothing_more(_posted: Posted) -> None:
-    """Does nothing: nobody needs to know where this answer was posted."""
 
 
 def nothing_lost() -> None:
@@ -70,12 +67,12 @@ def nothing_lost() -> None:
 class Private:
     """A page for the person who clicked. It replaces the private message they clicked, or becomes a new one.
 
-    Shape: `on_lost` is called if the page could not be shown although the click has counted. `in_new_message` never
-    replaces the clicked message. `outcome` is how the click counts in the metrics.
+    Shape: without `on_posted`, late pictures follow by themselves. `on_lost` is called if the page could not be shown
+    although the click has counted. `in_new_message` never replaces the clicked message. `outcome` is for the metrics.
     """
 
     page: Page
-    on_posted: OnPosted = nothing_more
+    on_posted: OnPosted | None = None
     on_lost: OnLost = nothing_lost
     in_new_message: bool = False
     outcome: Outcome = "answered"
@@ -83,10 +80,10 @@ class Private:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """A new message for everyone, and optionally a private page beside it. Shape: `on_lost` as for `Private`."""
+    """A new message for everyone, and optionally a private page beside it. Shape: the rest as for `Private`."""
 
     page: Page
-    on_posted: OnPosted = nothing_more
+    on_posted: OnPosted | None = None
     aside: Private | None = None
     on_lost: OnLost = nothing_lost
 
@@ -195,12 +192,12 @@ class _Sender:
         self._ticket = ticket
         self._client = cast("Client", interaction.client)
         message = interaction.message
-        self._on_private_message = message is not None and message.flags.ephemeral
+        self._clicked = message.id if message and message.flags.ephemeral else 0  # the private message
 
     async def send(self, answer: Reply) -> None:
         match answer:
             case Private():
-                await answer.on_posted(await self._private(answer))
+                await self._on_posted(answer)(await self._private(answer))
             case Public():
                 await self._public(answer)
             case NoAnswer():
@@ -218,6 +215,9 @@ class _Sender:
         """Whether a private "thinking" message is waiting for its content."""
         return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
 
+    def _on_posted(self, answer: Public | Private) -> OnPosted:
+        return answer.on_posted or self._client.late_pictures.follow(self._interaction, answer.page)
+
     async def _public(self, answer: Public) -> None:
         messages: list[tuple[Public | Private, bool]] = [(answer, False)]
         if answer.aside:
@@ -225,10 +225,10 @@ class _Sender:
         if self._thinks:
             messages.reverse()  # the first message replaces "thinking", which is private
         for message, ephemeral in messages:
-            await message.on_posted(await self._new(message.page, ephemeral=ephemeral))
+            await self._on_posted(message)(await self._new(message.page, ephemeral=ephemeral))
 
     async def _private(self, answer: Private) -> Posted:
-        if self._on_private_message and not answer.in_new_message and not self._thinks:
+        if self._clicked and not answer.in_new_message and not self._thinks:
             try:
                 return await self._update(answer.page)
             except MessageGone:
@@ -259,7 +259,7 @@ class _Sender:
     async def _update(self, page: Page) -> Posted:
         """Puts the page on the private message that was clicked."""
         interaction = self._interaction
-        clicked = interaction.message.id if interaction.message else 0
+        self._client.late_pictures.let_go(self._clicked)
 
         async def update(ready: ReadyPage) -> Posted:
             with accept_duplicate(interaction, discord.InteractionResponseType.message_update):
@@ -267,7 +267,7 @@ class _Sender:
                     await sending.edit_by_token(interaction.client, interaction.token, ORIGINAL, ready)
                 else:
                     await sending.answer_on_clicked(interaction, ready)
-            return Posted(clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
+            return Posted(self._clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
 
         return await self._put(page, update, ephemeral=True)
 

@@ -1,5 +1,6 @@
 """A message that has been sent, how to send one that pings nobody, and how to edit one by a click's token."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -38,6 +39,10 @@ class Posted:
     handle: str
     click: int
     is_whole: bool = True
+
+
+OnPosted = Callable[[Posted], Awaitable[None]]
+"""What to do once an answer has been posted."""
 
 
 def webhook(client: discord.Client, token: str) -> discord.Webhook:

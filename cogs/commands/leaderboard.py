@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.late_pictures import LatePictures
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Ranking, Standing
@@ -34,7 +33,6 @@ class Rankings:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
-        self._late = LatePictures(bot.studio)
         for verb in ("rank", "rankpage", "rankown", "rankwhere"):  # two buttons may open one page, but ids are unique
             bot.switchboard.on(verb, self.turn_page)
         bot.switchboard.on("rankall", self.show_to_all)
@@ -49,7 +47,7 @@ class Rankings:
         """Posts the same page for everyone, without the reader's own line."""
         query, found = await self._found(click.interaction, PageQuery.from_text(click.id.text))
         page = self._pages(click.interaction).public(query, found)
-        return Public(page, self._late.follow(click.interaction, page))
+        return Public(page)
 
     async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""
@@ -62,7 +60,7 @@ class Rankings:
         """The page for one reader, with their own line and the way to all other pages."""
         query, found = await self._found(interaction, wanted)
         page = self._pages(interaction).own(query, found, interaction.user.id)
-        return Private(page, self._late.follow(interaction, page))
+        return Private(page)
 
     def _chooser(self, menu: Menu) -> Callable[[Click], Awaitable[Reply]]:
         async def choose(click: Click) -> Reply:

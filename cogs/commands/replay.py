@@ -5,7 +5,6 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.late_pictures import LatePictures
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.matches.replays import Replayed
@@ -36,7 +35,6 @@ class ReplayClicks:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_OPENED)
-        self._late = LatePictures(bot.studio)
         bot.switchboard.on("replay", self.open)
         bot.switchboard.on("replayto", self.step)
         bot.switchboard.on("replayas", self.choose)
@@ -76,7 +74,7 @@ class ReplayClicks:
         check_rights(interaction, NO_RIGHT_TO_POST)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
-        return Public(page, self._late.follow(interaction, page))
+        return Public(page)
 
     async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
         """The match, for somebody who may open it. Raises: NotAllowed."""
@@ -102,7 +100,7 @@ class ReplayClicks:
         page = self._page(interaction, replayed, move, sight, say_to(interaction)).own(
             may_post=self._may_post(interaction, replayed.table), may_record=has_record
         )
-        return Private(page, self._late.follow(interaction, page), in_new_message=in_new_message)
+        return Private(page, in_new_message=in_new_message)
 
     def _page(
         self, interaction: discord.Interaction, replayed: Replayed, move: int, sight: str, say: Words

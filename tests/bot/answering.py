@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import discord
 
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.reception import Reception
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.messages.studio import Studio
@@ -49,6 +50,7 @@ class Answering(SmallBot):
         super().__init__()
         self._local = local
         self.studio = Studio()
+        self.late_pictures = LatePictures(self.studio)
         self.preferences = nothing_chosen()
         self.metrics = Metrics()
         self.reception = Reception()

@@ -1,4 +1,4 @@
-"""A leaderboard whose picture isn't ready when its click is answered is there in words first."""
+"""An answer whose picture isn't ready in time is there in words first: a leaderboard, or the result of a match."""
 
 from collections.abc import Iterator
 from threading import Event
@@ -11,6 +11,7 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.tables.table import Person as Player
 from localcord import Localcord, Person
+from tests.bot.daily_matches import finish
 from tests.bot.results import Played
 from tests.clock import Clock
 from tests.end_to_end.tables import labelled, text_of
@@ -76,3 +77,45 @@ async def test_what_is_shown_to_all_gets_its_picture_too(ana: Person, discord: L
     ben = discord.person("Ben")
     await ben.wait_for(lambda shown: bool(shown[-1]["attachments"]))
     assert "1. Ben" in newest(ben)
+
+
+async def shows_daily_result(ana: Person, bot: Finte) -> None:
+    """Lets this person finish a daily match, and look at what it came to."""
+    await ana.command("daily", {"game": "bluff"})
+    found = (await bot.store.dailies.tries(int(ana.id), bot.matches.dailies.today))["bluff"]
+    await finish(bot.matches, await bot.matches.get(found.match_id or 0))
+    await ana.command("daily", {"game": "bluff"})
+
+
+async def test_the_result_of_a_daily_match_gets_its_pictures_too(ana: Person, bot: Finte, late: Event) -> None:
+    await shows_daily_result(ana, bot)
+    assert not ana.messages()[-1]["attachments"]
+
+    late.set()
+
+    await ana.wait_for(lambda shown: bool(shown[-1]["attachments"]))
+    assert "Streak: 1 day" in newest(ana)
+
+
+async def test_a_page_gets_its_pictures_after_a_button_that_posts_something_else(
+    ana: Person, bot: Finte, late: Event
+) -> None:
+    await shows_daily_result(ana, bot)
+    result = ana.messages()[-1]
+    await ana.click(result, labelled(result, "Share"))
+
+    late.set()
+
+    await ana.wait_for(lambda shown: any(m["id"] == result["id"] and m["attachments"] for m in shown))
+
+
+async def test_a_page_that_has_been_left_gets_no_picture(ana: Person, bot: Finte, late: Event) -> None:
+    await shows_daily_result(ana, bot)
+    result = ana.messages()[-1]
+    await ana.click(result, labelled(result, "All dailies"))
+
+    late.set()
+    await ana.command("daily", {"game": "bluff"})
+
+    await ana.wait_for(lambda shown: bool(shown[-1]["attachments"]))
+    assert not any(message["attachments"] for message in ana.messages() if message["id"] == result["id"])
