@@ -70,6 +70,7 @@ class PrivacyStore:
         async with self._engine.begin() as db:
             if db.dialect.name == "postgresql":
                 await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
+            await _lock_open_matches(db, user_id)  # before what locks counting, as whoever ends a match does
             counted = await counting.lock(db)  # nobody counts their matches meanwhile
             await _check_left(db, user_id, known)
             await leave_marks(db, user_id, since)
@@ -103,6 +104,12 @@ def _sat(user_id: int) -> ColumnElement[bool]:
 async def _ids(db: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
     query = select(sitters.c.match_id).join(matches).where(condition).order_by(sitters.c.match_id)
     return list((await db.execute(query)).scalars())
+
+
+async def _lock_open_matches(db: AsyncConnection, user_id: int) -> None:
+    """Waits for those who change matches that this person has left, and then lets nobody change them."""
+    seated = matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
+    await db.execute(select(matches.c.id).where(IS_OPEN, seated).order_by(matches.c.id).with_for_update())
 
 
 async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int]) -> None:

@@ -2,22 +2,31 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, PrivacyStore, RankingQuery, Recount, Store
+from bot.store.schema import matches
+from bot.store.sums import counting
 from bot.store.sums import schema as sums
 from bot.store.sums.recount import SUMS
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.ending import Ending
 from bot.tables.table import Table
-from games.core import Move
-from tests.bot.people import ANA, BEN, CLEO, HERE
+from games.core import Move, Seat
+from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played, ending
 
 pytestmark = [pytest.mark.slow, pytest.mark.measured]
+
+WAITS: Final = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+"""How many transactions wait for another one."""
 
 
 def read(table: Table, log: Sequence[Move]) -> Ending:
@@ -58,3 +67,24 @@ async def test_nobody_is_counted_again_after_they_are_forgotten(engine: AsyncEng
         for table in sums.ABOUT_A_PERSON:
             assert BEN.user_id not in (await db.execute(select(table.c.user_id))).scalars().all(), table.name
     assert await recount.compare(NOW // DAY_SECONDS, repairs=False) == []
+
+
+async def test_a_person_is_forgotten_while_another_process_ends_a_match_that_they_have_left(
+    engine: AsyncEngine,
+) -> None:
+    if engine.dialect.name == "sqlite":
+        pytest.skip("SQLite has one process, and one transaction at a time")
+    store = Store(engine)
+    table = await store.open(draft(ANA, BEN, host_id=BEN.user_id))
+    left = table.with_new_clocks()
+    await store.note(replace(left, version=1, phase="playing").with_clock(Seat(1), left.clock(Seat(1)).gone()))
+
+    async with engine.begin() as ending_it:
+        await ending_it.execute(update(matches).values(version=2))
+        forgetting = asyncio.create_task(PrivacyStore(engine).forget(BEN.user_id, {table.id}))
+        async with engine.connect() as db:
+            while not (await db.execute(WAITS)).scalar_one():
+                await db.rollback()
+        await counting.lock(ending_it)
+
+    assert (await forgetting).seats == 1
