@@ -128,7 +128,7 @@ class ReplayPage:
     def _deeds(self, turn: Turn, seat: Seat) -> str:
         """What a seat did in this turn."""
         done = (self.screens.deed(action, self.say) for by, action in turn.by_players if by == seat)
-        return f"{name(self._table, seat, self.say)}: {' · '.join(filter(None, done))}"
+        return self._about(seat, " · ".join(filter(None, done)))
 
     def _hands(self, turn: Turn) -> Iterator[str]:
         """What the seats hold whose hands this sight shows."""
@@ -136,7 +136,10 @@ class ReplayPage:
             if self.sight not in {seat, OPEN}:
                 continue
             if hand := self.screens.holding(self._table, turn.after.view(seat), self.say):
-                yield f"{name(self._table, seat, self.say)}: {hand}"
+                yield self._about(seat, hand)
+
+    def _about(self, seat: Seat, told: str) -> str:
+        return self.say("{name}: {told}", name=name(self._table, seat, self.say), told=told)
 
     def _where(self) -> str:
         stops = self.replayed.replay.stops

@@ -67,6 +67,13 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
     assert len(ana.messages()) == 1
 
 
+async def test_a_colon_after_a_name_is_spaced_as_in_french(discord: Localcord, ben: Person, stored: Stored) -> None:
+    anouk = discord.person("Anouk", locale="fr")
+
+    assert f"**Anouk**\u00a0: {ANAS}" in await opened(anouk, await stored(player(anouk), player(ben)))
+    assert "**Ben**\u00a0: " in await click(anouk, "▶")
+
+
 async def test_a_match_that_was_played_out_lies_open_to_its_players(ana: Person, ben: Person, stored: Stored) -> None:
     await opened(ana, await stored(player(ana), player(ben)))
 
