@@ -65,6 +65,11 @@ class FloorTable:
             joined = answered(await self._discord.person(guest).raw_click(board.id, "join"))
             (self._panels[guest],) = await brought(self._discord, joined, 1)
 
+    def ping(self) -> str:
+        """Posts a message for the floor to delete, as Finte deletes its pings. Shape: its id."""
+        world = self._discord.world
+        return self._discord.messages.post(world.channels[self.channel_id], world.bot, {"content": "A ping"}).id
+
     async def press(self, step: Step, custom_id: str) -> Click:
         """Makes the click of this step."""
         message_id = self.board_id if step.is_on_board else self._panels[step.person].id
@@ -113,6 +118,8 @@ class Recorder:
                 path = f"/webhooks/{self.floor.application_id}/{{token}}" + ("/messages/@original" if message else "")
             case ["channels", _, "messages"]:
                 path = f"/channels/{table.channel_id}/messages"
+            case ["channels", _, "messages", _] if request.method == "DELETE":
+                path = f"/channels/{table.channel_id}/messages/{table.ping()}"
             case ["channels", _, "messages", _]:
                 path = f"/channels/{table.channel_id}/messages/{table.board_id}"
             case _:
