@@ -24,7 +24,7 @@ CLICKS_PER_SECOND = 1 / 3
 FREE_EDITS = 0.5
 """The share of edits of boards that go by a fresh interaction's token, and so don't count."""
 
-CPU_MS_PER_CLICK = 6.38
+CPU_MS_PER_CLICK = 6.04
 """With the edits that follow. `python -m bench clicks` measures it; docs/scaling.md has the same figure."""
 
 MOST_OF_A_CORE = 0.6

@@ -71,7 +71,7 @@ class Start:
     cpu_to_answer: float
     cpu: float
     memory: int
-    drawn: int
+    in_channels: int
 
 
 def run(*, quick: bool) -> None:
@@ -87,7 +87,7 @@ async def _run(size: Size) -> None:
             rows.append((f"{name}, {count(size.live)} matches", *await _measured(size, Path(folder), url)))
     head = (
         "a start", "to READY, s", "first answer, s", "slowest of 10, s", "CPU to it, s", "CPU in all, s", "MiB",
-        "drawn a second",
+        "requests to channels a second",
     )  # fmt: skip
     print_table(f"Starts, {size.seconds:.0f} s each", head, rows)
 
@@ -104,7 +104,7 @@ async def _measured(size: Size, folder: Path, url: str | None) -> tuple[str, ...
         f"{median(one.cpu_to_answer for one in starts):.1f}",
         f"{median(one.cpu for one in starts):.1f}",
         mebibytes(median(one.memory for one in starts)),
-        f"{median(one.drawn for one in starts) / size.seconds:.1f}",
+        f"{median(one.in_channels for one in starts) / size.seconds:.1f}",
     )
 
 
@@ -135,8 +135,8 @@ async def start(
         cpu_to_answer = bot.cpu_seconds
         await asyncio.sleep(max(0.0, begun + to_ready + size.seconds - time.perf_counter()))
         paths = [request.path for request in discord.requests[first:]]
-        drawn = sum(path.startswith("/channels/") and "/messages" in path for path in paths)
-        return Start(to_ready, tuple(answers), cpu_to_answer, bot.cpu_seconds, bot.memory_bytes, drawn)
+        in_channels = sum(path.startswith("/channels/") and "/messages" in path for path in paths)
+        return Start(to_ready, tuple(answers), cpu_to_answer, bot.cpu_seconds, bot.memory_bytes, in_channels)
 
 
 def _some(places: Sequence[Place], rng: Random) -> Iterator[tuple[int, Place]]:
