@@ -5,6 +5,7 @@ A match is replayed only when somebody clicks, its time is up, a computer player
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -94,10 +95,13 @@ class Resumption:
 
     def _queue(self, found: dict[int, Found]) -> None:
         """Queues messages to redraw: recently clicked ones first, then the most recently changed."""
+        panels: defaultdict[int, list[int]] = defaultdict(list)
         for match_id, user_id in reversed(self._panels.reached):
-            if match_id in found:
-                self._backlog.add(("restore", match_id), partial(self._restore, match_id))
-            self._backlog.add(("panel", match_id, user_id), partial(self._wake, match_id, user_id))
+            panels[match_id].append(user_id)
+        for match_id, user_ids in panels.items():
+            # Edits of panels don't count towards Discord's limit, so they need no turns of their own.
+            chore = partial(self._restore_with_panels, match_id, user_ids, has_board=match_id in found)
+            self._backlog.add(("restore", match_id), chore)
         for table in sorted(found.values(), key=lambda table: table.changed_at, reverse=True):
             self._backlog.add(("restore", table.match_id), partial(self._restore, table.match_id))
 
@@ -135,8 +139,11 @@ class Resumption:
         if match is not None:
             self._boards.restore(match.table)
 
-    async def _wake(self, match_id: int, user_id: int) -> None:
-        self._panels.wake(match_id, user_id)
+    async def _restore_with_panels(self, match_id: int, user_ids: Sequence[int], *, has_board: bool) -> None:
+        if has_board:
+            await self._restore(match_id)
+        for user_id in user_ids:
+            self._panels.wake(match_id, user_id)
 
     async def _redraw_panel(self, match_id: int, user_id: int) -> None:
         self._panels.redraw_one(match_id, user_id)
