@@ -10,7 +10,8 @@ PlayerError              its sentence is shown to the player
 ├─ StaleClick            the match has moved on; the player gets the current page
 │  ├─ NotYourTurn        somebody else is asked to move
 │  ├─ AlreadyCounted     this player has already made this decision
-│  └─ TimeWasUp          the computer has made this decision for the player
+│  ├─ TimeWasUp          the computer has made this decision for the player
+│  └─ Overtaken          another process has changed the match in the meantime
 ├─ NotYourSeat           they are not in this match
 └─ MatchOver             the table is closed
 anything else            our fault: bot/interactions/replies.py answers with a reference that is also in the log
@@ -72,6 +73,10 @@ class TimeWasUp(StaleClick):
     """A click for a decision that the computer has made because time was up."""
 
     sentence = phrase("Your time ran out, so the computer moved for you. Here's where the game stands now.")
+
+
+class Overtaken(StaleClick):
+    """Another process has changed the match since it was read."""
 
 
 class NotYourSeat(PlayerError):

@@ -13,6 +13,7 @@ from typing import Literal
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.tables.standings import loses_by_leaving
 from bot.tables.table import Person, Table
 from bot.workers.thinking import STAND_IN, quick
@@ -28,6 +29,7 @@ class Absences:
         self._live = live
         self._rng = rng
 
+    @again_if_overtaken
     async def time_out(self, match_id: int) -> Match:
         """Has the computer move for everyone whose time has run out."""
         async with self._live.locked(match_id) as found:
@@ -43,6 +45,7 @@ class Absences:
         action = quick(match.table.game, STAND_IN, match.view(seat), self._rng)
         return await self._live.commit(match, seat, [action], by=by)
 
+    @again_if_overtaken
     async def come_back(self, match_id: int, user_id: int) -> Match:
         """Returns a seat to a player who was away. Raises: NotAllowed if they have left for good."""
         async with self._live.locked(match_id) as match:
@@ -50,11 +53,13 @@ class Absences:
             clock = match.table.clock(seat)
             return match if clock.presence == "here" else await self._live.set_clock(match, seat, clock.returned())
 
+    @again_if_overtaken
     async def quit(self, match_id: int, user_id: int) -> Match:
         """Leaves a match for good: it is lost, and the computer plays on. The last one to leave closes the match."""
         async with self._live.locked(match_id) as match:
             return await self._give_up(match, seat_in_play(match, user_id))
 
+    @again_if_overtaken
     async def replace(self, match_id: int, user_id: int, seat: Seat, *, moderator: bool) -> Match:
         """Gives the seat of an absent player to the computer for good, at the request of the host or a moderator."""
         async with self._live.locked(match_id) as match:
@@ -81,6 +86,7 @@ class Absences:
         new_host = people[0] if table.seat_of(table.host_id) == seat else None
         return await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
 
+    @again_if_overtaken
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
         """Stores the message that pinged a player for the turn that began at `asked_at`.
 

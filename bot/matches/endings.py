@@ -12,6 +12,7 @@ from bot.logs import outline
 from bot.matches.absences import seat_in_play
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.store import Store
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling
 from bot.tables.table import Phase, Table
@@ -27,6 +28,7 @@ class Endings:
         self._store = store
         self._live = live
 
+    @again_if_overtaken
     async def settle(self, match_id: int, user_id: int) -> Match:
         """Votes to end a match that others have left. It ends, with the remaining players ahead, once they all agree.
 
@@ -40,12 +42,14 @@ class Endings:
                 return await self._live.settle(replace(match, table=_with_everyone_here(table)))
             return await self._live.set_clock(match, seat, clock)
 
+    @again_if_overtaken
     async def play_on(self, match_id: int, user_id: int) -> Match:
         """Votes to go on with a match that others have left. The player can still change their mind."""
         async with self._live.locked(match_id) as match:
             seat = _remaining_seat(match, user_id)
             return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
 
+    @again_if_overtaken
     async def cancel(
         self, match_id: int, user_id: int, phase: Phase, *, moderator: bool, as_loss: bool | None = None
     ) -> Match:
@@ -76,6 +80,7 @@ class Endings:
             except Exception as error:  # noqa: BLE001 - an error concerns only this table
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
+    @again_if_overtaken
     async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
         async with self._live.locked(match_id) as match:
             table = match.table

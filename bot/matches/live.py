@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.errors import StaleClick
+from bot.errors import Overtaken
 from bot.matches.choices import choice
 from bot.matches.credits import Credits
 from bot.matches.ended import ending_to_store, ending_without_places, score_of, with_changes
@@ -90,7 +90,7 @@ class LiveMatches:
         """Locks the match against other changes, and yields it.
 
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
-        Raises: MatchOver; StaleClick if another process has changed the match on disk.
+        Raises: MatchOver; Overtaken if another process has changed the match on disk.
         """
         await self.credits.settled()
         async with self.lock(match_id):
@@ -101,7 +101,7 @@ class LiveMatches:
                 raise
             except Taken as error:
                 self._cache.pop(match_id, None)
-                raise StaleClick from error
+                raise Overtaken from error
             except BaseException:
                 self._cache.pop(match_id, None)
                 self.unannounced.add(match_id)
@@ -126,7 +126,7 @@ class LiveMatches:
 
         Nothing is drawn or revealed between the actions: a refusal of the second would tell what the first revealed.
         Shape: `by` tells who chose the actions.
-        Raises: IllegalAction; StaleClick if another process has changed the match on disk.
+        Raises: IllegalAction; Overtaken if another process has changed the match on disk.
         """
         assert match.state is not None
         state, log, chosen = match.state, [], match.choice

@@ -6,6 +6,7 @@ from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, Stal
 from bot.matches.absences import seat_in_play
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.workers.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Seat
@@ -32,6 +33,7 @@ class Play:
         match = await self._move(match_id, user_id, decision, text)
         return await self.move_robots(match) if match.table.is_solo else match
 
+    @again_if_overtaken
     async def _move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
         async with self._live.locked(match_id) as match:
             seat = match.table.seat_of(user_id)
@@ -53,6 +55,7 @@ class Play:
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
+    @again_if_overtaken
     async def move_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
         """Makes a computer player's moves for one turn. Does nothing if the match has moved on in the meantime."""
         async with self._live.locked(match_id) as match:

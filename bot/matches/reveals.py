@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.matches.absences import seat_in_play
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 
 
 class Reveals:
@@ -13,6 +14,7 @@ class Reveals:
     def __init__(self, live: LiveMatches) -> None:
         self._live = live
 
+    @again_if_overtaken
     async def go_on(self, match_id: int, user_id: int, decision: int) -> Match:
         """Notes that this person has read the result. The next round begins once all of its readers have.
 
@@ -29,6 +31,7 @@ class Reveals:
                 return await self._live.go_on(match)
             return await self._live.set_hold(match, hold)
 
+    @again_if_overtaken
     async def end(self, match_id: int) -> Match:
         """Begins the next round if the result has stood for long enough."""
         async with self._live.locked(match_id) as match:

@@ -101,6 +101,11 @@ def _sat(user_id: int) -> ColumnElement[bool]:
     return sitters.c.user_id == user_id
 
 
+def _seated(user_id: int) -> ColumnElement[bool]:
+    """The SQL condition for matches in which this person has a seat."""
+    return matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
+
+
 async def _ids(db: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
     query = select(sitters.c.match_id).join(matches).where(condition).order_by(sitters.c.match_id)
     return list((await db.execute(query)).scalars())
@@ -108,15 +113,13 @@ async def _ids(db: AsyncConnection, condition: ColumnElement[bool]) -> list[int]
 
 async def _lock_open_matches(db: AsyncConnection, user_id: int) -> None:
     """Waits for those who change matches that this person has left, and then lets nobody change them."""
-    seated = matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
-    await db.execute(select(matches.c.id).where(IS_OPEN, seated).order_by(matches.c.id).with_for_update())
+    await db.execute(select(matches.c.id).where(IS_OPEN, _seated(user_id)).order_by(matches.c.id).with_for_update())
 
 
 async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int]) -> None:
     """Raises: StillSeated."""
     own = set(await _ids(db, _sat(user_id)))
-    seated = matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
-    tables = await tables_where(db, IS_OPEN & seated & ~IS_SOLO)
+    tables = await tables_where(db, IS_OPEN & _seated(user_id) & ~IS_SOLO)
     if own - set(known) or any(table.holds(user_id) for table in tables):
         raise StillSeated
 
@@ -141,9 +144,11 @@ async def _leave_nameless_seats(db: AsyncConnection, user_id: int, former: int) 
     """Puts numbers that no user has in place of a person's id. Shape: the number of seats.
 
     All closed matches get the same number, so that the ratings of the others come out the same when they are counted
-    anew. A match still under way gets one of its own: it is counted as if the person had never played before.
+    anew. A match still under way gets one of its own: it is counted as if the person had never played before. It also
+    gets its next version, so that no other process stores the id again that it has in memory.
     """
     still_open = await _ids(db, _sat(user_id) & IS_OPEN)
+    await db.execute(update(matches).where(IS_OPEN, _seated(user_id)).values(version=matches.c.version + 1))
     for match_id in still_open:
         here = _sat(user_id) & (sitters.c.match_id == match_id)
         await db.execute(update(sitters).where(here).values(_former(_former_id())))
