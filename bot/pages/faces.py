@@ -31,7 +31,9 @@ class Faces:
         """The text with each mark replaced by the face's emoji or twin."""
         if _OPEN not in marked:
             return marked
-        return FACE_IN_TEXT.sub(lambda found: self._shown(found[1]), marked)
+        parts = FACE_IN_TEXT.split(marked)  # texts and the names between them
+        parts[1::2] = map(self._shown, parts[1::2])
+        return "".join(parts)
 
     def label(self, name: str, label: str) -> str:
         """The label of a button or a choice beside the face's emoji; without an emoji, the twin is put before it.

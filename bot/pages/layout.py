@@ -83,8 +83,10 @@ class _Drawn:
         options = []
         for choice in select.choices:
             label = self.faces.label(choice.face, choice.label)
-            option = {"label": label, "value": choice.value, "default": choice.chosen}
-            options.append(option | self._emoji(choice.face))
+            option: Component = {"label": label, "value": choice.value, "default": choice.chosen}
+            if choice.face in self.faces.ids:
+                option["emoji"] = self._emoji(choice.face)
+            options.append(option)
         listed = {"type": 3, "custom_id": select.custom_id, "options": options}
         return listed | {"placeholder": plain(select.placeholder)} if select.placeholder else listed
 
@@ -96,11 +98,12 @@ class _Drawn:
             shown["label"] = label
         if button.disabled:
             shown["disabled"] = True
-        return shown | self._emoji(button.face) if button.face else shown
+        if button.face in self.faces.ids:
+            shown["emoji"] = self._emoji(button.face)
+        return shown
 
     def _emoji(self, face: str) -> Component:
-        emoji_id = self.faces.ids.get(face)
-        return {} if emoji_id is None else {"emoji": {"id": emoji_id, "name": face}}
+        return {"id": self.faces.ids[face], "name": face}
 
 
 def _row(components: Iterable[Component]) -> Component:

@@ -99,8 +99,9 @@ def best_people(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
 
 def can_be_settled(table: Table) -> bool:
     """Whether the remaining players may end the match: it is among people, and somebody has left it for good."""
-    is_among_people = field_of(table) == "people" and not table.is_solo
-    return table.phase == "playing" and is_among_people and bool(table.leavers and table.remaining)
+    if table.phase != "playing" or not table.leavers or not table.remaining:
+        return False
+    return field_of(table) == "people" and not table.is_solo
 
 
 def is_agreed(table: Table) -> bool:

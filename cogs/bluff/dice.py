@@ -1,6 +1,7 @@
 """Dice and bids in text: the symbols that every page of Bluff uses."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from bot.pages import faces as shown
 from bot.words import Words
@@ -12,11 +13,13 @@ HIDDEN = shown.face("die_hidden")
 """A die that lies under somebody's cup."""
 
 
+@cache
 def die_face(value: Face) -> str:
     """The name of a die's face."""
     return "die_star" if value == STAR else f"die_{value}"
 
 
+@cache
 def face(value: Face) -> str:
     """One die."""
     return shown.face(die_face(value))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
@@ -16,7 +17,7 @@ from cogs.bluff.told import bids, in_a_line, turn
 from cogs.parts.names import badge
 from cogs.parts.turns import waiting
 from cogs.parts.why import Barred, ask, reasons, why_button
-from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose
+from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose, replies
 from games.bluff.view import BluffView
 from games.core import Seat
 from games.values import replace
@@ -214,7 +215,14 @@ def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part
 
 
 def _windows(view: BluffView) -> tuple[Window, ...]:
-    return windows(action for action in view.legal_actions if isinstance(action, Bid))
+    bid = view.table.bid
+    return _windows_above(view.table.dice_in_play, bid.space if bid else 0, bid.face if bid else 0)
+
+
+@lru_cache(1000)
+def _windows_above(dice: int, space: int, face: int) -> tuple[Window, ...]:
+    """All bids that may follow this one, in windows. Shape: see `replies`."""
+    return windows(action for action in replies(dice, space, face) if isinstance(action, Bid))
 
 
 def _index(view: BluffView, every: tuple[Window, ...], shown: Shown) -> int:

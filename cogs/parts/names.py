@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 
 from bot.pages.faces import MARKS, face
 from bot.tables.table import Person, Robot, Sitter, Table
@@ -29,7 +30,8 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 FORMER_PLAYER = phrase("a former player")
 """Stands in place of the name of somebody whose data has been deleted."""
 
-_MARKDOWN = re.compile(r"([\\*_~`|>#<\[\]():@-])")
+_ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in r"\*_~`|>#<[]():@-"})
+"""What Discord would read as markdown, a mention or an address, and how it's written instead."""
 
 _UNWANTED = re.compile(
     f"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # changes the direction of writing, or marks faces
@@ -45,12 +47,12 @@ _DOTS = re.compile(f"(?<!{_BETWEEN}){_DOT}|{_DOT}(?!{_BETWEEN})")
 
 def escape(name: str) -> str:
     """The name, with nothing that Discord would read as markdown, a mention or an address."""
-    return _MARKDOWN.sub(r"\\\1", _flat(name))
+    return _flat(name).translate(_ESCAPED)
 
 
 def escape_text(text: str) -> str:
     """What a player has written, in one line, as `escape` does it; not cut like a name."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(_UNWANTED.sub("", text).split()))
+    return " ".join(_UNWANTED.sub("", text).split()).translate(_ESCAPED)
 
 
 def plain_name(sitter: Sitter, say: Words) -> str:
@@ -72,6 +74,7 @@ def name(table: Table, seat: Seat, say: Words) -> str:
     return f"{badge(seat)} {sitter_name(table.sitters[seat], say)}"
 
 
+@cache
 def badge(seat: Seat) -> str:
     """A seat's badge, shown beside its name. Its number tells seats apart; its colour only helps."""
     return face(f"seat_{seat + 1}")
