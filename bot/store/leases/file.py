@@ -33,7 +33,8 @@ class FileLease:
     """No lock: only one process uses SQLite."""
 
     def __init__(self, database: Path) -> None:
-        self._path = database.resolve().with_name(f"{database.name}.lock")
+        path = database.resolve()  # a link's name is not the file's
+        self._path = path.with_name(f"{path.name}.lock")
         self._file: int | None = None
 
     @property

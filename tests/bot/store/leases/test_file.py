@@ -58,6 +58,16 @@ async def test_another_path_to_the_same_file_has_the_same_lease(tmp_path: Path) 
     await one.release()
 
 
+async def test_a_link_to_the_file_has_the_same_lease(tmp_path: Path) -> None:
+    (tmp_path / "finte.sqlite3").touch()
+    (tmp_path / "link.sqlite3").symlink_to(tmp_path / "finte.sqlite3")
+    one, other = FileLease(tmp_path / "finte.sqlite3"), FileLease(tmp_path / "link.sqlite3")
+
+    assert await one.try_acquire()
+    assert not await other.try_acquire()
+    await one.release()
+
+
 async def test_a_deleted_file_keeps_nobody_out_so_its_lease_is_lost(tmp_path: Path) -> None:
     lease = FileLease(tmp_path / "finte.sqlite3")
     assert await lease.try_acquire()
