@@ -6,17 +6,17 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from getpass import getpass
 from pathlib import Path
 
 import discord
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores, logs
+from bot.databases import at_rest, opened, reason, to_fill
 from bot.doctor.examination import examine
 from bot.errors import CannotStart, WrongSettings
 from bot.garbage import spare_what_stays
@@ -24,8 +24,8 @@ from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.interactions.retries import FAULTS
 from bot.loop import new_loop
-from bot.settings import DISCORD_API_URL, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, acquired, in_memory, open_database, open_lease
+from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
+from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,12 @@ STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 PRIVATE = 0o077
 """File mode mask: no other account on this machine may read the bot's files, which contain hidden dice and cards."""
+
+CHORES = frozenset({"backup", "move-to", "forget", "recompute"})
+"""The commands that need the database alone, and no token."""
+
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status after Ctrl-C, as shells have it."""
 
 SWITCH_SECONDS = 0.001
 """How long the event loop waits for another thread, such as the database's, that is busy in Python."""
@@ -50,7 +56,7 @@ async def run(settings: Settings) -> None:
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
-            _database(
+            opened(
                 settings.database_url, before_migrating=lambda: acquired(lease), command_seconds=COMMAND_SECONDS
             ) as engine,
             compose(settings, engine, lease=lease) as bot,
@@ -63,9 +69,9 @@ async def run(settings: Settings) -> None:
             except discord.LoginFailure as error:
                 raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
             except SQLAlchemyError as error:  # startup writes to the database too
-                raise CannotStart(f"DATABASE_URL leads to no database that can be used: {_reason(error)}") from error
+                raise CannotStart(f"DATABASE_URL leads to no database that can be used: {reason(error)}") from error
             except FAULTS as error:
-                raise CannotStart(f"Discord is out of reach: {_reason(error)}") from error
+                raise CannotStart(f"Discord is out of reach: {reason(error)}") from error
             if bot.succession.failure:
                 raise CannotStart(bot.succession.failure)
 
@@ -102,54 +108,23 @@ def _stop_at_the_first_signal() -> None:
         loop.add_signal_handler(number, stop)
 
 
-@asynccontextmanager
-async def _database(
-    url: str,
-    said_as: str = "DATABASE_URL",
-    *,
-    before_migrating: Callable[[], Awaitable[None]] | None = None,
-    command_seconds: float | None = None,
-) -> AsyncIterator[AsyncEngine]:
-    """Opens a database, by default the bot's. Shape: `command_seconds` as for `open_database`.
-
-    Raises: CannotStart, which names the address as `said_as`.
-    """
-    async with AsyncExitStack() as stack:
-        try:
-            opening = open_database(url, before_migrating=before_migrating, command_seconds=command_seconds)
-            engine = await stack.enter_async_context(opening)
-        except ModuleNotFoundError as error:
-            raise CannotStart(f"{said_as} needs a driver: install requirements-postgresql.txt") from error
-        except Exception as error:  # every driver has its own
-            raise CannotStart(f"{said_as} leads to no database that can be used: {_reason(error)}") from error
-        yield engine
-
-
-def _reason(error: Exception) -> str:
-    """The error in one line. It is safe to quote: nothing has been played yet."""
-    lines = str(getattr(error, "orig", None) or error).splitlines()
-    return f"{type(error).__name__}: {lines[0] if lines else ''}"
-
-
-async def _move_to(settings: Settings, url: str) -> None:
+async def _move_to(settings: ChoreSettings, url: str) -> None:
     """Copies everything into the database at `url` and prints a report. Raises: CannotStart."""
-    async with _database(settings.database_url) as source, _database(url, "The address") as target:
-        report = await chores.move_to(source, target)
-    sys.stdout.write(f"{report}\n")
+    count = settings.share.count
+    async with at_rest(settings.database_url, count) as source, to_fill(url, count) as target:
+        _print(await chores.move_to(source, target))
 
 
-async def _forget(settings: Settings, user_id: int) -> None:
+async def _forget(settings: ChoreSettings, user_id: int) -> None:
     """Deletes what is kept about a person and prints a report. Raises: CannotStart."""
-    async with _database(settings.database_url) as engine:
-        report = await chores.forget(engine, user_id)
-    sys.stdout.write(f"{report}\n")
+    async with at_rest(settings.database_url, settings.share.count) as engine:
+        _print(await chores.forget(engine, user_id))
 
 
-async def _recompute(settings: Settings, *, checks: bool) -> None:
+async def _recompute(settings: ChoreSettings, *, checks: bool) -> None:
     """Counts all matches anew and prints a report. Raises: CannotStart."""
-    async with _database(settings.database_url) as engine:
-        report = await chores.recompute(engine, checks=checks)
-    sys.stdout.write(f"{report}\n")
+    async with at_rest(settings.database_url, settings.share.count) as engine:
+        _print(await chores.recompute(engine, checks=checks))
 
 
 async def _doctor(settings: Settings, channel_id: int | None) -> int:
@@ -191,13 +166,29 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _address(url: str) -> str:
-    """The address given on the command line, or the line of the standard input if that is "-"."""
-    if url != "-":
-        return url
-    if sys.stdin.isatty():
-        return getpass("Address: ")  # without showing it
-    return sys.stdin.readline().strip()
+def _address(written: str) -> str:
+    """The address given on the command line, or the line of the standard input if that is "-". Raises: CannotStart."""
+    if written == "-":
+        written = _line_of_input()
+        if not written:
+            raise CannotStart("Nothing is copied: there is no address on the standard input")
+    try:
+        return ChoreSettings(database_url=written).database_url
+    except ValidationError as error:
+        reasons = [str(problem["msg"]) for problem in error.errors(include_input=False, include_url=False)]
+        raise CannotStart(f"Nothing is copied: {'; '.join(reasons)}") from error
+
+
+def _line_of_input() -> str:
+    """The first line of the standard input, which a person at a terminal is asked for. Shape: "" if there's none."""
+    if sys.stdin is None or sys.stdin.closed:  # a shell can close it
+        return ""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    try:
+        return getpass("Address: ").strip()  # without showing it
+    except EOFError:
+        return ""
 
 
 def _advice(wrong: ValidationError) -> str:
@@ -219,7 +210,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:
-        settings = Settings()
+        settings = (ChoreSettings if chosen.command in CHORES else Settings)()
     except UnreadableFile as error:
         sys.stderr.write(f"{error}.\n")
         return os.EX_CONFIG
@@ -227,28 +218,34 @@ def main(arguments: Sequence[str] = ()) -> int:
         sys.stderr.write(_advice(error))
         return os.EX_CONFIG
     logs.set_up(settings.log_level, settings.log_format)
-    point_at(settings)
     try:
-        match chosen.command:
-            case "backup":
-                chores.backup(settings.database_url, chosen.file)
-            case "move-to":
-                asyncio.run(_move_to(settings, Settings(database_url=_address(chosen.url)).database_url))
-            case "forget":
-                asyncio.run(_forget(settings, chosen.user_id))
-            case "recompute":
-                asyncio.run(_recompute(settings, checks=chosen.check))
-            case "doctor":
-                return asyncio.run(_doctor(settings, chosen.channel))
-            case _:
-                with asyncio.Runner(loop_factory=new_loop) as runner:
-                    runner.run(run(settings))
-    except ValidationError as error:
-        sys.stderr.write(_advice(error))
-        return 1
+        return _do(chosen, settings)
     except CannotStart as error:
         log.error("%s", error)
         return os.EX_CONFIG if isinstance(error, WrongSettings) else 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\nInterrupted.\n")
+        return INTERRUPTED
+
+
+def _do(chosen: argparse.Namespace, settings: ChoreSettings) -> int:
+    """Runs the bot or a chore. Shape: returns the exit status. Raises: CannotStart."""
+    match chosen.command:
+        case "backup":
+            chores.backup(settings.database_url, chosen.file)
+        case "move-to":
+            asyncio.run(_move_to(settings, _address(chosen.url)))
+        case "forget":
+            asyncio.run(_forget(settings, chosen.user_id))
+        case "recompute":
+            asyncio.run(_recompute(settings, checks=chosen.check))
+    if not isinstance(settings, Settings):
+        return 0
+    point_at(settings)
+    if chosen.command == "doctor":
+        return asyncio.run(_doctor(settings, chosen.channel))
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(run(settings))
     return 0
 
 

@@ -40,6 +40,10 @@ NEXT_BEAT_SECONDS = 15
 """A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
 
 
+HIGHEST_ID = 2**63 - 1
+"""The highest id that Discord can give: it's a number of 64 bits, and databases keep one of them for the sign."""
+
+
 def backup(url: str, to: Path) -> None:
     """Copies the SQLite database to a file. Raises: CannotStart if it is not SQLite, or the copy fails."""
     address = make_url(url)
@@ -88,7 +92,7 @@ async def forget(
 
     Raises: CannotStart while the bot runs, or if no user can have this id.
     """
-    if user_id <= 0:
+    if not 0 < user_id <= HIGHEST_ID:
         raise CannotStart("No Discord user has this id")
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and would write the name again: stop it first")
@@ -142,7 +146,10 @@ async def recompute(
 async def _is_running(
     heartbeat: Heartbeat, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]
 ) -> bool:
-    """Whether a bot is using this database. After a recent heartbeat, waits to see whether another one follows."""
+    """Whether a bot is using this database: one that stopped cleanly isn't.
+
+    After a recent heartbeat of any other, waits to see whether another one follows.
+    """
     seen = await heartbeat.last_beat()
     if seen is None or seen < clock() - LAST_BEAT_SECONDS:
         return False

@@ -57,57 +57,21 @@ class _AsWritten(DotEnvSettingsSource):
         return {name.lower(): value for name, value in found.items() if value}
 
 
-class Settings(BaseSettings):
-    """What a host can set, by environment variable or in `.env`."""
+class ChoreSettings(BaseSettings):
+    """What a chore needs: the database, and how to log. None of them is about Discord."""
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", hide_input_in_errors=True)
 
-    discord_token: SecretStr
-    """The bot's token, from the developer portal."""
     database_url: str = Field(default="sqlite+aiosqlite:///data/finte.sqlite3", repr=False)
     """The database's SQLAlchemy URL: SQLite on a persistent disk, or PostgreSQL."""
-    discord_api_url: str = DISCORD_API_URL
-    """The address of Discord's REST API."""
-    discord_gateway_url: str = DISCORD_GATEWAY_URL
-    """The address of Discord's gateway."""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much the bot's own log says. Libraries never log below INFO, because their logs would quote hands."""
-    log_format: Literal["text", "json"] = "text"
-    """The format of the log: readable lines, or one JSON object per line."""
-    metrics_port: int = Field(default=0, ge=0, le=65535)
-    """The port that serves /healthz and /metrics; with 0 none is opened."""
-    metrics_host: str = "127.0.0.1"
-    """The address on which the port is opened. The pages have no password, and say nothing about a person."""
-    lobby_minutes: float = Field(default=30, gt=0)
-    """A table that has not started closes after this many minutes without anyone joining or leaving."""
-    idle_minutes: float = Field(default=1440, gt=0)
-    """A match closes as deserted after this many minutes in which nobody plays and no clock runs."""
-    keep_days: int = Field(default=0, ge=0)
-    """Finished matches are deleted after this many days, though not what they count for; with 0 they are kept."""
-    emojis: bool = True
-    """Whether to upload cards and dice as application emojis; without them, they are shown as text."""
-    picture_processes: int = Field(default=1, ge=0, le=8)
-    """How many processes draw pictures; with 0 the bot draws them itself, with less memory and slower answers."""
-    reveal_seconds: float = Field(default=3, ge=0, le=60)
-    """How long the result of a round stands before anyone is asked to move, unless everyone wants to go on sooner."""
-    computer_seconds: float = Field(default=1.5, ge=0)
-    """How long a computer player seems to think on average; how long about one move depends on what everyone sees."""
-    search_processes: int = Field(default=1, ge=0, le=8)
-    """How many processes search moves for the hard computer players; with 0 they play like the medium ones."""
-    search_seconds: float = Field(default=1, gt=0, le=10)
-    """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
-    daily_secret: SecretStr = SecretStr("")
-    """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
-    review_seconds: float = Field(default=1, ge=0, le=10)
-    """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
-    requests_per_second: int = Field(default=50, ge=1)
-    """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
-    board_seconds: float = Field(default=1.1, ge=0)
-    """The least time between two edits of the boards in one channel, or of one message."""
     shard_ids: str = ""
     """The shards of this process, such as `0,1` or `0-3`; "" means all of them. Anything else needs PostgreSQL."""
     shard_count: int = Field(default=0, ge=0, le=16_000, validate_default=True)
     """Number of shards of all processes together; with 0 Discord chooses it."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much the bot's own log says. Libraries never log below INFO, because their logs would quote hands."""
+    log_format: Literal["text", "json"] = "text"
+    """The format of the log: readable lines, or one JSON object per line."""
 
     @property
     def share(self) -> Share:
@@ -144,17 +108,6 @@ class Settings(BaseSettings):
         """Lets environment variables win over `.env`."""
         return init_settings, env_settings, _AsWritten(settings_cls, env_file=".env", env_file_encoding="utf-8")
 
-    @field_validator("discord_token")
-    @classmethod
-    def _in_one_word(cls, token: SecretStr) -> SecretStr:
-        """The token without surrounding spaces. A line break inside it would break Discord's header."""
-        word = token.get_secret_value().strip()
-        if not word.isascii() or not word.isprintable() or " " in word:
-            raise PydanticCustomError(
-                "discord_token", "A token is one word, without spaces or line breaks: copy it again"
-            )
-        return SecretStr(word)
-
     @field_validator("database_url")
     @classmethod
     def _with_driver(cls, url: str) -> str:
@@ -172,3 +125,55 @@ class Settings(BaseSettings):
                 "and what is special in a password is written like %2F",
             )
         return url
+
+
+class Settings(ChoreSettings):
+    """What a host can set, by environment variable or in `.env`."""
+
+    discord_token: SecretStr
+    """The bot's token, from the developer portal."""
+    discord_api_url: str = DISCORD_API_URL
+    """The address of Discord's REST API."""
+    discord_gateway_url: str = DISCORD_GATEWAY_URL
+    """The address of Discord's gateway."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """The port that serves /healthz and /metrics; with 0 none is opened."""
+    metrics_host: str = "127.0.0.1"
+    """The address on which the port is opened. The pages have no password, and say nothing about a person."""
+    lobby_minutes: float = Field(default=30, gt=0)
+    """A table that has not started closes after this many minutes without anyone joining or leaving."""
+    idle_minutes: float = Field(default=1440, gt=0)
+    """A match closes as deserted after this many minutes in which nobody plays and no clock runs."""
+    keep_days: int = Field(default=0, ge=0)
+    """Finished matches are deleted after this many days, though not what they count for; with 0 they are kept."""
+    emojis: bool = True
+    """Whether to upload cards and dice as application emojis; without them, they are shown as text."""
+    picture_processes: int = Field(default=1, ge=0, le=8)
+    """How many processes draw pictures; with 0 the bot draws them itself, with less memory and slower answers."""
+    reveal_seconds: float = Field(default=3, ge=0, le=60)
+    """How long the result of a round stands before anyone is asked to move, unless everyone wants to go on sooner."""
+    computer_seconds: float = Field(default=1.5, ge=0)
+    """How long a computer player seems to think on average; how long about one move depends on what everyone sees."""
+    search_processes: int = Field(default=1, ge=0, le=8)
+    """How many processes search moves for the hard computer players; with 0 they play like the medium ones."""
+    search_seconds: float = Field(default=1, gt=0, le=10)
+    """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
+    daily_secret: SecretStr = SecretStr("")
+    """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
+    review_seconds: float = Field(default=1, ge=0, le=10)
+    """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
+    requests_per_second: int = Field(default=50, ge=1)
+    """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
+    board_seconds: float = Field(default=1.1, ge=0)
+    """The least time between two edits of the boards in one channel, or of one message."""
+
+    @field_validator("discord_token")
+    @classmethod
+    def _in_one_word(cls, token: SecretStr) -> SecretStr:
+        """The token without surrounding spaces. A line break inside it would break Discord's header."""
+        word = token.get_secret_value().strip()
+        if not word.isascii() or not word.isprintable() or " " in word:
+            raise PydanticCustomError(
+                "discord_token", "A token is one word, without spaces or line breaks: copy it again"
+            )
+        return SecretStr(word)

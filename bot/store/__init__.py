@@ -2,7 +2,7 @@
 
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
-from bot.store.connection import COMMAND_SECONDS, in_a_file, in_memory, open_database, reader
+from bot.store.connection import COMMAND_SECONDS, UnknownSchema, in_a_file, in_memory, open_database, reader
 from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
@@ -87,6 +87,7 @@ __all__ = [
     "Try",
     "Unavailable",
     "Unequal",
+    "UnknownSchema",
     "Unreadable",
     "Uploaded",
     "Way",

@@ -39,6 +39,10 @@ KEPT_FREE = 2
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
+class UnknownSchema(Exception):
+    """The database has a schema that this version can't migrate. The text says which, and what to do."""
+
+
 @asynccontextmanager
 async def open_database(
     url: str,
@@ -108,18 +112,28 @@ def in_memory(url: str) -> bool:
 
 
 def _is_current(connection: Connection) -> bool:
-    """Whether the schema is this version's."""
-    heads = ScriptDirectory(str(MIGRATIONS)).get_heads()
-    return MigrationContext.configure(connection).get_current_heads() == tuple(heads)
+    """Whether the schema is this version's. Raises: UnknownSchema."""
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    found = MigrationContext.configure(connection).get_current_heads()
+    if found == tuple(scripts.get_heads()):
+        return True
+    unknown = {*found} - {script.revision for script in scripts.walk_revisions()}
+    if unknown:
+        raise UnknownSchema(
+            f"schema {', '.join(sorted(unknown))} belongs to a newer version of the bot, so install that one again"
+        )
+    return False
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Migrates the schema to a revision, by default to this version's, and logs what it did."""
+    """Migrates the schema to a revision, by default to this version's, and logs what it did. Raises: UnknownSchema."""
+    is_current = _is_current(connection)
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # % would be interpolated
     config.attributes["connection"] = connection
     before = MigrationContext.configure(connection).get_current_revision()
-    alembic.command.upgrade(config, revision)
+    if not is_current:
+        alembic.command.upgrade(config, revision)
     after = MigrationContext.configure(connection).get_current_revision()
     change = "created" if before is None else "unchanged" if before == after else f"migrated from {before}"
     log.info("database %s: %s, schema %s", _location(connection.engine.url), change, after)

@@ -4,13 +4,20 @@ from collections.abc import Sequence
 from math import gcd
 from typing import Final
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.outage import again_if_lost
-from bot.store.schema import heartbeats
+from bot.store.schema import heartbeats, leases
 from bot.store.units import Statement, Step, units_of
+
+LAST_UNENDED: Final = (
+    select(func.max(heartbeats.c.alive_at))
+    .join_from(heartbeats, leases, heartbeats.c.id == leases.c.shard + literal_column("1"), isouter=True)
+    .where(leases.c.clicks.is_(None))
+)
+"""The last heartbeat of a process that hasn't ended cleanly: who does leaves a list of clicks, perhaps an empty one."""
 
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
@@ -31,9 +38,9 @@ class Heartbeat:
         return self._share.shards
 
     async def last_beat(self) -> int | None:
-        """When any process of the bot last wrote its heartbeat, or None if none ever has."""
+        """When a process that runs or was killed last wrote its heartbeat, or None if all have ended cleanly."""
         async with self._engine.connect() as db:
-            moment: int | None = (await db.execute(select(func.max(heartbeats.c.alive_at)))).scalar_one()
+            moment: int | None = (await db.execute(LAST_UNENDED)).scalar_one()
             return moment
 
     async def own_beats(self) -> dict[int, int]:

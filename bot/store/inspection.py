@@ -1,4 +1,4 @@
-"""Inspects a database without changing it, for the doctor. Knows only two tables."""
+"""Inspects a database without changing it, for the doctor and before a chore. Knows only three tables."""
 
 import asyncio
 import sqlite3
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.address import for_asyncpg
 from bot.store.connection import MIGRATIONS, in_a_file
-from bot.store.schema import heartbeats
+from bot.store.heartbeat import LAST_UNENDED
+from bot.store.schema import heartbeats, leases
 
 SCHEMA = "SELECT version_num FROM alembic_version"
-BEAT = select(func.max(heartbeats.c.alive_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Condition:
     """A database's condition.
 
     Shape: `file` is None unless it is SQLite on disk; `schema` is None if nothing has been stored yet; `journal` is
-    SQLite's. Units: `beat_at` is the latest of all shards, in seconds since 1970, None if no bot has run on it.
+    SQLite's. Units: `beat_at` is the latest of all processes that haven't ended cleanly, in seconds since 1970; None if
+    there is none.
     """
 
     file: Path | None
@@ -57,7 +58,7 @@ def _file(name: str) -> Condition:
         journal = db.execute("PRAGMA journal_mode").fetchone()[0]
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         schema = db.execute(SCHEMA).fetchone() if "alembic_version" in tables else None
-        beat = db.execute(str(BEAT)).fetchone() if heartbeats.name in tables else None
+        beat = db.execute(str(LAST_UNENDED)).fetchone() if {heartbeats.name, leases.name} <= tables else None
     return Condition(file, schema[0] if schema else None, _newest(), journal, beat[0] if beat else None)
 
 
@@ -68,9 +69,12 @@ async def _server(url: str) -> Condition:
         async with engine.connect() as db:
             try:
                 schema = (await db.execute(text(SCHEMA))).scalar_one_or_none()
-                beat = (await db.execute(BEAT)).scalar_one()
             except DBAPIError:  # it has no tables yet
                 return Condition(None, None, _newest())
+            try:
+                beat = (await db.execute(LAST_UNENDED)).scalar_one()
+            except DBAPIError:  # its schema is older than leases
+                beat = None
         return Condition(None, schema, _newest(), beat_at=beat)
     finally:
         await engine.dispose()

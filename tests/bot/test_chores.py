@@ -123,7 +123,7 @@ async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, m
     assert ZOE.name not in await everything_kept(engine)
 
 
-@pytest.mark.parametrize("nobody", [0, -7])
+@pytest.mark.parametrize("nobody", [0, -7, 2**63])
 async def test_a_number_that_is_no_users_id_forgets_nobody(
     engine: AsyncEngine, matches: Matches, clock: Clock, nobody: int
 ) -> None:

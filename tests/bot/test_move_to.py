@@ -1,5 +1,6 @@
 """`python -m bot move-to`: everything a bot has stored, in another database."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from io import StringIO
 from pathlib import Path
@@ -83,12 +84,22 @@ async def test_a_copy_that_reads_differently_or_fails_says_so(
                 await chores.move_to(engine, other, clock=clock, sleep=Naps())
 
 
+def use_a_database(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the command find a database in which nothing has been played yet."""
+
+    async def make() -> None:
+        async with open_database("sqlite+aiosqlite:///old.sqlite3"):
+            pass
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+    asyncio.run(make())
+
+
 def test_the_command_copies_and_says_what(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+    use_a_database(tmp_path, monkeypatch)
 
     assert main(["move-to", "sqlite:///new.sqlite3"]) == 0
 
@@ -99,9 +110,7 @@ def test_the_command_copies_and_says_what(
 
 
 def test_the_address_can_come_from_the_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
+    use_a_database(tmp_path, monkeypatch)
     monkeypatch.setattr("sys.stdin", StringIO("sqlite:///new.sqlite3\n"))
 
     assert main(["move-to", "-"]) == 0
@@ -110,10 +119,8 @@ def test_the_address_can_come_from_the_standard_input(tmp_path: Path, monkeypatc
 
 
 def test_a_person_is_asked_for_the_address_without_showing_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
-    monkeypatch.setattr("sys.stdin", Mock(isatty=lambda: True))
+    use_a_database(tmp_path, monkeypatch)
+    monkeypatch.setattr("sys.stdin", Mock(isatty=lambda: True, closed=False))
     monkeypatch.setattr("bot.__main__.getpass", lambda _prompt: "sqlite:///new.sqlite3")
 
     assert main(["move-to", "-"]) == 0
@@ -124,7 +131,7 @@ def test_a_person_is_asked_for_the_address_without_showing_it(tmp_path: Path, mo
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("mysql://finte:c2VjcmV0@host/finte", "DATABASE_URL: This is no address of a database"),
+        ("mysql://finte:c2VjcmV0@host/finte", "Nothing is copied: This is no address of a database"),
         ("sqlite:///file/new.sqlite3", "The address leads to no database that can be used"),
     ],
 )
@@ -137,10 +144,8 @@ def test_an_address_that_leads_nowhere_is_not_quoted(
     capsys: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    use_a_database(tmp_path, monkeypatch)
     Path("file").touch()
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///old.sqlite3")
 
     assert main(["move-to", address]) == 1
 

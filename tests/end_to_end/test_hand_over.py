@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bot import chores
+from bot.chores import NEXT_BEAT_SECONDS
+from bot.databases import at_rest
+from bot.errors import CannotStart
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from bot.store import move, open_database
 from localcord import Interaction, Localcord
+from tests.clock import Naps
 from tests.database import server_database
 from tests.end_to_end.child import Child
 from tests.end_to_end.ledger import Ledger, check
@@ -132,3 +137,36 @@ async def test_one_that_is_started_by_mistake_only_waits(discord: Localcord, two
     assert refusals(discord) == []
     assert wrong.log.count("standing by") == 1
     assert " ERROR " not in wrong.log + right.log
+
+
+async def naps_before_a_check(url: str) -> list[float]:
+    """How long `recompute --check` waits to see whether a bot still runs. Raises: CannotStart if one does."""
+    naps = Naps()
+    async with at_rest(url, 1) as engine:
+        await chores.recompute(engine, checks=True, sleep=naps)
+    return naps.taken
+
+
+async def test_a_chore_begins_at_once_after_a_clean_stop_and_waits_after_a_kill(url: str, two: Two) -> None:
+    bot, _ = two
+    await bot.start()
+    with pytest.raises(CannotStart, match="The bot is running"):
+        await naps_before_a_check(url)
+    assert await bot.stop() == 0
+    assert await naps_before_a_check(url) == []
+
+    await bot.start()
+    await bot.killed()
+    assert await naps_before_a_check(url) == [NEXT_BEAT_SECONDS]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+async def test_a_bot_that_is_started_during_a_chore_waits_for_its_end(url: str, two: Two) -> None:
+    bot, _ = two
+    await bot.start()
+    assert await bot.stop() == 0
+    async with at_rest(url, 1):
+        await bot.start()
+        await bot.has_logged("standing by")
+    await bot.has_logged("this process acts now")
+    assert await bot.stop() == 0

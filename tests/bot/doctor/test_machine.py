@@ -15,7 +15,7 @@ from bot.doctor.findings import Finding, Level
 from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_versions
 from bot.settings import Settings
 from bot.share import Share
-from bot.store import Heartbeat, open_database
+from bot.store import Heartbeat, LeaseRecords, open_database
 from tests.bot.doctor.examining import of
 
 Usage = namedtuple("Usage", "total used free")
@@ -82,6 +82,19 @@ async def test_a_bot_runs_while_any_of_its_shards_does(file: Path) -> None:
 
     assert found
     assert found.beat_at == 900
+
+
+async def test_a_bot_that_has_ended_cleanly_does_not_run(file: Path) -> None:
+    url = f"sqlite+aiosqlite:///{file}"
+    async with open_database(url) as engine:
+        records = LeaseRecords(engine)
+        await records.claim("a bot")
+        await Heartbeat(engine).beat(900)
+        await records.hand_over("a bot", [])
+    _, found = await check_database(url)
+
+    assert found
+    assert found.beat_at is None
 
 
 @pytest.mark.parametrize(("schema", "level"), [("0001", "warning"), ("9999", "failure")], ids=["older", "newer"])

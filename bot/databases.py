@@ -1,0 +1,89 @@
+"""Opens databases for the command line, or says in one line why one can't be used. Knows no table and no Discord."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import CannotStart
+from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
+
+
+@asynccontextmanager
+async def opened(
+    url: str,
+    said_as: str = "DATABASE_URL",
+    *,
+    before_migrating: Callable[[], Awaitable[None]] | None = None,
+    command_seconds: float | None = None,
+) -> AsyncIterator[AsyncEngine]:
+    """Opens a database, by default the bot's. Shape: `command_seconds` as for `open_database`.
+
+    Raises: CannotStart, which names the address as `said_as`.
+    """
+    async with AsyncExitStack() as stack:
+        with _explained(said_as):
+            opening = open_database(url, before_migrating=before_migrating, command_seconds=command_seconds)
+            engine = await stack.enter_async_context(opening)
+        yield engine
+
+
+@asynccontextmanager
+async def at_rest(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
+    """Opens the bot's database for a chore, and keeps every bot from acting on it meanwhile.
+
+    Raises: CannotStart, also if a bot acts on it, or none ever has: a database that's made now would hide a typo.
+    """
+    if in_memory(url):
+        raise CannotStart("DATABASE_URL is a database in memory, which nobody but the bot itself can read")
+    async with AsyncExitStack() as stack:
+        with _explained("DATABASE_URL"):
+            found = await inspect(url)
+            if found.file is not None and not found.file.exists():
+                raise CannotStart(f"There is no database at {found.file}")
+            if found.schema is None:
+                raise CannotStart("DATABASE_URL leads to an empty database: no bot has used it yet")
+            lease = await stack.enter_async_context(open_lease(url, range(shard_count), shard_count))
+            if not await lease.try_acquire():
+                raise CannotStart("The bot is running: stop it first")
+        yield await stack.enter_async_context(opened(url))
+
+
+@asynccontextmanager
+async def to_fill(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
+    """Opens the database that a copy goes to, makes it if it's missing, and keeps every bot from acting on it.
+
+    Shape: it may still have rows. Raises: CannotStart, also if it's the one that `at_rest` has open.
+    """
+    if in_memory(url):
+        raise CannotStart("Nothing is copied: a database in memory would be gone once this command ends")
+    async with AsyncExitStack() as stack:
+        with _explained("The address"):
+            found = await inspect(url)
+            if found.schema not in {None, found.newest_schema}:
+                raise CannotStart("Nothing is copied: another version of the bot uses the other database")
+            lease = await stack.enter_async_context(open_lease(url, range(shard_count), shard_count))
+            if not await lease.try_acquire():
+                raise CannotStart("Nothing is copied: the address leads to the same database, or to another bot's")
+        yield await stack.enter_async_context(opened(url, "The address"))
+
+
+@contextmanager
+def _explained(said_as: str) -> Iterator[None]:
+    """Raises: CannotStart for whatever fails."""
+    try:
+        yield
+    except CannotStart:
+        raise
+    except ModuleNotFoundError as error:
+        raise CannotStart(f"{said_as} needs a driver: install requirements-postgresql.txt") from error
+    except UnknownSchema as error:
+        raise CannotStart(f"{said_as} leads to a database that this version can't use: {error}") from error
+    except Exception as error:  # every driver has its own
+        raise CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}") from error
+
+
+def reason(error: Exception) -> str:
+    """The error in one line. It is safe to quote: nothing has been played yet."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {lines[0] if lines else ''}"
