@@ -1,11 +1,16 @@
 """Acknowledges interactions, and accepts that Discord may already have a first answer. Knows no page."""
 
+import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 
 import discord
 
+from bot.interactions.outcomes import sent_at
+from bot.interactions.reception import Reception
+from bot.interactions.turns import Ticket
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE
 
 log = logging.getLogger(__name__)
@@ -25,6 +30,38 @@ async def defer(interaction: discord.Interaction) -> None:
     if not interaction.response.is_done():
         with accept_duplicate(interaction, discord.InteractionResponseType.deferred_channel_message):
             await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@asynccontextmanager
+async def acknowledged_in_time(
+    interaction: discord.Interaction, ticket: Ticket, reception: Reception
+) -> AsyncIterator[None]:
+    """Wraps the work on an answer. If it takes too long, the interaction is acknowledged meanwhile, which comes first.
+
+    Raises: what `defer` raises, unless the work has raised something else.
+    """
+    begun: list[asyncio.Task[None]] = []
+
+    def begin() -> None:
+        begun.append(asyncio.create_task(reception.turns.pace(replace(ticket), _acknowledge(interaction, reception))))
+
+    timer = asyncio.get_running_loop().call_later(reception.seconds_left(sent_at(interaction), ticket.server), begin)
+    ticket.is_work = True
+    try:
+        yield
+    finally:
+        ticket.is_work = False
+        timer.cancel()
+        if begun:
+            await asyncio.wait(begun)
+    for acknowledging in begun:
+        acknowledging.result()
+
+
+async def _acknowledge(interaction: discord.Interaction, reception: Reception) -> None:
+    if not interaction.response.is_done():  # a claimed click is acknowledged already
+        with reception.acknowledging():
+            await defer(interaction)
 
 
 def break_cycle(interaction: discord.Interaction) -> None:

@@ -7,14 +7,21 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
-from bot.interactions.first_answers import MessageGone, accept_duplicate, break_cycle, defer, is_gone
+from bot.interactions.first_answers import (
+    MessageGone,
+    accept_duplicate,
+    acknowledged_in_time,
+    break_cycle,
+    defer,
+    is_gone,
+)
 from bot.interactions.forms import Form, modal
 from bot.interactions.late_pictures import LatePictures
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
@@ -118,16 +125,8 @@ async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Rep
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        turn = _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
-        task = asyncio.ensure_future(client.reception.turns.pace(replace(ticket, is_work=True), turn))
-        left = client.reception.seconds_left(sent_at(interaction), ticket.server)
-        finished, _ = await asyncio.wait({task}, timeout=left)
-        try:
-            if not finished and not interaction.response.is_done():  # a claimed click is acknowledged already
-                with client.reception.acknowledging():
-                    await defer(interaction)
-        finally:
-            answer = await task
+        async with acknowledged_in_time(interaction, ticket, client.reception):
+            answer = await _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
         await _Sender(interaction, ticket).send(answer)
         answering.ended(answer.outcome if isinstance(answer, Private | Sentence) else "answered")
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
