@@ -4,20 +4,21 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
 
 import discord
 
+from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages import sending
 from bot.messages.painter import Painter
-from bot.messages.posted import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
+from bot.messages.posted import EDIT_SECONDS, TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.reached import Reached, handle, is_good_enough
+from bot.messages.reached import Reached, delete, is_good_enough
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 from bot.store import PanelStore, PanelToken
@@ -131,8 +132,8 @@ class Panels:
         tokens = (reached.token for reached in self._reached.values())
         for token in list(takewhile(lambda token: token.clicked_at < soon, tokens)):
             key = (token.match_id, token.user_id)
-            match = await self._matches.get(token.match_id)
-            if match.table.is_open and match.waits(token.user_id):
+            match = await self._match(token.match_id)
+            if match and match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel has gone to sleep. Press Refresh when you think it's your turn.")
                 page = self._draw_page(match, token.user_id, token.language, "")
@@ -184,17 +185,17 @@ class Panels:
         if posted.is_whole:
             self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
-            await self._remove(old)
+            await delete(self._client, old)
         await self._keep(reached)
         if (match_id, user_id) not in self._reached:  # forgotten meanwhile
             await self._store.forget(match_id, user_id)
-        elif not posted.is_whole or await self._matches.get(match_id) != match:
+        elif not posted.is_whole or await self._match(match_id) != match:
             self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
 
     async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
         """Gives up a panel whose answer was confirmed after that to a later click."""
         if late.message_id != newest.message_id:
-            await self._remove(late)
+            await delete(self._client, late)
         else:
             self.redraw_one(newest.match_id, newest.user_id)  # nobody knows which of the two pages came last
 
@@ -217,9 +218,14 @@ class Panels:
     async def page(self, match_id: int, user_id: int) -> Page | None:
         """The page that the player's panel should show now; None if it can no longer be reached."""
         token = self._fresh(match_id, user_id)
-        if token is None:
-            return None
-        return self._draw(await self._matches.get(match_id), user_id, token.language)
+        match = await self._match(match_id) if token else None
+        return self._draw(match, user_id, token.language) if token and match else None
+
+    async def _match(self, match_id: int) -> Match | None:
+        """The match, or None if it has been deleted."""
+        with suppress(MatchOver):
+            return await self._matches.get(match_id)
+        return None
 
     async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
         """Edits the player's panel. If Discord refuses its token, the panel is forgotten."""
@@ -279,8 +285,7 @@ class Panels:
         """Stores the token for the next start, unless the one on disk is almost as good."""
         token = reached.token
         if reached.on_disk is None or not is_good_enough(reached.on_disk, token):
-            await self._store.remember(token)
-            reached.on_disk = token
+            reached.on_disk = token if await self._store.remember(token) else None
 
     def _drop(self, key: tuple[int, int]) -> None:
         match_id, user_id = key
@@ -288,11 +293,3 @@ class Panels:
         if not self._readers[match_id]:
             del self._readers[match_id]
         self._reached.pop(key, None)
-
-    async def _remove(self, token: PanelToken) -> None:
-        """Deletes an older panel, so that a player has only one."""
-        try:
-            async with asyncio.timeout(EDIT_SECONDS):
-                await webhook(self._client, token.token).delete_message(handle(token))
-        except (discord.HTTPException, TimeoutError) as error:
-            log.debug("table %d: an old panel stays: %s", token.match_id, outline(error))

@@ -1,9 +1,17 @@
-"""What the bot knows of a panel that it can edit: its token, and which one is on disk."""
+"""What the bot knows of a panel that it can edit: its token, and which one is on disk; and how to delete it."""
 
+import asyncio
+import logging
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+import discord
+
+from bot.logs import outline
+from bot.messages.posted import EDIT_SECONDS, webhook
 from bot.store import PanelToken
+
+log = logging.getLogger(__name__)
 
 KEPT_SECONDS = 60
 """How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
@@ -28,6 +36,11 @@ def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
 
 
-def handle(token: PanelToken) -> Any:  # noqa: ANN401 - discord.py's types know only numbers here
-    """How the token's routes name the panel."""
-    return token.handle
+async def delete(client: discord.Client, panel: PanelToken) -> None:
+    """Deletes an older panel, so that a player has only one."""
+    handle = cast("Any", panel.handle)  # discord.py's types know only numbers here
+    try:
+        async with asyncio.timeout(EDIT_SECONDS):
+            await webhook(client, panel.token).delete_message(handle)
+    except (discord.HTTPException, TimeoutError) as error:
+        log.debug("table %d: an old panel stays: %s", panel.match_id, outline(error))

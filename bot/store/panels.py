@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
@@ -52,10 +53,14 @@ class PanelStore:
         self._units = units_of(engine)
         self._share = share
 
-    async def remember(self, panel: PanelToken) -> None:
-        """Stores this token in place of the player's older one."""
+    async def remember(self, panel: PanelToken) -> bool:
+        """Stores this token in place of the player's older one. Shape: False if the match has been deleted."""
         row = {name: getattr(panel, name) for name in _COLUMNS}
-        await self._units.run(Step(_PUT, [row]))
+        try:
+            await self._units.run(Step(_PUT, [row]))
+        except IntegrityError:
+            return False
+        return True
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""

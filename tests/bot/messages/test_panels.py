@@ -4,10 +4,12 @@ import logging
 
 import discord
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.messages.panels
+import bot.messages.reached
 from bot.interactions.replies import Private
 from bot.messages.posted import TOKEN_SECONDS, Posted, webhook
+from bot.store import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
@@ -155,7 +157,7 @@ async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypa
             raise failures.pop()
         return webhook(client, token)
 
-    monkeypatch.setattr(bot.messages.panels, "webhook", failing)
+    monkeypatch.setattr(bot.messages.reached, "webhook", failing)
     await hand.joins(CLEO)
 
     assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
@@ -194,3 +196,42 @@ async def test_an_answer_confirmed_after_that_to_a_later_click_replaces_nothing(
 
     assert hand.seen == ["2 fr Ana, Ben, Cleo"]
     assert [token.language for token in await hand.store.fresh(0)] == ["fr"]
+
+
+async def deleted(hand: Hand, engine: AsyncEngine) -> None:
+    """Deletes the match from memory and disk."""
+    async with hand.matches.rewriting([hand.match_id]):
+        await RetentionStore(engine).delete_matches([hand.match_id])
+
+
+async def test_a_panel_whose_match_is_deleted_while_it_is_answered_is_not_kept(
+    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await hand.matches.get(hand.match_id)
+    shown = draw(match, BEN.user_id, "en-US")
+
+    async def on_posted(posted: Posted) -> None:
+        await deleted(hand, engine)
+        await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
+
+    await hand.client.do(hand.ben, "command", Private(shown, on_posted))
+    await hand.painter.settle(PATIENCE_SECONDS)
+
+    assert hand.seen == ["2 en-US Ana, Ben"]
+    assert await hand.kept() == 0
+    assert "ERROR" not in caplog.text
+
+
+async def test_a_panel_whose_match_is_deleted_stays_as_it_is(
+    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    await hand.click()
+    await deleted(hand, engine)
+    hand.panels.redraw(BEN.user_id)
+    await hand.painter.settle(PATIENCE_SECONDS)
+    hand.clock.now += TOKEN_SECONDS
+    await hand.panels.doze()
+
+    assert hand.seen == ["2 en-US Ana, Ben"]
+    assert hand.panels.reached == []
+    assert "ERROR" not in caplog.text

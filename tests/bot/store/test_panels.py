@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.store import PanelStore, PanelToken
+from bot.store import PanelStore, PanelToken, RetentionStore
 from tests.bot.people import lobby
 
 SECRET = "aW50ZXJhY3Rpb246"
@@ -87,3 +87,13 @@ async def test_tokens_that_discord_no_longer_honours_leave_the_disk(panels: Pane
 
 def test_a_token_is_not_shown(panel: PanelToken) -> None:
     assert SECRET not in repr(panel)
+
+
+async def test_a_panel_of_a_match_that_has_been_deleted_is_not_kept(
+    engine: AsyncEngine, panels: PanelStore, panel: PanelToken
+) -> None:
+    assert await panels.remember(panel)
+    await RetentionStore(engine).delete_matches([panel.match_id])
+
+    assert not await panels.remember(panel)
+    assert await panels.fresh(0) == []
