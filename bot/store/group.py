@@ -1,39 +1,37 @@
 """Group commit for SQLite: units that arrive during a commit share the next one.
 
 A commit waits for the disk, and SQLite has one at a time. Units that arrive meanwhile are queued, and then run as one
-transaction, in their order, in one call in the database's thread. Each has a savepoint: if one is refused or fails,
-it's rolled back alone. Nobody is told of success before the commit.
+transaction, in their order. Each has a savepoint: if one is refused or fails, it's rolled back alone. Nobody is told
+of success before the commit. The database's thread takes the next group by itself, however busy the event loop is.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from threading import Lock
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlalchemy.pool import PoolProxiedConnection
 
-from bot.store.in_thread import Compiler, Outcome, Unit, commit, unit_of
+from bot.store.in_thread import Compiler, Outcome, Unit, Visit, commit, unit_of
 from bot.store.outage import locked
 from bot.store.units import Ended, Step
 from bot.store.visits import visit
 
 T = TypeVar("T")
 
+Stored = asyncio.Future[object]
+"""A unit's result, which its caller waits for until it's committed."""
 
-class _Waiting(NamedTuple):
-    """A queued unit. Shape: `timer` gives it up unless it has begun by then."""
-
-    unit: Unit
-    stored: asyncio.Future[object]
-    timer: asyncio.TimerHandle
+IN_A_ROW = 4
+"""The most groups in a row before other transactions get a turn."""
 
 
 class Group:
-    """Runs units on SQLite. Each group takes the engine's only connection, in turn with other transactions."""
+    """Runs units on SQLite. Groups take the engine's only connection, in turn with other transactions."""
 
     def __init__(self, engine: AsyncEngine, wait_seconds: float) -> None:
         """Units: a unit that hasn't begun after `wait_seconds` is given up."""
@@ -41,7 +39,8 @@ class Group:
         self._engine = engine
         self._wait_seconds = wait_seconds
         self._compiler = Compiler(engine.dialect)
-        self._queue: list[_Waiting] = []
+        self._queue: dict[Stored, Unit] = {}
+        self._queueing = Lock()  # the event loop and the database's thread both change the queue
         self._working: asyncio.Task[None] | None = None
 
     async def run(self, *steps: Step) -> None:
@@ -67,68 +66,80 @@ class Group:
     async def _stored(self, unit: Unit) -> object:
         """Queues the unit, and returns its result once it's committed."""
         loop = asyncio.get_running_loop()
-        stored: asyncio.Future[object] = loop.create_future()
-        timer = loop.call_later(self._wait_seconds, _give_up, stored)
-        self._queue.append(_Waiting(unit, stored, timer))
+        stored: Stored = loop.create_future()
+        timer = loop.call_later(self._wait_seconds, self._give_up, stored)
+        with self._queueing:
+            self._queue[stored] = unit
         if self._working is None:
             self._working = loop.create_task(self._work())
         try:
             return await stored
         finally:
             timer.cancel()
+            self._withdraw(stored)
 
     async def _work(self) -> None:
-        """Runs one group after the other while units are queued."""
+        """Visits the database's thread while units are queued."""
         try:
             while self._queue:
-                await self._run_next()
+                await self._run_some()
                 await asyncio.sleep(0)  # lets others have the connection, and answered callers queue more units
         finally:
             self._working = None
-            _cancel(self._queue)  # none, unless the event loop is ending
+            for stored in self._taken():  # none, unless the event loop is ending
+                stored.cancel()
 
-    async def _run_next(self) -> None:
-        """Waits for the connection, and runs all units that are queued by then."""
-        group: list[_Waiting] = []
+    async def _run_some(self) -> None:
+        """Waits for the connection, and runs groups."""
         try:
             connection = await self._engine.raw_connection()
             try:
-                group = self._taken()
-                outcomes = await self._committed(connection, [waiting.unit for waiting in group]) if group else []
+                await visit(connection, self._run_groups)
             finally:
                 connection.close()
-            for waiting, outcome in zip(group, outcomes, strict=True):
-                _settle(waiting.stored, outcome)
         except Exception as error:  # noqa: BLE001 - whoever waits is told
-            if type(error) is NoConnection:  # it was in use for too long: the timers give the units up
-                self._queue = [waiting for waiting in self._queue if not waiting.stored.done()]
+            if type(error) is not NoConnection:  # else it was in use for too long: the timers give the units up
+                for stored in self._taken():
+                    _settle(stored, Outcome(error=error))
+
+    def _run_groups(self, here: Visit) -> None:
+        """Runs one group after the other while units are queued. Call it in the database's thread."""
+        for _ in range(IN_A_ROW):
+            group = self._taken()
+            if not group:
                 return
-            for waiting in group or self._taken():
-                _settle(waiting.stored, Outcome(error=error))
-        finally:
-            _cancel(group)
+            loop, end, began = next(iter(group)).get_loop(), "rollback", perf_counter()
+            try:
+                outcomes = commit(here, [*group.values()])
+                end = "commit"
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told
+                outcomes = [Outcome(error=error)] * len(group)
+            loop.call_soon_threadsafe(self._ended, [*group], outcomes, end, perf_counter() - began)
 
-    async def _committed(self, connection: PoolProxiedConnection, units: list[Unit]) -> list[Outcome]:
-        """Commits these units in the database's thread, even if the caller is cancelled."""
-        began, end = perf_counter(), "rollback"
-        try:
-            outcomes = await visit(connection, lambda here: commit(here, units))
-            end = "commit"
-        finally:
-            for note in self.on_end:
-                note(end, perf_counter() - began)
-        return outcomes
+    def _ended(self, group: Sequence[Stored], outcomes: Sequence[Outcome], end: str, seconds: float) -> None:
+        """Tells the callers of a group, and whoever observes transactions, how it has ended."""
+        for stored, outcome in zip(group, outcomes, strict=True):
+            _settle(stored, outcome)
+        for note in self.on_end:
+            note(end, seconds)
 
-    def _taken(self) -> list[_Waiting]:
+    def _taken(self) -> dict[Stored, Unit]:
         """Empties the queue, and returns the units whose callers still wait; none of them is given up any more."""
-        group = [waiting for waiting in self._queue if not waiting.stored.done()]
-        self._queue.clear()
-        for waiting in group:
-            waiting.timer.cancel()
-        return group
+        with self._queueing:
+            group, self._queue = self._queue, {}
+            return {stored: unit for stored, unit in group.items() if not stored.done()}
+
+    def _withdraw(self, stored: Stored) -> bool:
+        """Takes a unit back out of the queue. Shape: returns False if it has begun."""
+        with self._queueing:
+            return self._queue.pop(stored, None) is not None
+
+    def _give_up(self, stored: Stored) -> None:
+        if self._withdraw(stored) and not stored.done():
+            stored.set_exception(NoConnection("the database was busy for too long"))
 
 
-def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:
+def _settle(stored: Stored, outcome: Outcome) -> None:
     """Passes a unit's outcome to its caller, unless that was cancelled."""
     if stored.done():
         return
@@ -139,14 +150,3 @@ def _settle(stored: asyncio.Future[object], outcome: Outcome) -> None:
         stored.set_exception(locked(outcome.error) or error)
     else:
         stored.set_exception(outcome.error)
-
-
-def _cancel(group: list[_Waiting]) -> None:
-    """Cancels the callers of these units that still wait."""
-    for waiting in group:
-        waiting.stored.cancel()
-
-
-def _give_up(stored: asyncio.Future[object]) -> None:
-    if not stored.done():
-        stored.set_exception(NoConnection("the database was busy for too long"))

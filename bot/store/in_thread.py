@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     """What a unit returned, or the error for which it was rolled back."""
 
     value: object = None
-    error: Exception | None = None
+    error: BaseException | None = None
 
 
 def commit(visit: Visit, units: Sequence[Unit]) -> list[Outcome]:

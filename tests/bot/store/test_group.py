@@ -2,11 +2,10 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -17,11 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store import Store, Taken, observe_units, open_database, reader
 from bot.store.group import Group
 from bot.store.outage import Unavailable
-from bot.store.units import Step, perform, units_of
+from bot.store.units import perform, units_of
 from bot.store.writes import claim
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, draft
+from tests.bot.store.grouping import Pause, queued, together, versions
 from tests.database import database
 
 
@@ -42,59 +42,12 @@ async def tables(store: Store) -> list[Table]:
     return [replace(await store.open(draft(ANA)), version=1, changed_at=77) for _ in range(3)]
 
 
-def group_of(engine: AsyncEngine) -> Group:
-    group = units_of(engine)
-    assert isinstance(group, Group)
-    return group
-
-
-async def queued(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
-    """Starts these writes; somebody holds the connection, so none begins."""
-    tasks = [asyncio.create_task(write) for write in writes]
-    await asyncio.sleep(0)
-    assert len(group_of(engine)._queue) == len(tasks)
-    return tasks
-
-
-async def together(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
-    """Starts these writes as one group."""
-    async with engine.connect():
-        return await queued(engine, *writes)
-
-
-class Pause:
-    """Work within a unit that stays in the database's thread until it may go on."""
-
-    def __init__(self, *steps: Step) -> None:
-        self._steps = steps
-        self._begun, self._goes_on = Event(), Event()
-
-    async def __call__(self, db: AsyncConnection) -> None:
-        try:
-            await perform(db, *self._steps)
-        finally:
-            self._begun.set()
-        self._goes_on.wait()
-
-    async def begun(self) -> None:
-        """Waits until its steps have run."""
-        await asyncio.to_thread(self._begun.wait)
-
-    def go_on(self) -> None:
-        self._goes_on.set()
-
-
 async def ask(engine: AsyncEngine, ask: Callable[[sqlite3.Connection], object]) -> None:
     """Has the driver's connection do something in its thread."""
     connection = await engine.raw_connection()
     driver: Any = connection.driver_connection
     await driver._execute(ask, driver._conn)
     connection.close()
-
-
-async def versions(store: Store, tables: list[Table]) -> list[int]:
-    found = [await store.table(table.id) for table in tables]
-    return [table.version for table in found if table]
 
 
 def move(number: int) -> Move:

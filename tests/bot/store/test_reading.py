@@ -17,7 +17,7 @@ from bot.store.writes import claim
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played
-from tests.bot.store.test_group import Pause
+from tests.bot.store.grouping import Pause
 from tests.database import database
 
 
