@@ -11,6 +11,7 @@ from discord.ext import commands
 from discord.state import AutoShardedConnectionState
 
 from bot.interactions.turns import Ticket
+from bot.requests.route_limits import RouteLimits
 
 KEPT = ("id", "unavailable", "features", "owner_id", "preferred_locale")
 """The fields of a server that are kept."""
@@ -86,6 +87,8 @@ class LeanBot(commands.AutoShardedBot):
     def __init__(self, arrive: Arrive, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - as discord.py has it
         self._arrive = arrive
         super().__init__(*arguments, **options)
+        self.route_limits = RouteLimits(self.http)
+        self.http.get_ratelimit = self.route_limits.get  # type: ignore[method-assign]
 
     def _get_state(self, **options: Any) -> LeanState:  # noqa: ANN401 - as discord.py has it
         return LeanState(

@@ -93,3 +93,10 @@ async def test_a_public_message_has_its_buttons_and_a_private_one_does_not(local
     assert on_private.components == []
     assert on_private.flags.ephemeral
     assert str(on_private.id) == answer.message["id"]
+
+
+async def test_discord_py_asks_for_the_limits_of_routes(local: Localcord, bot: Listening) -> None:
+    before = len(bot.route_limits)
+    await bot.get_partial_messageable(int(local.channel_id)).send("here")
+
+    assert len(bot.route_limits) == before + 1 > 1

@@ -1,0 +1,48 @@
+"""The collection of rate limits that discord.py uses."""
+
+import pytest
+from discord.http import Ratelimit
+
+from bot.requests import route_limits
+from bot.requests.route_limits import RouteLimits
+from tests.bot.answering import Answering
+
+FEW = 4
+
+
+@pytest.fixture
+def limits(client: Answering, monkeypatch: pytest.MonkeyPatch) -> RouteLimits:
+    monkeypatch.setattr(route_limits, "FEW", FEW)
+    return RouteLimits(client.http)
+
+
+async def test_a_route_keeps_its_limit(limits: RouteLimits) -> None:
+    assert limits.get("a") is limits.get("a")
+    assert limits.get("a") is not limits.get("b")
+
+
+async def test_limits_in_use_stay_and_others_are_dropped(limits: RouteLimits, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = limits.get("used")
+    monkeypatch.setattr(Ratelimit, "is_inactive", lambda limit: limit is not used)
+    for number in range(100):
+        limits.get(str(number))
+
+    assert len(limits) <= FEW
+    assert limits.get("used") is used
+
+
+async def test_new_limits_rarely_have_the_others_looked_at(
+    limits: RouteLimits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Ratelimit] = []
+
+    def is_inactive(limit: Ratelimit) -> bool:
+        looks.append(limit)
+        return False
+
+    monkeypatch.setattr(Ratelimit, "is_inactive", is_inactive)
+    for number in range(1000):
+        limits.get(str(number))
+
+    assert len(limits) == 1000
+    assert len(looks) < 2 * 1000
