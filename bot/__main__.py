@@ -25,7 +25,7 @@ from bot.interactions.observing import observed
 from bot.interactions.retries import FAULTS
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, LASTING, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -70,6 +70,8 @@ async def run(settings: Settings) -> None:
                 raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
             except SQLAlchemyError as error:  # startup writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {reason(error)}") from error
+            except LASTING as error:
+                raise CannotStart(f"The bot can't act on its database: {reason(error)}") from error
             except FAULTS as error:
                 raise CannotStart(f"Discord is out of reach: {reason(error)}") from error
             if bot.succession.failure:

@@ -40,6 +40,9 @@ NEXT_BEAT_SECONDS = 15
 """A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
 
 
+PROGRESS_SECONDS = 5
+"""How often a copy says how far it is."""
+
 HIGHEST_ID = 2**63 - 1
 """The highest id that Discord can give: it's a number of 64 bits, and databases keep one of them for the sign."""
 
@@ -70,7 +73,7 @@ async def move_to(
     if await _is_running(Heartbeat(source), clock, sleep):
         raise CannotStart("The bot is running, and what it writes now would be missing: stop it first")
     try:
-        copied = await move(source, target)
+        copied = await move(source, target, progress=_Progress(clock))
     except NotEmpty as error:
         raise CannotStart(f"Nothing is copied: the other database has rows already, in {error}") from error
     except (Unequal, SQLAlchemyError) as error:
@@ -79,6 +82,20 @@ async def move_to(
     width = max(len(one.table) for one in copied)
     lines = [f"{one.rows:>10}  {one.table:<{width}}  {one.checksum}" for one in copied]
     return "\n".join([*lines, "Both databases have the same rows. Now set DATABASE_URL to the other one."])
+
+
+class _Progress:
+    """Says every few seconds how far a copy is."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._said_at = clock()
+
+    def __call__(self, doing: str, rows: int) -> None:
+        if self._clock() >= self._said_at + PROGRESS_SECONDS:
+            self._said_at = self._clock()
+            sys.stderr.write(f"{doing}: {rows:,} rows …\n")
+            sys.stderr.flush()
 
 
 async def forget(

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart
@@ -46,7 +47,11 @@ async def at_rest(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
             lease = await stack.enter_async_context(open_lease(url, range(shard_count), shard_count))
             if not await lease.try_acquire():
                 raise CannotStart("The bot is running: stop it first")
-        yield await stack.enter_async_context(opened(url))
+        engine = await stack.enter_async_context(opened(url))
+        try:
+            yield engine
+        except SQLAlchemyError as error:
+            raise CannotStart(f"The database failed, and what was under way is undone: {reason(error)}") from error
 
 
 @asynccontextmanager

@@ -36,15 +36,16 @@ async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
     if in_memory(url):
         advice = "Set DATABASE_URL to a file on a disk that lasts, or to PostgreSQL."
         return [warning("database", "it is in memory: everything is lost when the bot stops", advice)], None
-    where = make_url(url)
+    address = make_url(url)
+    is_file = address.get_backend_name() == "sqlite"
+    where = str(address.database) if is_file else address.set(query={}).render_as_string(hide_password=True)
     try:
         found = await inspect(url)
     except ModuleNotFoundError:
         return [failure("database", "its driver is missing", "Install requirements-postgresql.txt.")], None
     except Exception as error:  # noqa: BLE001 - every driver has its own
-        name = where.database if where.get_backend_name() == "sqlite" else where.host
-        return [failure("database", f"{name} can't be read: {reason(error)}", "Check DATABASE_URL.")], None
-    findings = [_schema(found, str(found.file or where.set(query={}).render_as_string(hide_password=True)))]
+        return [failure("database", f"{where} can't be read: {reason(error)}", "Check DATABASE_URL.")], None
+    findings = [_schema(found, str(found.file or where))]
     if found.file is not None:
         findings += [_writable(found.file), *([_journal(found)] if found.schema else []), _disk(found.file)]
     return findings, found

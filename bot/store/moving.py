@@ -1,7 +1,7 @@
 """Copies a whole database into an empty one of another kind, and compares the two row by row."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -38,11 +38,15 @@ class Copied(NamedTuple):
     checksum: str
 
 
-async def move(source: AsyncEngine, target: AsyncEngine) -> list[Copied]:
+Progress = Callable[[str, int], None]
+"""Hears what is being done to a table, such as "copying moves", and to how many of its rows by now."""
+
+
+async def move(source: AsyncEngine, target: AsyncEngine, *, progress: Progress = lambda *_: None) -> list[Copied]:
     """Copies every row in one transaction, and returns what was copied, table by table.
 
-    Both databases must have this version's schema, and nothing else may write to them.
-    Raises: NotEmpty; Unequal.
+    Both databases must have this version's schema, and nothing else may write to them. `progress` is called after
+    every batch. Raises: NotEmpty; Unequal.
     """
     async with source.connect() as old, target.begin() as new:
         for table in metadata.sorted_tables:
@@ -50,16 +54,18 @@ async def move(source: AsyncEngine, target: AsyncEngine) -> list[Copied]:
                 raise NotEmpty(table.name)
         for table in MADE_BY_MIGRATIONS:
             await new.execute(delete(table))
-        return [await _copy(table, old, new) for table in metadata.sorted_tables]
+        return [await _copy(table, old, new, progress) for table in metadata.sorted_tables]
 
 
-async def _copy(table: Table, old: AsyncConnection, new: AsyncConnection) -> Copied:
+async def _copy(table: Table, old: AsyncConnection, new: AsyncConnection, progress: Progress) -> Copied:
     """Copies one table. Raises: Unequal."""
+    copied = 0
     async for rows in _batches(table, old):
         await new.execute(insert(table), rows)
+        progress(f"copying {table.name}", copied := copied + len(rows))
     if table.autoincrement_column is not None:
         await _go_on_numbering(table, table.autoincrement_column, old, new)
-    written, read = await _summed_up(table, old), await _summed_up(table, new)
+    written, read = await _summed_up(table, old, progress), await _summed_up(table, new, progress)
     if written != read:
         raise Unequal(table.name)
     return read
@@ -73,7 +79,7 @@ async def _batches(table: Table, db: AsyncConnection) -> AsyncIterator[list[dict
         yield [dict(zip(keys, row, strict=True)) for row in rows]
 
 
-async def _summed_up(table: Table, db: AsyncConnection) -> Copied:
+async def _summed_up(table: Table, db: AsyncConnection, progress: Progress) -> Copied:
     """The rows of a table, counted and hashed."""
     rows, total = 0, 0
     async for batch in _batches(table, db):
@@ -81,6 +87,7 @@ async def _summed_up(table: Table, db: AsyncConnection) -> Copied:
         for row in batch:
             written = json.dumps(row, sort_keys=True, default=bytes.hex)
             total += int.from_bytes(sha256(written.encode()).digest(), "big")
+        progress(f"comparing {table.name}", rows)
     return Copied(table.name, rows, f"{total % 2**256:064x}")
 
 

@@ -162,6 +162,28 @@ async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
     assert naps.taken == ([] if ended == (0, 1) else [NEXT_BEAT_SECONDS])
 
 
+@pytest.mark.usefixtures("used")
+@pytest.mark.parametrize(
+    ("chore", "table"), [(CHORES[0], "standings"), (CHORES[1], "players")], ids=["recompute", "forget"]
+)
+def test_a_database_that_fails_during_a_chore_is_one_line(chore: list[str], table: str, said: Said) -> None:
+    execute(f"DROP TABLE {table}")
+
+    assert main(chore) == 1
+
+    assert "The database failed, and what was under way is undone: OperationalError: no such table" in said()
+
+
+@pytest.mark.usefixtures("used")
+def test_a_lock_that_cannot_be_opened_is_one_line(said: Said) -> None:
+    Path("finte.sqlite3.lock").mkdir()
+
+    assert main(CHORES[0]) == 1
+
+    assert "DATABASE_URL leads to no database that can be used: IsADirectoryError" in said()
+    assert "finte.sqlite3.lock" in said()
+
+
 # move-to
 
 

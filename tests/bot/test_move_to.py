@@ -1,6 +1,7 @@
 """`python -m bot move-to`: everything a bot has stored, in another database."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from io import StringIO
 from pathlib import Path
@@ -8,7 +9,7 @@ from random import Random
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -17,7 +18,7 @@ from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.store import Heartbeat, Store, Unequal, open_database
-from bot.store.schema import metadata
+from bot.store.schema import metadata, players
 from tests.bot.people import BEN, begun, play_out
 from tests.clock import Clock, Naps
 from tests.database import database
@@ -51,6 +52,37 @@ async def test_everything_moves_to_another_database(
         assert "         2  players       " in said
         with pytest.raises(CannotStart, match="Nothing is copied: the other database has rows already, in"):
             await chores.move_to(engine, other, clock=clock, sleep=Naps())
+
+
+async def test_a_long_copy_says_every_few_seconds_how_far_it_is(
+    engine: AsyncEngine, matches: Matches, clock: Clock, *, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await play_out(matches, await begun(matches, BEN))
+    moments = itertools.count(clock.now, chores.PROGRESS_SECONDS / 2)
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}") as other:
+        await chores.move_to(engine, other, clock=lambda: next(moments), sleep=Naps())
+
+    said = capsys.readouterr().err.splitlines()
+    assert "comparing matches: 1 rows …" in said
+    assert any(line.startswith("copying ") for line in said)
+
+
+async def test_a_disk_that_is_full_is_said_and_nothing_is_copied(
+    engine: AsyncEngine, clock: Clock, tmp_path: Path
+) -> None:
+    async with engine.begin() as db:
+        await db.execute(
+            insert(players), [{"community_id": 1, "user_id": number, "name": "Ana"} for number in range(1, 10_000)]
+        )
+    async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}") as other:
+        before = await everything(other)
+        async with other.begin() as db:
+            pages = (await db.exec_driver_sql("PRAGMA page_count")).scalar_one()
+            await db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(CannotStart, match=r"Nothing is copied: .*\(database or disk is full\)"):
+            await chores.move_to(engine, other, clock=clock, sleep=Naps())
+
+        assert await everything(other) == before
 
 
 async def test_while_the_bot_runs_nothing_moves(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:

@@ -19,6 +19,9 @@ RETRY_SECONDS = 0.5
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
 
+LASTING = (PermissionError, IsADirectoryError, NotADirectoryError)
+"""Those among them that last until somebody changes the rights of a file."""
+
 
 class Lease(Protocol):
     """The right to act, which one process holds at a time."""
@@ -75,7 +78,10 @@ class NoLease:
 
 
 async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Waits until this process holds the lease. Logs once if the attempt fails."""
+    """Waits until this process holds the lease. Logs once if the attempt fails.
+
+    Raises: OSError if a file can't be locked, which waiting doesn't change.
+    """
     has_told = False
     while True:
         try:
@@ -83,6 +89,8 @@ async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = 
                 return
             has_told = False
             await sleep(POLL_SECONDS)
+        except LASTING:
+            raise
         except FAULTS as error:
             if not has_told:
                 log.warning("the lease of %s can't be asked for: %s", lease.name, type(error).__name__)

@@ -14,6 +14,7 @@ from bot.interactions import client, retries
 from bot.pictures.faces import FACES
 from localcord import Localcord
 from tests.clock import Clock
+from tests.database import database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
 from tests.end_to_end.here import ready_bot
@@ -120,3 +121,20 @@ async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path:
         assert "Traceback" not in child.log
         assert child.log.count("Discord is out of reach: the next try is in") == len(retries.WAITS_SECONDS)
         assert "Discord is out of reach: GatewayNotFound" in child.log.splitlines()[-1]
+
+
+@pytest.mark.kills
+@pytest.mark.parametrize("is_new", [True, False], ids=["a new database", "an old database"])
+async def test_a_start_that_may_not_lock_its_database_ends_with_a_reason(
+    tmp_path: Path, nursery: Nursery, *, is_new: bool
+) -> None:
+    async with discord_for_children() as discord:
+        child = Child(discord, tmp_path, nursery)
+        child.database.with_name("finte.sqlite3.lock").mkdir()
+        if not is_new:
+            async with database(f"sqlite+aiosqlite:///{child.database}"):
+                pass
+        assert await child.start_in_vain() == 1
+        assert "IsADirectoryError" in child.log.splitlines()[-1]
+        assert "finte.sqlite3.lock" in child.log.splitlines()[-1]
+        assert "Discord is out of reach" not in child.log
