@@ -17,7 +17,7 @@ class Patch:
 
     def draw(self) -> Image.Image:
         Patch.drawn.append(self.colour)
-        return Image.new("RGB", (8, 8), self.colour)
+        return Image.new("RGBA", (8, 8), self.colour)
 
 
 def pictured(*colours: str) -> Page:

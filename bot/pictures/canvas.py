@@ -30,20 +30,13 @@ class Canvas:
 
     def __init__(self, height: int, width: int = WIDTH) -> None:
         self.width = width
-        self._table = felt(width, height)
-        self._image = self._table.convert("RGB")  # opaque, since sprites are put on it several times as fast
-        self._pen = ImageDraw.Draw(self._image)
-
-    @property
-    def image(self) -> Image.Image:
-        """The picture as drawn so far. Shape: RGBA."""
-        image = self._image.copy()
-        image.putalpha(self._table.getchannel("A"))
-        return image
+        self.image = felt(width, height).copy()
+        """The picture as drawn so far. Shape: RGB, since sprites are put on it several times as fast as on RGBA."""
+        self._pen = ImageDraw.Draw(self.image)
 
     def put(self, sprite: Sprite, x: float, y: float) -> None:
         """Puts a sprite with its middle at (x, y)."""
-        self._image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
+        self.image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
 
     def field(self, x: float, y: float, width: float, height: float, ink: Ink, *, radius: int = 16) -> None:
         """Fills a rectangle with round corners, its middle at (x, y)."""
@@ -86,15 +79,14 @@ class Canvas:
 
     def _letter(self, text: str, x: float, y: float, *, size: int, ink: Ink, anchor: Anchor) -> None:
         letters = lettering(text, size, _ANCHORS[anchor])
-        self._image.paste(ink, (round(x) + letters.left, round(y) + letters.top), letters.mask)
+        self.image.paste(ink, (round(x) + letters.left, round(y) + letters.top), letters.mask)
 
 
 @lru_cache(16)
-def felt(width: int, height: int) -> Sprite:
-    """The felt table that every picture starts from."""
-    table = field(width, height, FELT_EDGE, CORNER).copy()
-    inside = field(width - 2 * EDGE, height - 2 * EDGE, FELT, CORNER - EDGE)
-    table.alpha_composite(inside, (EDGE, EDGE))
+def felt(width: int, height: int) -> Image.Image:
+    """The felt table that every picture starts from. Shape: RGB; the file will have round corners."""
+    table = Image.new("RGB", (width, height), FELT_EDGE)
+    table.paste(FELT, (EDGE, EDGE), rounded(width - 2 * EDGE, height - 2 * EDGE, CORNER - EDGE))
     return table
 
 

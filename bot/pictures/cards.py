@@ -5,7 +5,20 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures.canvas import Sprite, field, symbol
-from bot.pictures.palette import BACK, BACK_STAR, FELT, FELT_DARK, GOLD, IVORY, SUITS, WHITE, Ink
+from bot.pictures.palette import (
+    BACK,
+    BACK_STAR,
+    FELT,
+    FELT_DARK,
+    GOLD,
+    HINT,
+    IVORY,
+    SHADE,
+    SUITS,
+    WHITE,
+    Ink,
+    translucent,
+)
 from bot.pictures.shapes import faint, rounded, shape
 from bot.pictures.type import font
 
@@ -41,7 +54,7 @@ def card(face: str, height: int) -> Sprite:
 def dimmed(face: str, height: int) -> Sprite:
     """A card from a trick that has been taken, shown only as a reminder."""
     sprite = card(face, height).copy()
-    shade = Image.new("RGBA", sprite.size, f"{FELT}88")
+    shade = Image.new("RGBA", sprite.size, translucent(FELT, SHADE))
     shade.putalpha(ImageChops.multiply(shade.getchannel("A"), sprite.getchannel("A")))
     sprite.alpha_composite(shade)
     return sprite
@@ -65,7 +78,7 @@ def _front(colour: str, value: str, width: int, height: int) -> Image.Image:
     front = Image.new("RGB", (width, height), suit.fill)
     large = round(width * 1.05)
     front.paste(
-        suit.rim, (width - round(large * 0.72), height - round(large * 0.78)), faint(shape(suit.symbol, large), 0.3)
+        suit.rim, (width - round(large * 0.72), height - round(large * 0.78)), faint(shape(suit.symbol, large), HINT)
     )
     pen = ImageDraw.Draw(front)
     pen.text((width / 2, height * 0.37), value, fill=suit.ink, font=font(round(height * 0.44)), anchor="mm")

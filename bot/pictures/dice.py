@@ -6,7 +6,7 @@ from typing import Literal
 from PIL import ImageDraw
 
 from bot.pictures.canvas import Sprite, field, symbol
-from bot.pictures.palette import FELT_LIGHT, GOLD, GOLD_DARK, GREY, RED, TEXT, WHITE, Ink
+from bot.pictures.palette import FELT_LIGHT, GOLD, GOLD_DARK, GREY, LOST, MISS, RED, TEXT, WHITE, Ink
 from bot.pictures.type import font
 
 Look = Literal["gold", "red", "hit", "miss"]
@@ -16,7 +16,7 @@ _LOOKS: dict[Look, tuple[Ink, Ink]] = {
     "gold": (GOLD, GOLD_DARK),
     "red": (RED, WHITE),
     "hit": (GOLD, GOLD_DARK),
-    "miss": (FELT_LIGHT, "#8fa5ae"),
+    "miss": (FELT_LIGHT, MISS),
 }
 
 _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
@@ -56,4 +56,4 @@ def die(face: str, size: int, look: Look = "gold") -> Sprite:
 @lru_cache(16)
 def lost_die(size: int) -> Sprite:
     """The place of a die that its player has lost."""
-    return field(size, size, "#223f49", round(size * 0.2))
+    return field(size, size, LOST, round(size * 0.2))

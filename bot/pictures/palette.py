@@ -53,3 +53,23 @@ GREY = "#5a6d75"
 RED = "#e03a38"
 MINUS = "#8c1c2b"
 PLUS = "#41c795"
+MISS = "#8fa5ae"
+LOST = "#223f49"
+
+SHADE = 0x88 / 255
+"""How strongly the table covers cards of a trick that is over."""
+FADE = 0xA0 / 255
+"""How strongly the ground covers what has gone: a player's badge, a colour that was given up."""
+SHEEN = 0x14 / 255
+"""How strongly the place of a missing card is lighter than what it's on."""
+HINT = 0.3
+"""How strongly a card's colour shows as a large symbol behind its number."""
+GLOW = 0.6
+"""How strongly a star shows behind a number."""
+DIM_GLOW = 0x18 / 255
+"""How strongly a star shows where it can't be reached."""
+
+
+def translucent(ink: Ink, strength: float) -> Ink:
+    """The ink as it lets through what's below. Shape: `strength` from 0 to 1."""
+    return f"{ink}{round(255 * strength):02x}"

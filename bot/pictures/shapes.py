@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -25,12 +26,30 @@ def shape(name: str, size: int) -> Image.Image:
 def rounded(width: int, height: int, radius: int) -> Image.Image:
     """A rectangle with round corners as a mask. Shape: mode L."""
     mask = Image.new("L", (width, height), 255)
-    if radius:
-        disc = shape("circle", 2 * radius)
-        for x, left in ((0, 0), (radius, width - radius)):
-            for y, top in ((0, 0), (radius, height - radius)):
-                mask.paste(disc.crop((x, y, x + radius, y + radius)), (left, top))
+    for corner in corners(width, height, radius):
+        mask.paste(corner.mask, (corner.left, corner.top))
     return mask
+
+
+class Corner(NamedTuple):
+    """A round corner of a rectangle, as a mask. Shape: mode L. Units: pixels from the rectangle's top left corner."""
+
+    left: int
+    top: int
+    mask: Image.Image
+
+
+@lru_cache(256)
+def corners(width: int, height: int, radius: int) -> tuple[Corner, ...]:
+    """The round corners of a rectangle. Shape: four, or none if the radius is 0."""
+    if not radius:
+        return ()
+    disc = shape("circle", 2 * radius)
+    return tuple(
+        Corner(left, top, disc.crop((x, y, x + radius, y + radius)))
+        for x, left in ((0, 0), (radius, width - radius))
+        for y, top in ((0, 0), (radius, height - radius))
+    )
 
 
 def _polygon(pen: Pen, size: int, points: list[Point]) -> None:

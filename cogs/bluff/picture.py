@@ -8,9 +8,12 @@ from PIL import Image, ImageDraw
 from bot.pictures.canvas import WIDTH, Canvas, Sprite, field, symbol
 from bot.pictures.dice import HIDDEN_FACE, Look, die, lost_die
 from bot.pictures.palette import (
+    DIM_GLOW,
+    FADE,
     FAINT,
     FELT,
     FELT_DARK,
+    GLOW,
     GOLD,
     GOLD_DARK,
     GOLD_FIELD,
@@ -20,6 +23,7 @@ from bot.pictures.palette import (
     SEATS,
     TEXT,
     WHITE,
+    translucent,
 )
 from bot.pictures.type import fit_name, font, width, writable
 from bot.tables.table import Table
@@ -159,7 +163,7 @@ def _draw_cup(canvas: Canvas, cup: Cup, seat: int, *, left: float, top: float, r
     canvas.person(cup.name, left + 44, y, room=room, ink=ink, size=28)
     canvas.write(count, left + taken, y, 28, FAINT, anchor="right")
     if cup.place:
-        canvas.mark("circle", left + 17, y, 36, f"{FELT}a0")
+        canvas.mark("circle", left + 17, y, 36, translucent(FELT, FADE))
         canvas.write(f"{cup.place}.", left + taken, y, 28, FAINT, anchor="right")
     gone = DICE_EACH - len(cup.shown) - cup.hidden
     dice = (
@@ -188,7 +192,9 @@ def _space(quantity: int, *, is_star: bool, is_open: bool) -> Sprite:
     space = field(CELL, CELL, (GOLD if is_star else TEXT) if is_open else FELT_DARK, 14).copy()
     if is_star:
         star = round(CELL * 0.86)
-        space.alpha_composite(symbol("star", star, f"{WHITE}{'99' if is_open else '18'}"), ((CELL - star) // 2,) * 2)
+        space.alpha_composite(
+            symbol("star", star, translucent(WHITE, GLOW if is_open else DIM_GLOW)), ((CELL - star) // 2,) * 2
+        )
     if quantity:
         ink = (GOLD_DARK if is_star else NIGHT) if is_open else GREY
         pen, middle = ImageDraw.Draw(space), CELL / 2

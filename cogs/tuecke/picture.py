@@ -6,7 +6,7 @@ from PIL import Image
 
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import suit_chip
-from bot.pictures.palette import FELT_DARK, RED, TEXT
+from bot.pictures.palette import FADE, FELT_DARK, RED, TEXT, translucent
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
@@ -66,7 +66,7 @@ class TrickPicture:
             at = left + (chip + 4) * number
             canvas.put(suit_chip(part.colour, chip), at, y + 4)
             if part.is_given_up:
-                canvas.mark("circle", at, y + 4, chip, f"{FELT_DARK}a0")
+                canvas.mark("circle", at, y + 4, chip, translucent(FELT_DARK, FADE))
                 canvas.mark("cross", at, y + 4, chip // 2, RED)
             if part.cards:
                 canvas.write(part.cards, at, y + 46, 30 if chip >= 36 else 26, TEXT)

@@ -8,7 +8,20 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import WIDTH, Canvas, Sprite, field, symbol
 from bot.pictures.cards import BACK_FACE, card, card_width
-from bot.pictures.palette import FAINT, FELT_DARK, GOLD, GOLD_DARK, GOLD_FIELD, NIGHT, RED, SUITS, TEXT, WHITE
+from bot.pictures.palette import (
+    FAINT,
+    FELT_DARK,
+    GOLD,
+    GOLD_DARK,
+    GOLD_FIELD,
+    NIGHT,
+    RED,
+    SHEEN,
+    SUITS,
+    TEXT,
+    WHITE,
+    translucent,
+)
 from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
 from bot.pictures.type import font
 from bot.tables.table import Table
@@ -165,7 +178,7 @@ def _tile(face: str) -> Sprite:
 
 @lru_cache(1)
 def _gap() -> Sprite:
-    return field(TILE_WIDTH, TILE_HEIGHT, f"{WHITE}14", TILE_RADIUS)
+    return field(TILE_WIDTH, TILE_HEIGHT, translucent(WHITE, SHEEN), TILE_RADIUS)
 
 
 def market_picture(table: Table, open_table: OpenTable, say: Words) -> Market:

@@ -24,7 +24,7 @@ from tests.clock import Naps
 
 def plain(name: str, colour: str) -> Face:
     """A face of one colour."""
-    return Face(name, "?", lambda: Image.new("RGB", (8, 8), colour))
+    return Face(name, "?", lambda: Image.new("RGBA", (8, 8), colour))
 
 
 @dataclass
