@@ -8,8 +8,8 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink
-from bot.pictures.shapes import rounded, shape
+from bot.pictures.palette import FELT, FELT_EDGE, NIGHT, SEATS, TEXT, Ink, is_translucent
+from bot.pictures.shapes import corners, rounded, shape
 from bot.pictures.type import fit_name, font, lettering, shorten, writable
 
 WIDTH = 960
@@ -17,6 +17,9 @@ WIDTH = 960
 
 CORNER = 28
 EDGE = 4
+
+LARGE = 5_000
+"""How large a field must be so that it's filled faster without a sprite. Units: pixels in all."""
 
 Anchor = Literal["left", "middle", "right"]
 _ANCHORS: dict[Anchor, str] = {"left": "lm", "middle": "mm", "right": "rm"}
@@ -40,7 +43,11 @@ class Canvas:
 
     def field(self, x: float, y: float, width: float, height: float, ink: Ink, *, radius: int = 16) -> None:
         """Fills a rectangle with round corners, its middle at (x, y)."""
-        self.put(field(round(width), round(height), ink, radius), x, y)
+        columns, rows = round(width), round(height)
+        if columns * rows < LARGE or is_translucent(ink):
+            self.put(field(columns, rows, ink, radius), x, y)
+        else:
+            self._fill((round(x - columns / 2), round(y - rows / 2)), (columns, rows), ink, radius)
 
     def mark(self, name: str, x: float, y: float, size: int, ink: Ink) -> None:
         """Draws a symbol with its middle at (x, y)."""
@@ -76,6 +83,15 @@ class Canvas:
         self.seat(seat, left + badge_size / 2, y, badge_size)
         if shown:
             self.person(shown, left + badge_size + 10, y, room=room - badge_size - 10, ink=ink, size=fitting)
+
+    def _fill(self, place: tuple[int, int], size: tuple[int, int], ink: Ink, radius: int) -> None:
+        """Fills a rectangle without a mask, except for its corners, since masks take long."""
+        (left, top), (width, height) = place, size
+        radius = min(radius, width // 2, height // 2)
+        self.image.paste(ink, (left + radius, top, left + width - radius, top + height))
+        self.image.paste(ink, (left, top + radius, left + width, top + height - radius))
+        for corner in corners(width, height, radius):
+            self.image.paste(ink, (left + corner.left, top + corner.top), corner.mask)
 
     def _letter(self, text: str, x: float, y: float, *, size: int, ink: Ink, anchor: Anchor) -> None:
         letters = lettering(text, size, _ANCHORS[anchor])

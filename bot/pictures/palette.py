@@ -73,3 +73,8 @@ DIM_GLOW = 0x18 / 255
 def translucent(ink: Ink, strength: float) -> Ink:
     """The ink as it lets through what's below. Shape: `strength` from 0 to 1."""
     return f"{ink}{round(255 * strength):02x}"
+
+
+def is_translucent(ink: Ink) -> bool:
+    """Whether the ink lets through what's below."""
+    return len(ink) > len(FELT)

@@ -1,10 +1,10 @@
 """The canvas looks as Pillow would draw on the felt itself."""
 
 import pytest
-from PIL import ImageDraw
+from PIL import ImageColor, ImageDraw
 
-from bot.pictures.canvas import WIDTH, Anchor, Canvas, felt, symbol
-from bot.pictures.palette import GOLD, TEXT
+from bot.pictures.canvas import WIDTH, Anchor, Canvas, felt, field, symbol
+from bot.pictures.palette import FELT, GOLD, TEXT, translucent
 from bot.pictures.type import font
 
 HEIGHT = 120
@@ -35,3 +35,20 @@ def test_a_sprites_smooth_edges_let_the_felt_through() -> None:
     canvas.put(crown, 400, 60)
 
     assert canvas.image == expected
+
+
+@pytest.mark.parametrize("radius", [0, 10, 60, 100])
+def test_a_large_field_looks_like_its_sprite(radius: int) -> None:
+    sprite = field(300, 60, GOLD, radius)
+    one, other = Canvas(HEIGHT), Canvas(HEIGHT)
+    one.put(sprite, 400, 60)
+    other.field(400, 60, 300, 60, GOLD, radius=radius)
+
+    assert one.image == other.image
+
+
+def test_a_large_field_can_be_translucent() -> None:
+    canvas = Canvas(HEIGHT)
+    canvas.field(400, 60, 300, 60, translucent(GOLD, 0.5))
+
+    assert canvas.image.getpixel((400, 60)) not in {ImageColor.getrgb(ink) for ink in (FELT, GOLD)}
