@@ -9,6 +9,11 @@ SHARD_SHIFT = 22
 """By how many bits a server's id is shifted right before the remainder gives its shard."""
 
 
+def shard_of(guild_id: int, count: int) -> int:
+    """The shard of a server among so many; 0 stands for direct messages."""
+    return (guild_id >> SHARD_SHIFT) % count
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """The servers of some shards. Shape: `shards` ascend, each below `count`. Direct messages belong to shard 0."""
@@ -28,7 +33,7 @@ class Share:
 
     def has(self, guild_id: int) -> bool:
         """Whether this server belongs to it; 0 stands for direct messages."""
-        return (guild_id >> SHARD_SHIFT) % self.count in self.shards
+        return shard_of(guild_id, self.count) in self.shards
 
 
 EVERYTHING = Share()

@@ -97,11 +97,15 @@ class Gateway:
         while self._kept_back:
             self._pass_on(self._kept_back.pop())
 
-    async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR) -> None:
-        """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too."""
-        connections = [session.connection for session in self._connected if session.connection is not None]
+    async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR, shard: int | None = None) -> None:
+        """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too.
+
+        Shape: only those of one `shard`, unless it's None.
+        """
+        dropped = [session for session in self._sessions.values() if shard in (None, session.shard[0])]
+        connections = [session.connection for session in dropped if session.connection is not None]
         if not resumable:
-            self._sessions.clear()
+            self._sessions = {key: one for key, one in self._sessions.items() if one not in dropped}
         for connection in connections:
             await connection.hang_up(code)
 

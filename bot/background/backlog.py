@@ -35,6 +35,10 @@ class Backlog:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
+    def holds(self, key: Hashable) -> bool:
+        """Whether a chore with this key is waiting."""
+        return key in self._chores
+
     async def done(self) -> None:
         """Waits until no chore is left."""
         if self._task:

@@ -1,15 +1,17 @@
-"""Ends turns whose time is up. No clock runs while the bot or Discord is offline. Knows no game."""
+"""Ends turns whose time is up. No clock runs while the bot or a server's shard is offline. Knows no game."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
-from typing import Protocol
+from typing import Literal, NamedTuple
 
+from bot.background.reach import Connection, Reach
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat
+from bot.share import EVERYTHING, Share
+from bot.store import EVERY_SHARD_IS_THERE, Heartbeat
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -20,31 +22,30 @@ BEAT_SECONDS = 10
 GAP_SECONDS = 5
 """After this long without a tick the bot was offline: the machine slept, or Discord was out of reach."""
 
-SILENT_SECONDS = 45
-"""A connection that has been silent for this long is dead: Discord acknowledges a heartbeat every 41 seconds."""
-
 RETRY_SECONDS = 30
 """How long to wait before trying again to end a turn after an error."""
 
 
-class Connection(Protocol):
-    """The connection over which clicks arrive."""
+class Due(NamedTuple):
+    """When the next turn or result at a table ends, and on which server."""
 
-    def silent_seconds(self) -> float:
-        """How many seconds ago anything last arrived over it."""
-        ...
+    moment: int
+    guild_id: int
 
-    async def probe(self) -> None:
-        """Makes Discord respond if the connection still works. Raises: nothing."""
-        ...
+
+class _Try(NamedTuple):
+    """A try to give back the time that these shards had lost by a moment. It failed, but may have been stored."""
+
+    at: int
+    shards: Collection[int]
 
 
 class Deadlines:
     """The clocks of all tables. Call `tick` every second while players can reach the bot.
 
     The first tick gives back the time since the last run, in which nobody could reach the bot. Later ticks give back
-    any time in which clicks couldn't arrive or be stored. A turn ends only if the bot has heard from Discord since its
-    time was up.
+    any time in which clicks couldn't arrive over a shard or be stored, to the tables of that shard. A turn ends only
+    while its shard is connected, and if the bot has heard from Discord over it since the turn's time was up.
     """
 
     def __init__(
@@ -61,33 +62,21 @@ class Deadlines:
         self._heartbeat = heartbeat
         self._clock = clock
         self._gateway = gateway
-        self._due: dict[int, int] = {}
-        self._fine_at = int(clock())
-        """When clicks could last arrive and be stored, as far as is known. Time lost is counted from here."""
-        self._heard_at = self._fine_at
-        self._behind = dict.fromkeys(heartbeat.shards, 0)  # seconds by which each shard stopped before the last
-        self._beat_at: int | None = None
-        self._has_beaten = True
-        self._has_read = False
-        self._is_unsure = False
-        """Whether the last try to give time back failed, though it may have been stored."""
-        self._was_stored = False
-        self._is_interrupted = False
-        self._is_over = False
-        self._ticking = asyncio.Lock()
         self._on_tables = on_tables
+        self._due: dict[int, Due] = {}
+        self._reach = Reach(gateway, heartbeat.share, int(clock()))
+        self._phase: Literal["starting", "running", "stopped"] = "starting"
+        self._beat_at: int | None = None
+        self._is_writable = True
+        """Whether the last heartbeat could be stored."""
+        self._unsure: _Try | None = None
+        self._ticking = asyncio.Lock()
 
     async def begin(self) -> None:
         """Loads when the last run ended. Call it at startup, before any match is read."""
         await self._matches.absences.recall()
-        await self._count_from_beats()
-
-    async def _count_from_beats(self) -> None:
-        """Counts the time since the heartbeats that are stored."""
-        beats = await self._heartbeat.own_beats()
-        self._fine_at = self._heard_at = max(beats.values(), default=int(self._clock()))
-        self._behind |= {shard: self._fine_at - beat for shard, beat in beats.items()}
         # The last beat is later than now if the system's clock was set back.
+        self._reach.count_from(await self._heartbeat.own_beats(), int(self._clock()))
 
     def watch(self, match: Match) -> None:
         """Notes when the next turn or result at this table ends."""
@@ -97,122 +86,139 @@ class Deadlines:
         due = [clock.due_at for clock in table.clocks if clock.due_at is not None]
         due += [table.hold.until] if table.hold else []
         if due and table.phase == "playing":
-            self._due[table.id] = min(due)
+            self._due[table.id] = Due(min(due), table.place.guild_id)
         else:
             self._due.pop(table.id, None)
 
     async def tick(self) -> None:
         """Gives back the time in which nobody could play, if that was long, and ends the turns whose time is up."""
         async with self._ticking:
-            if not self._is_over:
+            if self._phase != "stopped":
                 await self._tick()
 
-    def interrupt(self) -> None:
-        """Notes that the connection is lost: clicks may not have arrived since the bot last heard from Discord."""
-        self._is_interrupted = True
+    def interrupt(self, shard: int) -> None:
+        """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
+        self._reach.lose(shard)
 
     async def stop(self) -> None:
         """Waits for what a tick is storing. Later ticks do nothing."""
-        self._is_over = True
+        self._phase = "stopped"
         async with self._ticking:
             log.debug("the clocks have stopped")
 
     async def _tick(self) -> None:
-        now, silent = int(self._clock()), int(self._gateway.silent_seconds())
-        is_dead = silent > SILENT_SECONDS
-        if is_dead or self._is_interrupted:
-            self._fine_at = min(self._fine_at, self._heard_at)
-        if is_dead and self._has_read:
+        now = int(self._clock())
+        there = self._reach.look(now)
+        if not await (self._begin(now) if self._phase == "starting" else self._give_back(now, there)):
+            return
+        if self._reach.has_dead:
             await self._gateway.probe()
+        if not there or not await self._beat_if_due(now, there):
             return
-        self._is_interrupted = False
-        missed = now - self._fine_at
-        was_put_back = missed < -GAP_SECONDS  # the system's clock was, so the players' clocks must be, too
-        if was_put_back or missed > GAP_SECONDS or not self._has_read:
-            if (missed or any(self._behind.values())) and not await self._credit(now):
-                return
-            self._fine_at = self._heard_at = now  # so that an error below does not give the time back twice
-            await self._read()
-            self._has_read = True
-        if not await self._beat_if_due(now):
-            return
-        await self._end_turns(now, heard_at=now - silent)
-        self._fine_at = int(self._clock())  # the time that this took was not missed
-        self._heard_at = max(self._heard_at, now - silent)
+        await self._end_turns(now, there)
+        self._reach.note_fine(int(self._clock()), there)  # the time that this took was not missed
+        self._reach.note_heard(there)
 
-    async def _read(self) -> None:
-        """Notes when each turn ends, from the tables' rows alone."""
-        async with aclosing(self._matches.absences.portions()) as portions:
+    async def _begin(self, now: int) -> bool:
+        """Gives back the time since the last run, and reads all tables. Raises: what the database does."""
+        missed = self._reach.missed(now)
+        if missed:
+            await self._credit(now, missed, away=EVERY_SHARD_IS_THERE)
+        await self._read()
+        if self._phase == "starting":
+            self._phase = "running"
+        return True
+
+    async def _give_back(self, now: int, there: Collection[int]) -> bool:
+        """Gives back the time since each of these shards was fine, if that was long. Shape: whether it's stored."""
+        missed = self._reach.missed(now, there, at_least=GAP_SECONDS + 1)
+        if not missed:
+            return True
+        try:
+            await self._credit(now, missed, away=self._reach.away(there))
+        except Exception as error:  # noqa: BLE001 - the next tick tries again
+            return self._note_failure(error)
+        await self._read(Share(tuple(missed), self._reach.count))
+        return True
+
+    async def _credit(self, now: int, missed: Mapping[int, int], *, away: Mapping[int, int]) -> None:
+        """Gives back this time, and stores the heartbeat with it. Shape: seconds by shard; `away` as `Reach.away`."""
+        if not self._is_writable:
+            await self._heartbeat.last_beat()  # first, since clicks wait below, and the database may hang
+        with self._matches.absences.hold():
+            if self._unsure:
+                await self._find_lost(self._unsure)
+                missed = self._reach.missed(now, missed)
+            if missed:
+                self._unsure = _Try(now, missed.keys())
+                await self._matches.absences.credit(missed, count=self._reach.count, away=away)
+                self._unsure = None
+        self._reach.note_fine(now, missed)  # so that an error after this doesn't give the time back twice
+        self._reach.note_heard(dict.fromkeys(missed, now))
+        self._note_beat(now)
+
+    async def _find_lost(self, tried: _Try) -> None:
+        """If what the last try gave back was stored after all, counts the time since then."""
+        if await self._matches.absences.find_lost():
+            self._reach.note_fine(tried.at, tried.shards)
+        self._unsure = None
+
+    async def _read(self, among: Share = EVERYTHING) -> None:
+        """Notes when each turn ends, from the tables' rows alone. Shape: of all tables, or those of some shards."""
+        async with aclosing(self._matches.absences.portions(among)) as portions:
             async for tables in portions:
                 for table in tables:
                     self._watch(table)
                 self._on_tables(tables)
                 await asyncio.sleep(0)  # clicks come first
-                if self._is_over:
+                if self._phase == "stopped":
                     return
 
-    async def _end_turns(self, now: int, *, heard_at: int) -> None:
-        """Ends the turns whose time was up when the bot last heard from Discord. If others are due, sends a probe."""
-        due = [match_id for match_id, due in self._due.items() if due <= now]
-        if any(self._due[match_id] > heard_at for match_id in due):
+    async def _end_turns(self, now: int, heard: Mapping[int, int]) -> None:
+        """Ends the turns whose time was up when the bot last heard from Discord. If others are due, sends a probe.
+
+        Shape: `heard` has the moment of that for each shard over which clicks arrive.
+        """
+        here = [key for key, due in self._due.items() if due.moment <= now and self._shard(due) in heard]
+        if any(self._due[match_id].moment > heard[self._shard(self._due[match_id])] for match_id in here):
             await self._gateway.probe()
-        for match_id in due:
-            if self._due.get(match_id, now) > heard_at:
+        for match_id in here:
+            found = self._due.get(match_id)
+            if found is None or found.moment > heard[self._shard(found)]:
                 continue
             try:
                 await self._matches.reveals.end(match_id)
                 self.watch(await self._matches.absences.time_out(match_id))
             except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
-                self._due[match_id] = now + RETRY_SECONDS
+                self._due[match_id] = found._replace(moment=now + RETRY_SECONDS)
 
-    async def _credit(self, now: int) -> bool:
-        """Gives back the time since all was fine, and stores the heartbeat with it. Shape: whether both are stored."""
-        try:
-            if not self._has_beaten:
-                await self._heartbeat.last_beat()  # first, since clicks wait below, and the database may hang
-            with self._matches.absences.hold():
-                if self._is_unsure:
-                    await self._find_lost()
-                self._is_unsure = True
-                missed = now - self._fine_at
-                await self._matches.absences.credit({s: missed + behind for s, behind in self._behind.items()})
-            self._is_unsure = False
-            self._behind = dict.fromkeys(self._behind, 0)
-        except Exception as error:
-            if not self._has_read:
-                raise
-            return self._note_failure(error)
-        return self._note_beat(now)
+    def _shard(self, due: Due) -> int:
+        return self._reach.shard_of(due.guild_id)
 
-    async def _find_lost(self) -> None:
-        """If what the last try gave back was stored after all, counts the time since then."""
-        self._was_stored = self._was_stored or await self._matches.absences.find_lost()
-        if self._was_stored:
-            await self._count_from_beats()  # the end of that time was stored with it
-            self._was_stored = False
-
-    async def _beat_if_due(self, now: int) -> bool:
+    async def _beat_if_due(self, now: int, there: Collection[int]) -> bool:
         """Writes the heartbeat if it's due. Shape: whether the database can be written, as far as is known."""
         if self._beat_at is not None and now - self._beat_at < BEAT_SECONDS:
             return True
         try:
-            await self._heartbeat.beat(now)
+            if self._unsure:
+                await self._find_lost(self._unsure)
+            await self._heartbeat.beat(now, self._reach.away(there))
         except Exception as error:  # noqa: BLE001 - the next tick tries again
             return self._note_failure(error)
-        return self._note_beat(now)
-
-    def _note_beat(self, now: int) -> bool:
-        if not self._has_beaten:
-            log.info("the heartbeat is written again")
-        self._has_beaten, self._beat_at = True, now
+        self._note_beat(now)
         return True
+
+    def _note_beat(self, now: int) -> None:
+        if not self._is_writable:
+            log.info("the heartbeat is written again")
+        self._is_writable, self._beat_at = True, now
 
     def _note_failure(self, error: Exception) -> bool:
         """Has the time since the last heartbeat given back later. Logs only the first of several failures in a row."""
-        if self._has_beaten:
+        if self._is_writable:
             log.error("no turn ends until the heartbeat can be written: %s", outline(error))
-        self._has_beaten = False
+        self._is_writable = False
         if self._beat_at is not None:
-            self._fine_at = min(self._fine_at, self._beat_at)
+            self._reach.note_unwritable(self._beat_at)
         return False

@@ -7,6 +7,8 @@ from time import perf_counter
 import discord
 from discord.gateway import KeepAliveHandler
 
+from bot.share import Share, shard_of
+
 HEARD_SECONDS = 1
 """A connection that was heard within this time needs no probe."""
 
@@ -15,15 +17,44 @@ PROBE_SECONDS = 1
 
 
 class Gateway:
-    """The gateway's connections, one for each shard. Those that discord.py knows to be closed are left out."""
+    """The gateway's connections, one for each shard."""
 
-    def __init__(self, client: discord.AutoShardedClient) -> None:
+    def __init__(self, client: discord.AutoShardedClient, share: Share) -> None:
         self._client = client
+        self._share = share
+        self._connected = set[int]()
 
-    def silent_seconds(self) -> float:
-        """How long the most silent connection has received nothing. Shape: 0 if none is open."""
-        heard = [at for at in map(heard_at, self._client.shards.values()) if at is not None]
-        return perf_counter() - min(heard) if heard else 0.0
+    @property
+    def count(self) -> int:
+        """The number of all shards: what Discord recommends if the host hasn't set it."""
+        return self._client.shard_count or self._share.count
+
+    @property
+    def is_open(self) -> bool:
+        """Whether clicks can arrive over any shard."""
+        return bool(self._connected)
+
+    def note_connected(self, shard: int) -> None:
+        """Notes that clicks arrive over this shard from now on."""
+        self._connected.add(shard)
+
+    def note_lost(self, shard: int) -> None:
+        """Notes that the connection of this shard is lost."""
+        self._connected.discard(shard)
+
+    def is_connected(self, shard: int) -> bool:
+        """Whether clicks can arrive over this shard, as far as discord.py knows."""
+        return shard in self._connected
+
+    def reaches(self, guild_id: int) -> bool:
+        """Whether clicks can arrive from this server; 0 stands for direct messages."""
+        return self.is_connected(shard_of(guild_id, self.count))
+
+    def silent_seconds(self, shard: int) -> float:
+        """How long nothing has arrived over this shard. Shape: 0 if it's closed."""
+        found = self._client.get_shard(shard)
+        at = heard_at(found) if found else None
+        return perf_counter() - at if at is not None else 0.0
 
     async def probe(self) -> None:
         """Sends a heartbeat over each silent connection, which Discord acknowledges at once. Raises: nothing."""

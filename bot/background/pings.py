@@ -27,6 +27,13 @@ RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
 
 
+class Due(NamedTuple):
+    """When there is something to do at a table, and on which server it is."""
+
+    moment: float
+    guild_id: int
+
+
 class Try(NamedTuple):
     """A ping that may have been posted."""
 
@@ -47,14 +54,17 @@ class Pings:
         studio: Studio,
         pages: PingPages,
         clock: Callable[[], float],
+        reaches: Callable[[int], bool] = lambda _: True,
     ) -> None:
+        """Shape: `reaches` tells whether clicks can arrive from a server, by its id. Nobody is pinged on others."""
         self._client = client
         self._matches = matches
         self._preferences = preferences
         self._studio = studio
         self._pages = pages
         self._clock = clock
-        self._next: dict[int, float] = {}
+        self._reaches = reaches
+        self._next: dict[int, Due] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._unsure: dict[int, dict[Seat, Try]] = {}
         """The pings that may have been posted, by match and seat, until it's stored what became of them."""
@@ -69,16 +79,17 @@ class Pings:
         if self._outdated(table):
             moments.append(0)
         if moments:
-            self._next[table.id] = min(moments)
+            self._next[table.id] = Due(min(moments), table.place.guild_id)
         else:
             self._next.pop(table.id, None)
 
     async def tick(self) -> None:
         """Sends the pings that are due and deletes old ones. Whatever Discord delays goes on in the background."""
         now = self._clock()
-        for match_id in [match_id for match_id, moment in self._next.items() if moment <= now]:
-            if match_id not in self._tasks:
-                self._tasks[match_id] = asyncio.create_task(self._serve(match_id, now))
+        due = [(match_id, due.guild_id) for match_id, due in self._next.items() if due.moment <= now]
+        for match_id, guild_id in due:
+            if match_id not in self._tasks and self._reaches(guild_id):
+                self._tasks[match_id] = asyncio.create_task(self._serve(match_id, guild_id, now))
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
 
@@ -107,13 +118,13 @@ class Pings:
         unsure = self._unsure.get(table.id, {})
         return {seat: ping for seat, ping in unsure.items() if table.clock(seat).asked_at != ping.asked_at}
 
-    async def _serve(self, match_id: int, now: float) -> None:
+    async def _serve(self, match_id: int, guild_id: int, now: float) -> None:
         try:
             await self._call_and_take_back(match_id, now)
             self.watch(await self._matches.get(match_id))
         except Exception as error:  # noqa: BLE001 - nothing catches a task's error
             log.info("table %d: a ping failed: %s", match_id, outline(error))
-            self._next[match_id] = now + RETRY_SECONDS
+            self._next[match_id] = Due(now + RETRY_SECONDS, guild_id)
         finally:
             del self._tasks[match_id]
 

@@ -77,7 +77,8 @@ class Resumption:
             if may_await_computer(table):
                 self._waking.add(("resume", table.id), partial(self._resume, table.id))
             if self._found is None:
-                self._backlog.add(("board", table.id), partial(self._redraw, table.id))
+                if not self._backlog.holds(("restore", table.id)):
+                    self._backlog.add(("board", table.id), partial(self._redraw, table.id))
             else:
                 self._found[table.id] = Found(table.id, table.changed_at)
 

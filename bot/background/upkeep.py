@@ -57,8 +57,6 @@ class Upkeep:
         rng: Random,
         present: Present,
     ) -> None:
-        self.is_reachable = False
-        """Whether Discord can deliver clicks. While it cannot, no clock runs and nobody is pinged."""
         self.may_act: Callable[[], bool] = lambda: True
         """Whether clicks are answered. Nothing goes on while they are refused, either."""
         self.does_chores = True
@@ -66,9 +64,12 @@ class Upkeep:
         self._settings, self._matches, self._boards, self._panels = settings, matches, boards, panels
         self._thinker = Thinker(settings.search_processes, settings.search_seconds, rng)
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
-        gateway, heartbeat = Gateway(client), Heartbeat(engine, settings.share)
-        self._deadlines = Deadlines(matches, heartbeat, clock, gateway=gateway, on_tables=self._note_rows)
-        self._pings = Pings(client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock)
+        self._gateway, heartbeat = Gateway(client, settings.share), Heartbeat(engine, settings.share)
+        self._deadlines = Deadlines(matches, heartbeat, clock, gateway=self._gateway, on_tables=self._note_rows)
+        reaches = self._gateway.reaches
+        self._pings = Pings(
+            client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock, reaches=reaches
+        )
         self.counting = Counting(engine)
         kept = RetentionStore(engine, settings.share)
         self.retention = Retention(kept, matches=matches, preferences=preferences, present=present, clock=clock)
@@ -97,16 +98,21 @@ class Upkeep:
         for loop in self.loops:
             loop.start()
 
-    async def on_connect(self) -> None:
-        """Notes that Discord can deliver clicks again. The first call resumes every table."""
-        self.is_reachable = True
-        # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
-        await try_each(self.resumption.catch_up, self._deadlines.tick)
+    async def on_connect(self, shard: int) -> None:
+        """Notes that Discord can deliver clicks over a shard again, and goes on if this process acts."""
+        self._gateway.note_connected(shard)
+        await self.go_on()
 
-    def on_disconnect(self) -> None:
-        """Stops the clocks: nobody should lose time while clicks cannot arrive."""
-        self.is_reachable = False
-        self._deadlines.interrupt()
+    async def go_on(self) -> None:
+        """Goes on if a shard is connected and this process acts. The first time, resumes every table."""
+        # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
+        if self._goes_on:
+            await try_each(self.resumption.catch_up, self._deadlines.tick)
+
+    def on_disconnect(self, shard: int) -> None:
+        """Stops the clocks of a shard's tables: nobody should lose time while clicks cannot arrive."""
+        self._gateway.note_lost(shard)
+        self._deadlines.interrupt(shard)
 
     async def stop(self) -> None:
         """Stops everything. The next start resumes from disk."""
@@ -120,7 +126,7 @@ class Upkeep:
 
     @property
     def _goes_on(self) -> bool:
-        return self.is_reachable and self.may_act()
+        return self._gateway.is_open and self.may_act()
 
     @property
     def searches_waiting(self) -> int:
@@ -152,8 +158,7 @@ class Upkeep:
     @tasks.loop(seconds=1)
     async def every_second(self) -> None:
         """Ends turns whose time is up."""
-        if self._goes_on:
-            await try_each(self.resumption.catch_up, self._deadlines.tick)
+        await self.go_on()
 
     @tasks.loop(seconds=1)
     async def every_call(self) -> None:
@@ -172,8 +177,9 @@ class Upkeep:
             return
         await self._deadlines.tick()  # first: no table is idle for a time that is given back
         idle_seconds = self._settings.idle_minutes * 60
-        await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby")
-        await self._matches.endings.lapse(idle_seconds, "playing")
+        reaches = self._gateway.reaches
+        await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby", reaches)
+        await self._matches.endings.lapse(idle_seconds, "playing", reaches)
         if not self.does_chores:
             return
         await self._matches.lessons.lapse(idle_seconds)

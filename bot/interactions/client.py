@@ -207,9 +207,8 @@ class Finte(RetryingBot):
         await self.upkeep.begin()
 
     async def go_on(self) -> None:
-        """Starts everything that only one process does. If the gateway is open already, every table goes on."""
-        if any(not shard.is_closed() for shard in self.shards.values()):
-            await self.upkeep.on_connect()  # first: no click may come before it's known how long nobody acted
+        """Starts everything that only one process does. If a shard is connected already, every table goes on."""
+        await self.upkeep.go_on()  # first: no click may come before it's known how long nobody acted
         await self.add_cog(Guilds(self.boards, self.upkeep.retention))
         await self.sharing.begin()
 
@@ -252,18 +251,17 @@ class Finte(RetryingBot):
         """Logs how long the start took, for the host."""
         log.info("ready %.1f seconds after the start, servers: %d", time.monotonic() - self._born, len(self.guilds))
 
-    async def on_connect(self) -> None:
-        """Starts the clocks again, and the first time goes on with every table."""
-        if self.succession.gate.is_open:
-            await self.upkeep.on_connect()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Starts the clocks of a shard's tables again, and the first time goes on with every table."""
+        await self.upkeep.on_connect(shard_id)
 
-    async def on_resumed(self) -> None:
-        """Starts the clocks again after a short break in the connection."""
-        await self.on_connect()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Starts the clocks of a shard's tables again after a short break in its connection."""
+        await self.upkeep.on_connect(shard_id)
 
-    async def on_disconnect(self) -> None:
-        """Stops the clocks until the connection is back."""
-        self.upkeep.on_disconnect()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stops the clocks of a shard's tables until the connection is back."""
+        self.upkeep.on_disconnect(shard_id)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""

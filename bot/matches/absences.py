@@ -14,6 +14,8 @@ from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
 from bot.matches.overtaken import again_if_overtaken
+from bot.share import EVERYTHING, Share
+from bot.store import EVERY_SHARD_IS_THERE
 from bot.tables.standings import loses_by_leaving
 from bot.tables.table import Person, Table
 from bot.workers.thinking import STAND_IN, quick
@@ -108,20 +110,23 @@ class Absences:
         """Lets nobody change a match within this context: until `credit` has been called, their time isn't right."""
         return self._live.credits.hold()
 
-    async def credit(self, seconds: Mapping[int, int]) -> None:
+    async def credit(
+        self, seconds: Mapping[int, int], *, count: int | None = None, away: Mapping[int, int] = EVERY_SHARD_IS_THERE
+    ) -> None:
         """Gives every player back the time in which the bot was offline, and stores that it's there now.
 
-        Shape: `seconds` by shard. Each table gets them when it's next read. No listener is called; see `portions`.
+        Shape: `seconds` by shard, among `count` of them; `away` are when the shards that aren't there were last served.
+        Each table gets its time when it's next read. No listener is called; see `portions`.
         """
-        await self._live.credits.add(seconds)
+        await self._live.credits.add(seconds, count=count, away=away)
 
     async def find_lost(self) -> bool:
         """Finds out whether `credit` has stored something though it failed: the answer to its commit can be lost."""
         return await self._live.credits.find_lost()
 
-    def portions(self) -> AsyncGenerator[list[Table], None]:
-        """All tables to draw, some at a time and without replaying any, once their time is given back on disk."""
-        return self._live.portions()
+    def portions(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw on these shards, some at a time, not replayed, once their time is given back on disk."""
+        return self._live.portions(among)
 
 
 def seat_in_play(match: Match, user_id: int) -> Seat:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from bot.share import Share
 from bot.store import Gap, GapStore
 from bot.tables.table import Table
 from bot.tables.timekeeping import QuietHours, give_time_back
@@ -49,9 +50,9 @@ class Credits:
         """Waits until it's known how long the bot was offline."""
         await self._is_settled.wait()
 
-    async def add(self, seconds: Mapping[int, int]) -> None:
-        """Stores gaps that end now. Units: their lengths in seconds, by shard."""
-        self._gaps = (*self._gaps, *await self._store.add(seconds, self._now()))
+    async def add(self, seconds: Mapping[int, int], *, count: int | None, away: Mapping[int, int]) -> None:
+        """Stores gaps that end now. Shape: as for the store."""
+        self._gaps = (*self._gaps, *await self._store.add(seconds, self._now(), count=count, away=away))
 
     async def find_lost(self) -> bool:
         """Finds a gap whose commit was never confirmed. Shape: whether there is one."""
@@ -86,11 +87,12 @@ class Credits:
         """Whether its result would stay up longer than a new one: the clock was set back, or the setting reduced."""
         return table.hold is not None and table.hold.until > self._reveal_ends()
 
-    async def note_done(self, last: int) -> None:
-        """Deletes the gaps up to this number, because every row has been given them back."""
+    async def note_done(self, last: int, among: Share) -> None:
+        """Deletes the gaps up to this number, because every row on these shards has been given them back."""
         if last:
-            await self._store.drop(last)
-            self._gaps = tuple(gap for gap in self._gaps if gap.number > last)
+            dropped = await self._store.drop(last, among=among)
+            is_done = among.is_everything
+            self._gaps = tuple(g for g in self._gaps if g.number not in dropped and not (is_done and g.number <= last))
 
     @property
     def last(self) -> int:

@@ -4,6 +4,7 @@ Knows no Discord. Whatever a method returns is already on disk.
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -71,21 +72,29 @@ class Endings:
                 raise StaleClick
             return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
 
-    async def lapse(self, seconds: float, phase: Literal["lobby", "playing"]) -> None:
-        """Closes every table in this phase that nobody has touched for this long, unless a clock runs there."""
+    async def lapse(
+        self, seconds: float, phase: Literal["lobby", "playing"], reaches: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """Closes every table in this phase that nobody has touched for this long, unless a clock runs there.
+
+        Shape: only on servers that Discord `reaches`, by their ids: to others, this time will be given back.
+        """
         before = self._live.now - int(seconds)
         for match_id in await self._store.unchanged_since(before, phase):
             try:
-                await self._close_idle(match_id, phase, before)
+                await self._close_idle(match_id, phase, before, reaches)
             except Exception as error:  # noqa: BLE001 - an error concerns only this table
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
     @again_if_overtaken
-    async def _close_idle(self, match_id: int, phase: Literal["lobby", "playing"], before: int) -> None:
+    async def _close_idle(
+        self, match_id: int, phase: Literal["lobby", "playing"], before: int, reaches: Callable[[int], bool]
+    ) -> None:
         async with self._live.locked(match_id) as match:
             table = match.table
             is_waiting = any(clock.due_at is not None for clock in table.clocks)
-            if table.phase == phase and table.changed_at < before and not is_waiting:
+            is_idle = table.phase == phase and table.changed_at < before and not is_waiting
+            if is_idle and reaches(table.place.guild_id):
                 await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")
 
 

@@ -19,6 +19,7 @@ from bot.matches.listeners import Listeners
 from bot.matches.loading import closed, load, next_version
 from bot.matches.match import Match, Mover
 from bot.matches.replaying import new_state, run_on
+from bot.share import Share
 from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
 from bot.tables.deals import digests_of
@@ -174,12 +175,9 @@ class LiveMatches:
         await self._store.note(table)
         return self.keep(replace(match, table=table))
 
-    async def portions(self) -> AsyncGenerator[list[Table], None]:
-        """All tables to draw, some at a time and without replaying any, with their time given back on disk.
-
-        Shape: oldest first. Calls no listener.
-        """
-        last_gap, ids = self.credits.last, await self._store.gaps.ids(0, PORTION)
+    async def portions(self, among: Share) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw on these shards, some at a time, oldest first, with their time given back on disk."""
+        last_gap, ids = self.credits.last, await self._store.gaps.ids(0, PORTION, among=among)
         while ids:
             async with AsyncExitStack() as locks:
                 for match_id in ids:
@@ -190,8 +188,8 @@ class LiveMatches:
                     if cached and cached.table.version == table.version - 1:
                         self._cache[table.id] = replace(cached, table=table)
             yield tables
-            ids = await self._store.gaps.ids(ids[-1], PORTION)
-        await self.credits.note_done(last_gap)
+            ids = await self._store.gaps.ids(ids[-1], PORTION, among=among)
+        await self.credits.note_done(last_gap, among)
 
     def _next_with_time(self, table: Table) -> Table:
         """The table's next version with its time given back, or the table itself if it lacks none."""

@@ -10,7 +10,7 @@ from bot.store.exactly_once import Taken
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
-from bot.store.heartbeat import Heartbeat
+from bot.store.heartbeat import EVERY_SHARD_IS_THERE, Heartbeat
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
@@ -32,6 +32,7 @@ from bot.store.units import observe_units
 
 __all__ = [
     "COMMAND_SECONDS",
+    "EVERY_SHARD_IS_THERE",
     "FAULTS",
     "LASTING",
     "Change",

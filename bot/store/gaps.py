@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
-from bot.store.heartbeat import beat
+from bot.store.heartbeat import EVERY_SHARD_IS_THERE, beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, shard_among, tables_where, within
@@ -39,7 +39,7 @@ class GapStore:
         """Shape: tables outside `share` are another process's."""
         self._engine = engine
         self._share = share
-        self._is_own = gaps.c.shard.in_(share.shards) & (gaps.c.shard_count == share.count)
+        self._is_own = _is_of(share)
         self._is_former = gaps.c.shard_count != share.count
 
     async def every(self) -> list[Gap]:
@@ -50,38 +50,48 @@ class GapStore:
 
     async def own_after(self, last: int) -> list[Gap]:
         """The gaps with later numbers that this process has stored, earliest first."""
-        query = select(gaps).where(self._is_own, gaps.c.number > last).order_by(gaps.c.number)
+        is_own = true() if self._share.is_everything else self._is_own
+        query = select(gaps).where(is_own, gaps.c.number > last).order_by(gaps.c.number)
         async with self._engine.connect() as db:
             return [_gap(row) for row in await db.execute(query)]
 
-    async def add(self, seconds: Mapping[int, int], now: int) -> list[Gap]:
+    async def add(
+        self,
+        seconds: Mapping[int, int],
+        now: int,
+        *,
+        count: int | None = None,
+        away: Mapping[int, int] = EVERY_SHARD_IS_THERE,
+    ) -> list[Gap]:
         """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
 
-        Shape: `seconds` by shard, for each of this share's.
+        Shape: `seconds` by shard, among `count` of them, by default as many as the share has; `away` as for `beat`.
         """
-        count = self._share.count
+        count = count or self._share.count
         rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
         async with self._engine.begin() as db:
             written = await db.execute(insert(gaps).returning(gaps), rows)
-            await perform(db, *beat(now, self._share))
+            await perform(db, *beat(now, self._share, away))
             return sorted(map(_gap, written), key=lambda gap: gap.number)
 
-    async def drop(self, last: int) -> None:
-        """Deletes the gaps up to this number, once every table of this share has been given them back.
+    async def drop(self, last: int, *, among: Share = EVERYTHING) -> frozenset[int]:
+        """Deletes the gaps up to this number, once every table of this share, or on shards `among` it, has got them.
 
-        One from before SHARD_COUNT was changed stays until the other processes have given it back, too.
+        One from before SHARD_COUNT was changed stays until the other processes have given it back, too. So does one
+        of another number of shards than `among`. Shape: the numbers of those that are deleted.
         """
         is_on_its_shard = shard_among(gaps.c.shard_count) == gaps.c.shard
         lacks = exists().where(IS_OPEN, ~IS_SOLO, is_on_its_shard, matches.c.credited < gaps.c.number)
         async with self._engine.begin() as db:
-            done = or_(self._is_own, self._is_former & ~lacks)
-            await db.execute(delete(gaps).where(gaps.c.number <= last, done))
+            done = or_(self._is_own if among.is_everything else _is_of(among), self._is_former & ~lacks)
+            dropped = delete(gaps).where(gaps.c.number <= last, done).returning(gaps.c.number)
+            return frozenset((await db.execute(dropped)).scalars())
 
-    async def ids(self, after: int = 0, most: int | None = None) -> list[int]:
-        """The ids of tables to draw. Shape: above `after`, ascending, at most `most`."""
+    async def ids(self, after: int = 0, most: int | None = None, *, among: Share = EVERYTHING) -> list[int]:
+        """The ids of tables to draw, on servers of these shards. Shape: above `after`, ascending, at most `most`."""
         query = (
             select(matches.c.id)
-            .where(TO_DRAW, within(self._share), matches.c.id > after)
+            .where(TO_DRAW, within(self._share), within(among), matches.c.id > after)
             .order_by(matches.c.id)
             .limit(most)
         )
@@ -101,6 +111,11 @@ class GapStore:
             if rows:
                 await db.execute(NEXT_VERSION, rows)
         return tables
+
+
+def _is_of(share: Share) -> ColumnElement[bool]:
+    """The SQL condition for gaps of these shards."""
+    return gaps.c.shard.in_(share.shards) & (gaps.c.shard_count == share.count)
 
 
 def _gap(row: Row[Any]) -> Gap:

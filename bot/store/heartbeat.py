@@ -1,7 +1,8 @@
 """The bot's heartbeat on disk, so that the next run knows how long the bot was offline."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import gcd
+from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, literal_column, select
@@ -21,6 +22,7 @@ LAST_UNENDED: Final = (
 
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
+EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class Heartbeat:
@@ -33,9 +35,9 @@ class Heartbeat:
         self._is_former = heartbeats.c.shard_count != share.count
 
     @property
-    def shards(self) -> Sequence[int]:
+    def share(self) -> Share:
         """The shards of this process."""
-        return self._share.shards
+        return self._share
 
     async def last_beat(self) -> int | None:
         """When a process that runs or was killed last wrote its heartbeat, or None if all have ended cleanly."""
@@ -73,13 +75,16 @@ class Heartbeat:
                     await db.execute(insert(heartbeats).values(beat_at))
 
     @again_if_lost
-    async def beat(self, now: int) -> None:
-        """Stores that the bot is running now."""
-        await self._units.run(*beat(now, self._share))
+    async def beat(self, now: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE) -> None:
+        """Stores that the bot is running now. Shape: `away` as for the function `beat`."""
+        await self._units.run(*beat(now, self._share, away))
 
 
-def beat(now: int, share: Share) -> tuple[Step, Step]:
-    """The steps that store a heartbeat of each shard of this share."""
+def beat(now: int, share: Share, away: Mapping[int, int] = EVERY_SHARD_IS_THERE) -> tuple[Step, Step]:
+    """The steps that store a heartbeat of each shard of this share.
+
+    Shape: shards over which no clicks arrive are `away` since that moment.
+    """
     ids = [shard + 1 for shard in share.shards]
-    added = [{"id": id_, "alive_at": now, "shard_count": share.count} for id_ in ids]
+    added = [{"id": id_, "alive_at": away.get(id_ - 1, now), "shard_count": share.count} for id_ in ids]
     return Step(_DROP, [{"own_id": id_} for id_ in ids]), Step(_ADD, added)

@@ -4,17 +4,25 @@ from tests.clock import Clock
 
 
 class FakeGateway:
-    """A connection over which Discord has just been heard, unless it's quiet or dead."""
+    """Connections over which Discord has just been heard, unless they're quiet or dead."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, count: int = 1) -> None:
+        """Shape: `count` is the number of all shards."""
         self._clock = clock
+        self.count = count
+        self.away = set[int]()
+        """The shards that discord.py knows to be closed."""
         self._heard_at = clock.now
         self.is_quiet = False
         """Whether nothing arrives by itself, as while nobody clicks."""
         self.is_dead = False
         """Whether nothing arrives at all."""
 
-    def silent_seconds(self) -> float:
+    def is_connected(self, shard: int) -> bool:
+        """Whether the shard isn't among those that are away."""
+        return shard not in self.away
+
+    def silent_seconds(self, _shard: int) -> float:
         """How long nothing has arrived."""
         if not (self.is_quiet or self.is_dead):
             self._heard_at = self._clock.now

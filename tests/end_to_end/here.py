@@ -79,14 +79,17 @@ async def ready_bot(
     has_emojis: bool = False,
     requests_per_second: int = DISCORDS_LIMIT,
     address: str | None = None,
+    shards: int = 0,
 ) -> AsyncIterator[Finte]:
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
 
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
-    messages in a second than Discord would let it. `address` is of another database than a file in this folder.
+    messages in a second than Discord would let it. `address` is of another database than a file in this folder. With
+    `shards`, it has so many connections.
     """
     settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
     settings.emojis = has_emojis
+    settings.shard_count = shards
     if address is not None:
         settings.database_url = address
     point_at(settings)

@@ -31,7 +31,7 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     because the machine is, and no turn waits until the bot hears from Discord. What fails at the start is soon retried.
     At the end, the modules of the commands stay loaded for the next bot of this process.
     """
-    patch.setattr(Gateway, "silent_seconds", lambda _: 0.0)
+    patch.setattr(Gateway, "silent_seconds", lambda _, _shard: 0.0)
     patch.setattr(thinking, "NICENESS", 0)
     patch.setattr(session_starts, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)

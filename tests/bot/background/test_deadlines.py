@@ -211,7 +211,7 @@ async def test_a_slow_look_is_no_time_without_the_bot(
 ) -> None:
     credited: list[Mapping[int, int]] = []
 
-    async def credit(seconds: Mapping[int, int]) -> list[Table]:
+    async def credit(seconds: Mapping[int, int], **_named: object) -> list[Table]:
         credited.append(seconds)
         clock.now += 2 * GAP_SECONDS
         return []

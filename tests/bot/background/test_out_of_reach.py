@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
+from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, SILENT_SECONDS, Deadlines
+from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, Deadlines
+from bot.background.reach import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Gap, Heartbeat, Lost, Store
@@ -54,8 +56,8 @@ def unconfirmed(matches: Matches) -> Iterator[None]:
     store = matches.absences._live.credits._store
     add = store.add
 
-    async def add_unheard(seconds: Mapping[int, int], now: int) -> list[Gap]:
-        await add(seconds, now)
+    async def add_unheard(seconds: Mapping[int, int], now: int, **named: Any) -> list[Gap]:  # noqa: ANN401 - as it is
+        await add(seconds, now, **named)
         raise Lost("the connection broke")
 
     with pytest.MonkeyPatch.context() as broken:
@@ -115,7 +117,7 @@ async def test_when_the_connection_is_lost_the_time_since_discord_was_last_heard
     before = await left(matches, match, clock)
     gateway.is_dead = True
     await pass_by(deadlines, clock, SILENT_SECONDS - 1)
-    deadlines.interrupt()
+    deadlines.interrupt(0)
     gateway.is_dead = False
     await deadlines.tick()
 
@@ -126,7 +128,7 @@ async def test_a_short_interruption_of_a_busy_connection_gives_no_time_back(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
     before = await left(matches, match, clock)
-    deadlines.interrupt()
+    deadlines.interrupt(0)
     await pass_by(deadlines, clock, GAP_SECONDS)
 
     assert await left(matches, match, clock) == before - GAP_SECONDS

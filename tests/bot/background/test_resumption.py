@@ -160,7 +160,7 @@ async def test_a_start_that_fails_is_tried_again(
     table = (await begun(matches, BEN)).table
     await start.resumption.begin()
     with monkeypatch.context() as broken:
-        broken.setattr(start.matches.absences, "portions", lambda: 1 / 0)
+        broken.setattr(start.matches.absences, "portions", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             await start.resumption.catch_up()
     await start.resumption.catch_up()

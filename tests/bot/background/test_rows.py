@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import Deadlines
+from bot.background.deadlines import Deadlines, Due
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Heartbeat, Store
@@ -77,7 +77,7 @@ async def test_clocks_and_computers_from_rows_equal_those_after_a_replay(
     assert awaited
 
 
-def due(matches: Matches, engine: AsyncEngine, clock: Clock, match: Match) -> dict[int, int]:
+def due(matches: Matches, engine: AsyncEngine, clock: Clock, match: Match) -> dict[int, Due]:
     """When its turn ends, as the clocks note it."""
     deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     deadlines.watch(match)

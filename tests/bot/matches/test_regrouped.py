@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
-from bot.share import SHARD_SHIFT, Share
+from bot.share import EVERYTHING, SHARD_SHIFT, Share
 from bot.store import Heartbeat, Store
 from bot.tables.table import Place, Table
 from tests.bot.gateway import FakeGateway
@@ -56,14 +56,16 @@ class Host:
 
     async def _start(self, share: Share, *, reads: bool) -> None:
         matches = Matches(Store(self._engine, share), clock=self._clock, rng=Random(1))
-        deadlines = Deadlines(matches, Heartbeat(self._engine, share), self._clock, gateway=FakeGateway(self._clock))
+        deadlines = Deadlines(
+            matches, Heartbeat(self._engine, share), self._clock, gateway=FakeGateway(self._clock, share.count)
+        )
         await deadlines.begin()
         if not reads:
             matches.absences.portions = _none  # type: ignore[method-assign]
         await deadlines.tick()
 
 
-async def _none() -> AsyncGenerator[list[Table], None]:
+async def _none(among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:  # noqa: ARG001 - it's named so
     """Reads nothing."""
     for tables in list[list[Table]]():
         yield tables

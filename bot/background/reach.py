@@ -1,0 +1,132 @@
+"""Over which shards clicks arrive, and since when they haven't over the others. Knows no match and no database."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from bot.share import Share, shard_of
+
+SILENT_SECONDS = 45
+"""A connection that has been silent for this long is dead: Discord acknowledges a heartbeat every 41 seconds."""
+
+
+class Connection(Protocol):
+    """Discord's gateway, with one connection for each shard."""
+
+    @property
+    def count(self) -> int:
+        """The number of all shards, which Discord may choose only when the first one connects."""
+        ...
+
+    def is_connected(self, shard: int) -> bool:
+        """Whether clicks can arrive over this shard, as far as discord.py knows."""
+        ...
+
+    def silent_seconds(self, shard: int) -> float:
+        """How many seconds ago anything last arrived over this shard. Shape: 0 if it's closed."""
+        ...
+
+    async def probe(self) -> None:
+        """Makes Discord respond on each connection that still works. Raises: nothing."""
+        ...
+
+
+@dataclass(slots=True)
+class _Line:
+    """What is known about one shard. Units: seconds since 1970.
+
+    Shape: `fine_at` is when clicks could last arrive and be stored, as far as is known; time lost is counted from
+    there. Discord was heard at `heard_at`, and since then the connection `was_lost`.
+    """
+
+    fine_at: int
+    heard_at: int
+    was_lost: bool = False
+
+
+class Reach:
+    """All shards of this process."""
+
+    def __init__(self, connection: Connection, share: Share, now: int) -> None:
+        self._connection = connection
+        self._share = share
+        self.count = share.count
+        """The number of all shards by which those of this process are numbered."""
+        self._lines = {shard: _Line(now, now) for shard in share.shards}
+        self.has_dead = False
+        """Whether the last look has found a connection that is dead, though nobody has closed it."""
+
+    def shard_of(self, guild_id: int) -> int:
+        """The shard of a server; 0 stands for direct messages."""
+        return shard_of(guild_id, self.count)
+
+    def count_from(self, moments: Mapping[int, int], now: int) -> None:
+        """Counts the time lost from the heartbeats of the last run. Shape: by shard, without those that have none."""
+        latest = max(moments.values(), default=now)
+        for shard, line in self._lines.items():
+            line.fine_at = line.heard_at = moments.get(shard, latest)
+
+    def lose(self, shard: int) -> None:
+        """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
+        self._divide()
+        if line := self._lines.get(shard):
+            line.was_lost = True
+
+    def look(self, now: int) -> dict[int, int]:
+        """The shards over which clicks arrive now. Shape: with the moment at which Discord was last heard over each."""
+        self._divide()
+        there: dict[int, int] = {}
+        self.has_dead = False
+        for shard, line in self._lines.items():
+            silent = int(self._connection.silent_seconds(shard))
+            is_dead = silent > SILENT_SECONDS
+            if is_dead or line.was_lost:
+                line.fine_at = min(line.fine_at, line.heard_at)
+            if is_dead:
+                self.has_dead = True
+            elif self._connection.is_connected(shard):
+                line.was_lost = False
+                there[shard] = now - silent
+        return there
+
+    def missed(self, now: int, shards: Iterable[int] | None = None, *, at_least: int = 1) -> dict[int, int]:
+        """How much time each shard has lost, of all or of these. Units: seconds; below 0 if the clock was set back.
+
+        Shape: without those that have lost less than `at_least`.
+        """
+        lost = {shard: now - self._lines[shard].fine_at for shard in (self._lines if shards is None else shards)}
+        return {shard: seconds for shard, seconds in lost.items() if abs(seconds) >= at_least}
+
+    def away(self, there: Collection[int]) -> dict[int, int]:
+        """When clicks last arrived over the shards that aren't `there`. Shape: by shard of the share.
+
+        If Discord has chosen more shards than the share has, a shard of the share is away if any of its parts is.
+        """
+        found: dict[int, int] = {}
+        for shard, line in self._lines.items():
+            if shard not in there:
+                stored = shard % self._share.count
+                found[stored] = min(line.fine_at, found.get(stored, line.fine_at))
+        return found
+
+    def note_fine(self, at: int, shards: Iterable[int]) -> None:
+        """Notes that until now these shards have lost no time that isn't given back."""
+        for shard in shards:
+            self._lines[shard].fine_at = at
+
+    def note_heard(self, moments: Mapping[int, int]) -> None:
+        """Notes when Discord was heard. Shape: by shard."""
+        for shard, moment in moments.items():
+            self._lines[shard].heard_at = max(self._lines[shard].heard_at, moment)
+
+    def note_unwritable(self, since: int) -> None:
+        """Notes that nothing may have been stored since that moment, so no shard was fine."""
+        for line in self._lines.values():
+            line.fine_at = min(line.fine_at, since)
+
+    def _divide(self) -> None:
+        """Watches each shard by itself once Discord has chosen how many there are."""
+        count = self._connection.count
+        if count != self.count and self._share.count == 1:
+            self._lines = {shard: replace(self._lines[shard % self.count]) for shard in range(count)}
+            self.count = count

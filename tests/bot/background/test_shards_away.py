@@ -1,0 +1,138 @@
+"""Shards that are away stop the clocks of their own servers, and no others."""
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, Deadlines
+from bot.matches.intents import Matches
+from bot.matches.match import Match
+from bot.share import SHARD_SHIFT, Share
+from bot.store import Heartbeat, Store
+from bot.tables.table import Place
+from tests.bot.background.ticking import has_moved, left, pass_by
+from tests.bot.gateway import FakeGateway
+from tests.bot.people import ANA, BEN, lobby
+from tests.clock import WHOLE_TURN_SECONDS, Clock
+
+SHARDS = 2
+
+OUTAGE_SECONDS = 3 * WHOLE_TURN_SECONDS
+
+
+@dataclass
+class Run:
+    """A run of the bot, over connections that the test controls."""
+
+    matches: Matches
+    deadlines: Deadlines
+    gateway: FakeGateway
+
+    @classmethod
+    async def begun(cls, engine: AsyncEngine, clock: Clock, share: Share, *away: int) -> "Run":
+        """A run that has just begun, without these shards."""
+        matches, gateway = Matches(Store(engine, share), clock=clock, rng=Random(1)), FakeGateway(clock, SHARDS)
+        gateway.away |= {*away}
+        deadlines = Deadlines(matches, Heartbeat(engine, share), clock, gateway=gateway)
+        matches.on_change(deadlines.watch)
+        await deadlines.begin()
+        await deadlines.tick()
+        return cls(matches, deadlines, gateway)
+
+    async def match_on(self, shard: int) -> Match:
+        """A match of Ana and Ben on a server of this shard."""
+        table = await lobby(self.matches, BEN, place=Place(shard << SHARD_SHIFT, 20 + shard))
+        return await self.matches.lobby.start(table.id, ANA.user_id)
+
+    def lose(self, shard: int) -> None:
+        self.gateway.away.add(shard)
+        self.deadlines.interrupt(shard)
+
+
+@pytest.fixture(params=[Share((0, 1), SHARDS), Share()], ids=["SHARD_COUNT is set", "Discord chooses"])
+def share(request: pytest.FixtureRequest) -> Share:
+    found: Share = request.param
+    return found
+
+
+@pytest.fixture
+async def run(engine: AsyncEngine, clock: Clock, share: Share) -> Run:
+    return await Run.begun(engine, clock, share)
+
+
+async def test_while_one_shard_is_away_the_clocks_of_the_others_run(run: Run, clock: Clock) -> None:
+    here, there = await run.match_on(0), await run.match_on(1)
+    await pass_by(run.deadlines, clock, BEAT_SECONDS)
+    before = await left(run.matches, there, clock)
+    run.lose(1)
+    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
+    assert await has_moved(run.matches, here)
+    assert not await has_moved(run.matches, there)
+
+    run.gateway.away.clear()
+    await run.deadlines.tick()
+    assert await left(run.matches, there, clock) == before
+    await pass_by(run.deadlines, clock, WHOLE_TURN_SECONDS)
+    assert await has_moved(run.matches, there)
+
+
+async def test_if_two_are_away_and_one_returns_the_other_ones_clocks_stand_still(run: Run, clock: Clock) -> None:
+    here, there = await run.match_on(0), await run.match_on(1)
+    before = await left(run.matches, here, clock)
+    run.lose(0)
+    run.lose(1)
+    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
+    run.gateway.away.discard(0)
+    await run.deadlines.tick()
+    assert await left(run.matches, here, clock) == before
+    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
+    assert not await has_moved(run.matches, there)
+
+    run.gateway.away.clear()
+    await run.deadlines.tick()
+    assert await left(run.matches, there, clock) == before
+
+
+async def test_a_run_that_is_killed_while_a_shard_is_away_takes_nobodys_time(
+    run: Run, engine: AsyncEngine, clock: Clock, share: Share
+) -> None:
+    there = await run.match_on(1)
+    await pass_by(run.deadlines, clock, BEAT_SECONDS)
+    before = await left(run.matches, there, clock)
+    run.lose(1)
+    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
+    await run.deadlines.stop()
+
+    following = await Run.begun(engine, clock, share)
+    assert await left(following.matches, there, clock) >= before
+    assert await left(following.matches, there, clock) <= before + BEAT_SECONDS
+    assert await Store(engine).gaps.every() == []
+
+
+async def test_a_shard_that_connects_later_than_others_gets_that_time_too(
+    run: Run, engine: AsyncEngine, clock: Clock, share: Share
+) -> None:
+    here, there = await run.match_on(0), await run.match_on(1)
+    await pass_by(run.deadlines, clock, BEAT_SECONDS)
+    before = await left(run.matches, there, clock)
+    await run.deadlines.stop()
+
+    clock.now += 100
+    following = await Run.begun(engine, clock, share, 1)
+    await pass_by(following.deadlines, clock, 4 * GAP_SECONDS)
+    following.gateway.away.clear()
+    await following.deadlines.tick()
+    assert await left(following.matches, there, clock) == before
+    assert await left(following.matches, here, clock) == before - 4 * GAP_SECONDS
+    assert await Store(engine).gaps.every() == []
+
+
+async def test_the_heartbeat_tells_since_when_a_shard_is_away(engine: AsyncEngine, clock: Clock) -> None:
+    share = Share((0, 1), SHARDS)
+    run = await Run.begun(engine, clock, share)
+    since = int(clock.now)
+    run.lose(1)
+    await pass_by(run.deadlines, clock, 2 * BEAT_SECONDS)
+    assert await Heartbeat(engine, share).own_beats() == {0: since + 2 * BEAT_SECONDS, 1: since}
