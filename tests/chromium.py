@@ -22,6 +22,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--process-per-site",  # to start a process for each tab takes longer than most tests
 )
 
 PATIENCE_MS = 1000 * PATIENCE_SECONDS

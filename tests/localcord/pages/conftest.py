@@ -1,10 +1,10 @@
-"""One browser for all tests of pages. They share its event loop, and each has its own tabs."""
+"""One window of a browser for all tests of pages. They share its event loop, and each has its own tabs."""
 
 from collections.abc import AsyncIterator
 from urllib.parse import urlencode
 
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, Page, expect
 
 from localcord import Localcord
 from tests.chromium import chromium
@@ -14,9 +14,12 @@ from tests.localcord.conftest import Tab
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+async def window() -> AsyncIterator[BrowserContext]:
+    """A window in which an empty tab is always open. A window for each test would take longer than most of them."""
     async with chromium() as started:
-        yield started
+        context = await started.new_context()
+        await context.new_page()
+        yield context
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -36,18 +39,18 @@ async def bot(pointed: Localcord) -> AsyncIterator[SmallBot]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def tab(local: Localcord, browser: Browser) -> AsyncIterator[Tab]:
+async def tab(local: Localcord, window: BrowserContext) -> AsyncIterator[Tab]:
     """Opens the page as a person in a new tab: `await tab("Ana", width=400, theme="dark")`."""
-    opened: list[BrowserContext] = []
 
     async def open_as(name: str, width: int = 1000, **query: str) -> Page:
-        context = await browser.new_context(viewport={"width": width, "height": 700})
-        opened.append(context)
-        page = await context.new_page()
+        page = await window.new_page()
+        await page.set_viewport_size({"width": width, "height": 700})
         await page.goto(f"{local.url}/?{urlencode({'user': name, **query})}")
         await expect(page.locator("#open-people")).to_contain_text(name)
         return page
 
     yield open_as
-    for context in opened:
-        await context.close()
+    _, *opened = window.pages
+    for page in opened:
+        await page.evaluate("localStorage.clear()")  # a later test may get the same port
+        await page.close()

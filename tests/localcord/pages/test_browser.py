@@ -6,7 +6,7 @@ import discord
 import pytest
 import pytest_asyncio
 from discord import app_commands, ui
-from playwright.async_api import Browser, expect
+from playwright.async_api import BrowserContext, expect
 
 from localcord import Localcord
 from tests.clock import Clock
@@ -48,12 +48,12 @@ Uses = asyncio.Queue[tuple[int, bool]]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def drawn(browser: Browser) -> dict[str, str]:
+async def drawn(window: BrowserContext) -> dict[str, str]:
     """The HTML of each text, after one person has posted them one after the other."""
     async with Localcord() as local:
         for text in MARKDOWN:
             local.person("Ana").say(text)
-        page = await browser.new_page()
+        page = await window.new_page()
         await page.goto(f"{local.url}/?user=Ben")
         await expect(page.locator("article")).to_have_count(len(MARKDOWN))
         shown: list[str] = await page.locator("article .text").evaluate_all("all => all.map(text => text.innerHTML)")
