@@ -26,6 +26,7 @@ from typing import NoReturn
 import pytest
 
 from bot.__main__ import main
+from bot.background.upkeep import Upkeep
 from bot.interactions import session_starts
 from localcord import Localcord
 from tests.clock import Clock
@@ -43,6 +44,9 @@ BEAR = "from tests.end_to_end.nursery import bear; bear()"
 
 GAP = "GAP_SECONDS"
 """The environment variable with the seconds between two session starts, without which a bot here doesn't wait."""
+
+LOOK_SECONDS = 0.1
+"""How often a bot here looks at the clock, in place of once a second: a test of what it does then waits no longer."""
 
 LOOPBACK = "127.0.0.1"
 
@@ -174,6 +178,8 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
+    for loop in (Upkeep.every_second, Upkeep.every_call):
+        loop.change_interval(seconds=LOOK_SECONDS)
     patch = pytest.MonkeyPatch()
     hurry(patch)
     draw_dots(patch)
