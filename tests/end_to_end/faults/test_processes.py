@@ -51,6 +51,7 @@ async def test_a_search_process_that_fails_costs_a_computer_its_search_and_no_ma
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(bot.upkeep._thinker, "_seconds", thinking.LEAST_SECONDS)
     searching = bot.upkeep._thinker._processes
     assert searching
     await searching.run(os.getpid)
