@@ -9,32 +9,30 @@ from random import Random
 import pytest
 from pydantic import SecretStr
 
+from bot.background.upkeep import Upkeep
 from bot.interactions.client import Finte, point_at
 from bot.requests.budget import DISCORDS_LIMIT
 from bot.settings import Settings
 from cogs.composition import compose
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.database import database
 from tests.end_to_end.hurry import hurry
 
-LAST_SERVER_SECONDS = 0.05
-"""How long discord.py waits for another server before it is ready: there is but one here, which comes at once."""
+LAST_SERVER_SECONDS = 0.001
+"""How long discord.py waits for another server before it is ready. Here, all of them come at once."""
 
 SEED = 1
 """Of the dice and cards where a test brings no generator: at random, some matches end too soon for their tests."""
 
 
-async def stop_ticking(client: Finte) -> None:
-    """End the loops that look at the clock by themselves, once a second of real time: a test looks when it wants.
+def look_at_no_clock(patch: pytest.MonkeyPatch) -> None:
+    """Keep the loops from starting that look at the clock by themselves: a test looks when it wants.
 
     A look of theirs right after a test has moved the clock finds that the bot was not there, and gives that time back.
     """
-    for loop in client.upkeep.loops:
-        task = loop.get_task()
-        loop.cancel()
-        if task is not None:
-            await asyncio.wait({task})
+    patch.setattr(Upkeep, "loops", ())
 
 
 def settings_for(discord: Localcord, folder: Path, reveal_seconds: float, requests_per_second: int) -> Settings:
@@ -66,6 +64,13 @@ async def started(client: Finte, discord: Localcord) -> asyncio.Task[None]:
     return running
 
 
+async def knows_every_server(client: Finte) -> None:
+    """Wait until the bot is ready, and Discord has told it about each server."""
+    await client.wait_until_ready()
+    while any(guild.unavailable for guild in client.guilds):
+        await client.wait_for("guild_available", timeout=PATIENCE_SECONDS)
+
+
 @asynccontextmanager
 async def ready_bot(
     discord: Localcord,
@@ -94,16 +99,16 @@ async def ready_bot(
         settings.database_url = address
     point_at(settings)
     async with AsyncExitStack() as stack:
+        look_at_no_clock(patch := stack.enter_context(pytest.MonkeyPatch.context()))
         if hurries:
-            hurry(stack.enter_context(pytest.MonkeyPatch.context()))
+            hurry(patch)
         engine = await stack.enter_async_context(database(settings.database_url))
         client = await stack.enter_async_context(compose(settings, engine, clock=clock, rng=rng or Random(SEED)))
         client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         running = await started(client, discord)
-        await client.wait_until_ready()
+        await knows_every_server(client)
         if catches_up:
             await client.upkeep.resumption.caught_up()
-        await stop_ticking(client)
         yield client
         await client.close()
         await running

@@ -1,7 +1,7 @@
 """Spares a bot in a test the waits that only Discord's limits and power cuts make necessary."""
 
+from importlib import import_module
 from io import BytesIO
-from types import ModuleType
 
 import pytest
 from discord.ext.commands.bot import BotBase
@@ -29,7 +29,7 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
     a process that stands back for all others can take a minute to start. Nobody is told that the database is busy
     because the machine is, and no turn waits until the bot hears from Discord. What fails at the start is soon retried.
-    At the end, the modules of the commands stay loaded for the next bot of this process.
+    The modules of the commands are loaded once for all bots of this process.
     """
     patch.setattr(Gateway, "silent_seconds", lambda _, _shard: 0.0)
     patch.setattr(thinking, "NICENESS", 0)
@@ -40,13 +40,14 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(retries, "WAITS_SECONDS", [SOON for _ in retries.WAITS_SECONDS])
     patch.setattr(tree, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
-    patch.setattr(BotBase, "_call_module_finalizers", _keep_modules)
+    patch.setattr(BotBase, "load_extension", _set_up)
     set_pragmas = connection._pragmas
     patch.setattr(connection, "_pragmas", lambda new, *pragmas: set_pragmas(new, *pragmas, "synchronous=OFF"))
 
 
-async def _keep_modules(_bot: BotBase, _module: ModuleType, _name: str) -> None:
-    """In place of what discord.py does with each extension as it closes: it looks through all modules there are."""
+async def _set_up(client: BotBase, name: str) -> None:
+    """In place of what discord.py does, which loads the module anew, and at the end looks through all there are."""
+    await import_module(name).setup(client)
 
 
 def draw_dots(patch: pytest.MonkeyPatch) -> None:
