@@ -211,13 +211,13 @@ class Finte(RetryingBot):
         await self.upkeep.go_on()  # first: no click may come before it's known how long nobody acted
         await self.add_cog(Guilds(self.boards, self.upkeep.retention))
         await self.sharing.begin()
+        await self.reviews.resume()
 
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
         self.upkeep.does_chores = True
         self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands))
         await asyncio.wait({self._sending_commands}, timeout=FIRST_TRY_SECONDS)
-        await self.reviews.resume()
         if self.settings.emojis:
             self.uploading = asyncio.create_task(self._keep_emojis_once_ready())
 

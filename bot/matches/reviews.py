@@ -6,13 +6,13 @@ What has been found is stored decision by decision, so a restart goes on where i
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.logs import outline
 from bot.matches.lookback import Past, past_of
-from bot.store import ReviewStore, Store, StoredReview
+from bot.store import FAULTS, ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.dailies import earliest_open, has_closed
 from bot.tables.table import Table
@@ -31,6 +31,9 @@ MOST_WAITING = 50
 
 TRIES = 3
 """How often a decision is tried before the review goes on without it, and how many may be left out in a row."""
+
+LOOK_SECONDS = 60
+"""How often to look for reviews that another process has left undone."""
 
 MOST_KEPT = 30
 """Pasts in memory, for those who turn the pages of their review."""
@@ -68,7 +71,13 @@ class Reviews:
     """Everyone's reviews."""
 
     def __init__(
-        self, store: Store, reviews: ReviewStore, reviewer: Reviewer | None, clock: Callable[[], float]
+        self,
+        store: Store,
+        reviews: ReviewStore,
+        reviewer: Reviewer | None,
+        clock: Callable[[], float],
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """Shape: without a `reviewer`, nobody can ask for a new review."""
         self._store = store
@@ -78,7 +87,11 @@ class Reviews:
         self._queue: OrderedDict[Key, StoredReview] = OrderedDict()
         self._pasts: OrderedDict[Key, Past] = OrderedDict()
         self._asking = asyncio.Lock()
+        self._sleep = sleep
         self._working: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._given_up = set[Key]()
+        self._is_over = False
 
     async def ask(self, match_id: int, user_id: int) -> Review:
         """The review of a person's seat, as far as it has come; puts it in the queue if it isn't there.
@@ -112,17 +125,17 @@ class Reviews:
         return await self._reviews.newest(user_id, earliest_open(self._clock()))
 
     async def resume(self) -> None:
-        """Goes on with everything that wasn't done when the bot ended."""
+        """Goes on with everything that isn't done, and from now on with what other processes leave undone."""
         if self._reviewer:
-            for stored in await self._reviews.waiting():
-                self._queue.setdefault((stored.match_id, stored.user_id), stored)
-            self._wake()
+            await self._take_up()
+            self._looking = asyncio.create_task(self._look_again())
 
     async def stop(self) -> None:
-        """Stops the review under way. The next start goes on with it."""
-        if self._working:
-            self._working.cancel()
-            await asyncio.wait({self._working})
+        """Stops the review under way. The next start, or the process that takes over, goes on with it."""
+        self._is_over = True
+        for task in filter(None, (self._looking, self._working)):
+            task.cancel()
+            await asyncio.wait({task})
 
     def forget(self, user_id: int) -> None:
         """Drops a person's reviews from memory: they are no longer on disk."""
@@ -176,8 +189,25 @@ class Reviews:
         if len(self._queue) >= MOST_WAITING:
             raise NotAllowed("Too many reviews are waiting at the moment. Try again later.")
 
+    async def _take_up(self) -> None:
+        """Puts every review in the queue that isn't done, except those that this process has given up."""
+        for stored in await self._reviews.waiting(self._store.share):
+            key = stored.match_id, stored.user_id
+            if key not in self._given_up:
+                self._queue.setdefault(key, stored)
+        self._wake()
+
+    async def _look_again(self) -> None:
+        """Takes up what was asked of a process that has ended since."""
+        while True:
+            await self._sleep(LOOK_SECONDS)
+            try:
+                await self._take_up()
+            except FAULTS as error:
+                log.warning("nobody knows which reviews wait: %s", outline(error))
+
     def _wake(self) -> None:
-        if self._queue and self._working is None:
+        if self._queue and self._working is None and not self._is_over:
             self._working = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
@@ -188,7 +218,10 @@ class Reviews:
                 key, stored = next(iter(self._queue.items()))
                 try:
                     await self._make(self._reviewer, stored)
+                except FAULTS as error:
+                    log.error("the review of table %d failed: %s", stored.match_id, outline(error))
                 except Exception as error:  # noqa: BLE001 - the next review is somebody else's
+                    self._given_up.add(key)
                     log.error("the review of table %d failed: %s", stored.match_id, outline(error))
                 self._queue.pop(key, None)
         finally:
@@ -209,6 +242,7 @@ class Reviews:
             verdict = await self._judged(reviewer, table, decision)
             left_out = 0 if verdict else left_out + 1
             if left_out >= TRIES:
+                self._given_up.add((stored.match_id, stored.user_id))
                 log.error("the review of table %d is given up: it can't be made", table.id)
                 return
             if verdict:
@@ -218,7 +252,7 @@ class Reviews:
         await self._keep(replace(stored, is_done=True))
 
     async def _keep(self, stored: StoredReview) -> bool:
-        """Stores what has been found. Shape: False if nobody wants it any more."""
+        """Stores what has been found. Shape: False if nobody wants it any more, or another process goes on with it."""
         key = stored.match_id, stored.user_id
         if key not in self._queue or not await self._reviews.save(stored):
             return False

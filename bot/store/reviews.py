@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.share import EVERYTHING, Share
 from bot.store.schema import matches, moves, reviews, sitters
+from bot.store.tables import within
 from games.core import Seat
 
 Found = Sequence[Sequence[Any]]
@@ -38,9 +40,10 @@ class ReviewStore:
         found = await self._select((reviews.c.match_id == match_id) & (reviews.c.user_id == user_id))
         return found[0] if found else None
 
-    async def waiting(self) -> list[StoredReview]:
-        """Every review that isn't done, in the order in which they were asked for."""
-        return await self._select(~reviews.c.is_done)
+    async def waiting(self, share: Share = EVERYTHING) -> list[StoredReview]:
+        """Every review of this share's matches that isn't done, in the order in which they were asked for."""
+        is_own = exists().where(matches.c.id == reviews.c.match_id, within(share))
+        return await self._select(~reviews.c.is_done & is_own)
 
     async def newest(self, user_id: int, day: int) -> int | None:
         """The number of the latest match that this person has played to its end; None if there is none.
@@ -80,11 +83,17 @@ class ReviewStore:
         return True
 
     async def save(self, review: StoredReview) -> bool:
-        """Stores what has been found so far. Shape: False if the review is gone, with its match or its person."""
+        """Stores what has been found so far.
+
+        Shape: False if the review is gone, with its match or its person, or if another process has found as much.
+        """
         own = (reviews.c.match_id == review.match_id) & (reviews.c.user_id == review.user_id)
+        known, number = func.json_array_length(reviews.c.verdicts), len(review.verdicts)
+        is_behind = known <= number if review.is_done else known < number
         found = {"is_done": review.is_done, "verdicts": list(review.verdicts)}
         async with self._engine.begin() as db:
-            return bool((await db.execute(update(reviews).where(own).values(found))).rowcount)
+            saved = await db.execute(update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found))
+            return bool(saved.rowcount)
 
     async def stood_in(self, match_id: int) -> frozenset[int]:
         """The numbers of the moves that the computer made in people's places."""
