@@ -101,6 +101,7 @@ def unhurried() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
         yield

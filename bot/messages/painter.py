@@ -161,6 +161,10 @@ class Painter:
         if job and job.is_sending:
             job.was_overtaken = True  # only Discord knows which of the two edits came last, so draw once more
 
+    def is_showing(self, key: Hashable, page: Page) -> bool:
+        """Whether the message shows this page, as far as is known."""
+        return self._shown.get(key) == hash(page)
+
     def forget(self, key: Hashable) -> None:
         """Forgets what the message shows, so that the next page is sent even if it is the same."""
         self._shown.pop(key, None)
@@ -256,7 +260,7 @@ class Painter:
     async def _page(self, key: Hashable, job: _Job) -> Page | None:
         """The page to send, or None if the message already shows it."""
         page = await job.surface.draw()
-        return None if page is None or self._shown.get(key) == hash(page) else page
+        return None if page is None or self.is_showing(key, page) else page
 
     def _remember(self, key: Hashable, page: Page) -> None:
         self._shown[key] = hash(page)

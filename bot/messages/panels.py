@@ -1,11 +1,11 @@
 """Each player's private panel: edited with the token of their newest click, for as long as Discord accepts it."""
 
-import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 
 import discord
@@ -14,12 +14,11 @@ from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages import sending
 from bot.messages.painter import Painter
-from bot.messages.posted import EDIT_SECONDS, TOKEN_SECONDS, Posted
+from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.reached import Reached, delete, is_good_enough
-from bot.messages.studio import ReadyPage, Studio
+from bot.messages.reached import Reached, delete, edit, is_good_enough
+from bot.messages.studio import Studio
 from bot.pages.page import Page
 from bot.store import PanelStore, PanelToken
 from bot.words import words
@@ -182,15 +181,17 @@ class Panels:
         reached = self._take(token)
         reached.click = posted.click
         reached.chosen = (match.decision if match.state else None, show)
-        if posted.is_whole:
-            self._painter.shown(("panel", match_id, user_id), page)
+        self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
             await delete(self._client, old)
         await self._keep(reached)
         if (match_id, user_id) not in self._reached:  # forgotten meanwhile
             await self._store.forget(match_id, user_id)
-        elif not posted.is_whole or await self._match(match_id) != match:
-            self._paint(match_id, user_id)  # a picture is missing, or the match has moved on in the meantime
+            return
+        if not posted.is_whole:
+            self._complete(match_id, user_id, page)
+        if await self._match(match_id) != match:
+            self._paint(match_id, user_id)  # it has moved on in the meantime
 
     async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
         """Gives up a panel whose answer was confirmed after that to a later click."""
@@ -228,18 +229,14 @@ class Panels:
         return None
 
     async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
-        """Edits the player's panel. If Discord refuses its token, the panel is forgotten."""
+        """Edits the player's panel; late pictures follow. If Discord refuses its token, the panel is forgotten."""
         token = self._fresh(match_id, user_id)
         if token is None:
             return
-        pictures = self._preferences.likes_pictures(user_id)
-
-        async def edit(ready: ReadyPage) -> None:
-            async with asyncio.timeout(EDIT_SECONDS):
-                await sending.edit_by_token(self._client, token.token, token.handle, ready)
-
+        in_time = partial(self._studio.in_time, page, pictures=self._preferences.likes_pictures(user_id))
         try:
-            await self._studio.put(lambda: self._studio.whole(page, pictures=pictures), edit)
+            if not await self._studio.put(in_time, partial(edit, self._client, token)):
+                self._complete(match_id, user_id, page)
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
                 raise  # the painter tries again, for as long as the token lives
@@ -247,6 +244,11 @@ class Panels:
             if self._fresh(match_id, user_id) is token:
                 self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
+
+    def _complete(self, match_id: int, user_id: int, page: Page) -> None:
+        """Draws the panel again once this page's pictures are there, unless it shows another by then."""
+        is_showing = partial(self._painter.is_showing, ("panel", match_id, user_id), page)
+        self._studio.afterwards(page, lambda: self.redraw_one(match_id, user_id) if is_showing() else None)
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
         """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""

@@ -8,7 +8,9 @@ from typing import Any, cast
 import discord
 
 from bot.logs import outline
+from bot.messages import sending
 from bot.messages.posted import EDIT_SECONDS, webhook
+from bot.messages.studio import ReadyPage
 from bot.store import PanelToken
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,13 @@ def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
     """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
     is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
+
+
+async def edit(client: discord.Client, panel: PanelToken, ready: ReadyPage) -> bool:
+    """Puts this page on the panel. Shape: whether it's whole. Raises: discord.HTTPException, TimeoutError."""
+    async with asyncio.timeout(EDIT_SECONDS):
+        await sending.edit_by_token(client, panel.token, panel.handle, ready)
+    return ready.is_whole
 
 
 async def delete(client: discord.Client, panel: PanelToken) -> None:

@@ -34,6 +34,9 @@ KEPT_PICTURES = 200
 ANSWER_WAITS_SECONDS = 0.25
 """How long an answer to a click waits for its pictures; after that it goes out in words."""
 
+EDIT_WAITS_SECONDS = 1.0
+"""How long an edit of a panel waits for its pictures; after that it goes out in words, and they follow."""
+
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang, not counting the queue."""
 
@@ -88,6 +91,7 @@ class Studio:
         self._processes = Processes(processes) if processes else None
         self._pictures: OrderedDict[Drawing, Upload | None] = OrderedDict()
         self._under_way: dict[tuple[Drawing, bool], asyncio.Task[None]] = {}  # by drawing, and whether it's urgent
+        self._following = set[asyncio.Task[None]]()
         self._is_closed = False
         self.waiting = 0
         """How many pictures are being drawn, or wait for it."""
@@ -100,10 +104,23 @@ class Studio:
 
     async def soon(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
-        if pictures and page.drawings:
-            drawing = asyncio.ensure_future(self._draw(page.drawings, is_urgent=True))
-            await asyncio.wait({drawing}, timeout=ANSWER_WAITS_SECONDS)
-        return self._make_ready(page, pictures=pictures)
+        return await self._within(ANSWER_WAITS_SECONDS, page, pictures=pictures, is_urgent=True)
+
+    async def in_time(self, page: Page, *, pictures: bool = True) -> ReadyPage:
+        """The page with the pictures that are ready in time for an edit; the others are in words."""
+        return await self._within(EDIT_WAITS_SECONDS, page, pictures=pictures, is_urgent=False)
+
+    def afterwards(self, page: Page, then: Callable[[], None]) -> None:
+        """Calls `then` once a page's late pictures are drawn, unless that fails. Returns at once."""
+
+        async def follow() -> None:
+            await self._draw(page.drawings)
+            if self._has_all(page.drawings):
+                then()
+
+        task = asyncio.create_task(follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
 
     def begin(self, page: Page, *, is_urgent: bool) -> None:
         """Begins to draw a page's pictures, and returns at once. Shape: `is_urgent` if an answer will show them."""
@@ -136,8 +153,19 @@ class Studio:
     def close(self) -> None:
         """Ends the drawing processes, and gives up what they draw."""
         self._is_closed = True
+        for task in self._following:
+            task.cancel()
         if self._processes:
             self._processes.close()
+
+    async def _within(self, seconds: float, page: Page, *, pictures: bool, is_urgent: bool) -> ReadyPage:
+        if pictures and page.drawings:
+            drawing = asyncio.ensure_future(self._draw(page.drawings, is_urgent=is_urgent))
+            await asyncio.wait({drawing}, timeout=seconds)
+        return self._make_ready(page, pictures=pictures)
+
+    def _has_all(self, drawings: Iterable[Drawing]) -> bool:
+        return all(drawing in self._pictures for drawing in drawings)
 
     async def _draw(self, drawings: Iterable[Drawing], *, is_urgent: bool = False) -> None:
         for drawing in drawings:
@@ -191,7 +219,7 @@ class Studio:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}
         drawn = {drawing: upload for drawing, upload in made.items() if upload is not None}
         uploads = (*drawn.values(), *(Upload(document.name, document.content) for document in page.documents))
-        is_whole = all(drawing in self._pictures for drawing in made)
+        is_whole = self._has_all(made)
         names = {drawing: upload.name for drawing, upload in drawn.items()}
         return ReadyPage(components(page, self.faces if pictures else TWINS, names), uploads, is_whole)
 

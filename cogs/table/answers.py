@@ -57,15 +57,14 @@ def panel_reply(
     if notice:
         page = page.with_notice(notice)
 
-    async def on_posted(posted: Posted) -> None:
-        if match.table.seat_of(user_id) is not None:
-            await bot.panels.posted(match, user_id, language, posted, page, show=show)
+    async def follow(posted: Posted) -> None:
+        await bot.panels.posted(match, user_id, language, posted, page, show=show)
 
     clicked = interaction.message
     is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
     return Private(
         page,
-        on_posted,
+        follow if match.table.seat_of(user_id) is not None else None,
         on_lost=lambda: bot.panels.lost(match.table.id, user_id),
         in_new_message=is_above,
         outcome=outcome_of(error) if error else "answered",

@@ -7,14 +7,17 @@ import pytest
 
 import bot.messages.studio
 from bot.interactions.client import Finte
+from bot.pages.custom_id import CustomId
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.tables.table import Person as Player
 from localcord import Localcord, Person
+from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
+from tests.bot.people import play_out
 from tests.bot.results import Played
 from tests.clock import Clock
-from tests.end_to_end.tables import labelled, text_of
+from tests.end_to_end.tables import Table, labelled, labels, text_of
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ async def played(bot: Finte, discord: Localcord, clock: Clock) -> None:
 
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Answers wait for no picture, and pictures are drawn only when the test sets this."""
+    """Answers and edits of panels wait for no picture, and pictures are drawn only when the test sets this."""
     drawn = Event()
 
     def later(drawing: Drawing) -> bytes:
@@ -34,6 +37,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 
     monkeypatch.setattr(bot.messages.studio, "png", later)
     monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", 0)
     yield drawn
     drawn.set()
 
@@ -119,3 +123,43 @@ async def test_a_page_that_has_been_left_gets_no_picture(ana: Person, bot: Finte
 
     await ana.wait_for(lambda shown: bool(shown[-1]["attachments"]))
     assert not any(message["attachments"] for message in ana.messages() if message["id"] == result["id"])
+
+
+@pytest.fixture
+async def table(ana: Person, bot: Finte, discord: Localcord, late: Event) -> Table:
+    """A table at which Ana and Ben have played to the end, and see the result on their panels."""
+    assert not late.is_set()
+    table = await Table.started(discord, (ana, discord.person("Ben")))
+    await table.until(lambda: table.asked)
+    await play_out(bot.matches, await bot.matches.get(int(table.match_id)))
+    await table.until(lambda: all("Rematch" in labels(table.panel(person)) for person in table.people))
+    return table
+
+
+def pictures(table: Table, person: Person) -> list[JsonObject]:
+    panel = table.panel(person)
+    assert panel
+    return list(panel["attachments"])
+
+
+async def test_a_panel_is_edited_in_words_while_its_picture_is_drawn(table: Table, late: Event) -> None:
+    assert not [one for person in table.people for one in pictures(table, person)]
+
+    late.set()
+
+    await table.until(lambda: all(pictures(table, person) for person in table.people))
+
+
+async def test_somebody_who_watches_gets_the_picture_too(
+    table: Table, bot: Finte, discord: Localcord, late: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.pages, "panel", lambda match, *_: bot.pages.board(match))  # which has a picture
+    dora = discord.person("Dora")
+    answer = await dora.raw_click(table.board, CustomId("hand", int(table.match_id)).to_text())
+    assert answer.message
+    answer_id = answer.message["id"]
+    assert not answer.message["attachments"]
+
+    late.set()
+
+    await dora.wait_for(lambda shown: any(m["id"] == answer_id and m["attachments"] for m in shown))
