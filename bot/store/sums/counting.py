@@ -5,7 +5,7 @@ A match that could not be counted then, because one before it was still waiting,
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -27,7 +27,8 @@ from bot.tables.standings import Result
 log = logging.getLogger(__name__)
 
 _RESULT = ("match_id", "user_id", "community_id", "game", "field", "won", "points", "ended_at", "number")
-_CHANGE = (*(field.name for field in fields(Change)), "overall_before", "overall_after")
+_IN_GAME = tuple(field.name for field in fields(Change))
+_CHANGE = (*_IN_GAME, "overall_before", "overall_after")
 
 _COUNTED: Final = Statement(select(progress.c.counted).with_for_update())
 _NOTE_COUNTED: Final = Statement(update(progress).values(counted=bindparam("number")))
@@ -147,9 +148,9 @@ async def _listed(db: AsyncConnection, ending: Ending) -> frozenset[int]:
 async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Noted]) -> None:
     """Stores with each person's result what the match has done to their ratings."""
     if changes:
-        theirs = {"of_match": ending.match_id}
         rows = [
-            {**theirs, "person": user_id, **asdict(change), "overall_before": before, "overall_after": after}
+            {name: getattr(change, name) for name in _IN_GAME}
+            | {"of_match": ending.match_id, "person": user_id, "overall_before": before, "overall_after": after}
             for user_id, (change, before, after) in changes.items()
         ]
         await perform(db, Step(_NOTE_CHANGE, rows))

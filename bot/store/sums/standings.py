@@ -165,8 +165,7 @@ class _Counting:
         for result in self.ending.results:
             sums = self._before.get((ranking_id, result.user_id), Sums())
             rating = ratings.get(result.user_id)
-            found[ranking_id, result.user_id] = replace(
-                sums,
+            found[ranking_id, result.user_id] = Sums(
                 matches=sums.matches + 1,
                 wins=sums.wins + result.won,
                 points=sums.points + result.points,
