@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Protocol
 
-from bot.requests.line import Line, Waiting
+from bot.requests.fair_queue import FairQueue, Waiting
 from bot.requests.purpose import Purpose, Urgency
 from bot.requests.refusals import Refusals
 from bot.requests.slots import Slot, Slots
@@ -80,7 +80,7 @@ class Budget:
         self._limit = per_second * share
         self._clock = clock
         self._later = later
-        self._lines = {urgency: Line() for urgency in Urgency}
+        self._queues = {urgency: FairQueue() for urgency in Urgency}
         self._slots = Slots(clock, self._serve)
         self._refusals = Refusals()
         self._by_key: dict[Hashable, Waiting] = {}
@@ -97,7 +97,7 @@ class Budget:
     @property
     def waiting(self) -> Mapping[Urgency, int]:
         """How many requests are waiting."""
-        return {urgency: len(line) for urgency, line in self._lines.items()}
+        return {urgency: len(queue) for urgency, queue in self._queues.items()}
 
     @property
     def sent(self) -> Mapping[Urgency, int]:
@@ -130,7 +130,7 @@ class Budget:
     async def turn(self, purpose: Purpose, key: Hashable | None = None) -> Slot:
         """Waits for a request's turn, and returns its slot. Shape: `hasten` finds the waiting request by its key."""
         waiting = Waiting(purpose, self._clock(), key, asyncio.get_running_loop().create_future())
-        self._lines[purpose.urgency].add(waiting)
+        self._queues[purpose.urgency].add(waiting)
         if key is not None:
             self._by_key[key] = waiting
         self._serve()
@@ -170,9 +170,9 @@ class Budget:
         waiting = self._by_key.get(key)
         if waiting is None or waiting.turn.done() or waiting.purpose.urgency <= purpose.urgency:
             return
-        self._lines[waiting.purpose.urgency].remove(waiting)
+        self._queues[waiting.purpose.urgency].remove(waiting)
         waiting.purpose = replace(waiting.purpose, urgency=purpose.urgency)
-        self._lines[purpose.urgency].add(waiting)
+        self._queues[purpose.urgency].add(waiting)
         self._serve()
 
     # What answers say
@@ -198,7 +198,7 @@ class Budget:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        while any(self._lines.values()):
+        while any(self._queues.values()):
             now = self._clock()
             at = max(self._stopped_until, self._next_at)
             if at > now:
@@ -212,7 +212,7 @@ class Budget:
 
     def _next_urgency(self, now: float) -> Urgency | None:
         """The most urgent that may be sent, unless a less urgent one was passed over too often. None without a slot."""
-        possible = [urgency for urgency, line in self._lines.items() if line and self._may_send(urgency, now)]
+        possible = [urgency for urgency, queue in self._queues.items() if queue and self._may_send(urgency, now)]
         late = (urgency for urgency, every in EVERY.items() if self._passed_over[urgency] >= every - 1)
         return next((urgency for urgency in late if urgency in possible), min(possible, default=None))
 
@@ -235,11 +235,13 @@ class Budget:
         self._timer = self._later(at - now, self._serve)
 
     def _give_turn(self, urgency: Urgency, now: float) -> None:
-        waiting = self._lines[urgency].pop()
+        waiting = self._queues[urgency].pop()
         if waiting.turn.done():  # its task has just been cancelled
             return
         for other in self._passed_over:
-            self._passed_over[other] = 0 if other is urgency or not self._lines[other] else self._passed_over[other] + 1
+            self._passed_over[other] = (
+                0 if other is urgency or not self._queues[other] else self._passed_over[other] + 1
+            )
         gap = 1 / self.per_second
         self._next_at = max(self._next_at, now - (BURST - 1) * gap) + gap
         if urgency is Urgency.BOARD:
@@ -251,7 +253,7 @@ class Budget:
     def _drop(self, waiting: Waiting) -> None:
         """Removes a request whose task was cancelled."""
         if waiting.turn.cancelled():
-            self._lines[waiting.purpose.urgency].remove(waiting)
+            self._queues[waiting.purpose.urgency].remove(waiting)
         else:
             waiting.turn.result().give_back()
 

@@ -30,7 +30,7 @@ class Waiting:
         return self.since - self.purpose.head_start
 
 
-class Line:
+class FairQueue:
     """Requests of one urgency. In each round, every community gets one turn, for its request with the lowest rank."""
 
     def __init__(self) -> None:
