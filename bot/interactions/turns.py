@@ -26,7 +26,7 @@ themselves would cost too much."""
 BREAK_SECONDS = 0.0005
 """A pause after which nobody can still be waiting for an earlier step."""
 
-EVERY = 4
+FOLLOW_UP_EVERY = 4
 """At least one in this many steps is one that follows an answer, if any such steps are waiting."""
 
 RECENT_SECONDS = 0.5
@@ -152,7 +152,7 @@ class Turns:
         self._is_called = False
         at_once = inf if self._is_crowded() else STEPS_A_PASS
         while self._begun < at_once and (waiting := [line for line in self._lines if line]):
-            next_ = next((line for line in waiting[1:] if line.passed_over >= EVERY - 1), waiting[0])
+            next_ = next((line for line in waiting[1:] if line.passed_over >= FOLLOW_UP_EVERY - 1), waiting[0])
             for line in waiting:
                 line.passed_over = 0 if line is next_ else line.passed_over + 1
             self._used = 0

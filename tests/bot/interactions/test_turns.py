@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from bot.interactions.reception import CROWDED, Reception
-from bot.interactions.turns import BREAK_SECONDS, EVERY, MOMENT_SECONDS, RECENT_SECONDS, STEPS_A_PASS, Ticket, Turns
+from bot.interactions.turns import (
+    BREAK_SECONDS,
+    FOLLOW_UP_EVERY,
+    MOMENT_SECONDS,
+    RECENT_SECONDS,
+    STEPS_A_PASS,
+    Ticket,
+    Turns,
+)
 from tests.clock import Clock
 
 BUSY, QUIET = 1, 2
@@ -125,8 +133,8 @@ async def test_what_follows_an_answer_comes_after_answers_but_gets_its_share(day
     await asyncio.gather(*later, *answers)
 
     first, second = (number for number, name in enumerate(day.steps) if name == "later")
-    assert 0 < first < EVERY
-    assert first + 1 < second < 2 * EVERY
+    assert 0 < first < FOLLOW_UP_EVERY
+    assert first + 1 < second < 2 * FOLLOW_UP_EVERY
 
 
 async def test_whoever_is_cancelled_while_waiting_holds_up_nobody(day: Day) -> None:
