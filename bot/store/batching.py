@@ -16,7 +16,7 @@ from sqlalchemy.types import JSON
 
 from bot.store.combined import combined, fit_together, query_with, values_of
 from bot.store.compiled import Compiled, compiled
-from bot.store.units import Direct, Savepoint, Statement, Step
+from bot.store.units import FastPath, Savepoint, Statement, Step
 
 PART = "part"
 """What the parts of a statement within a transaction are called."""
@@ -25,7 +25,7 @@ Kind = tuple[object, ...]
 """A statement's parts, by which it's found again once it's compiled."""
 
 
-class Batching(AsyncConnection, Direct):
+class Batching(AsyncConnection, FastPath):
     """A connection within a transaction, whose changes wait. `flush` it before the commit."""
 
     def __init__(self, db: AsyncConnection, known: dict[Kind, Compiled]) -> None:

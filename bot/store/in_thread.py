@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.compiled import Compiled, compiled
 from bot.store.outage import locked
-from bot.store.units import Direct, Savepoint, Statement, Step
+from bot.store.units import FastPath, Savepoint, Statement, Step
 
 T = TypeVar("T")
 
@@ -121,7 +121,7 @@ def unit_of(
     return run
 
 
-class _UnitConnection(AsyncConnection, Direct):
+class _UnitConnection(AsyncConnection, FastPath):
     """A connection for work within a unit, whose answers are immediate."""
 
     def __init__(self, engine: AsyncEngine, visit: Visit, compiler: Compiler) -> None:

@@ -97,7 +97,7 @@ class Savepoint(Protocol):
         ...
 
 
-class Direct(ABC):
+class FastPath(ABC):
     """A connection that runs statements in a way of its own, which is quicker than SQLAlchemy's."""
 
     @abstractmethod
@@ -118,7 +118,7 @@ async def perform(db: AsyncConnection, *steps: Step) -> None:
 
     Raises: the refusal of a step. On PostgreSQL, the error of a step without one may come with a later statement.
     """
-    if isinstance(db, Direct):
+    if isinstance(db, FastPath):
         await db.perform(*steps)
         return
     for statement, rows, refusal in steps:
@@ -129,14 +129,14 @@ async def perform(db: AsyncConnection, *steps: Step) -> None:
 
 async def ask(db: AsyncConnection, statement: Statement, **values: object) -> Sequence[tuple[Any, ...]]:
     """The rows that a statement selects or returns, within a transaction."""
-    if isinstance(db, Direct):
+    if isinstance(db, FastPath):
         return await db.ask(statement, values)
     return [tuple(row) for row in await db.execute(statement.clause, values)]
 
 
 async def savepoint(db: AsyncConnection) -> Savepoint:
     """Begins a part of a transaction that can be rolled back alone."""
-    return await (db.savepoint() if isinstance(db, Direct) else db.begin_nested())
+    return await (db.savepoint() if isinstance(db, FastPath) else db.begin_nested())
 
 
 def one_of(column: ColumnElement[Any], name: str, number: int) -> ColumnElement[bool]:
