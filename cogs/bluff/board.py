@@ -6,7 +6,7 @@ from bot.words import Words
 from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
-from cogs.bluff.told import bids, in_a_line, opening, revealed, turn
+from cogs.bluff.told import MARK, bids, in_a_line, opening, revealed, turn
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
@@ -53,7 +53,7 @@ def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
     last = view.table.bids[-1] if view.table.bids else None
     bid = say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid)) if last else ""
     seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.table.seats))
-    return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say)))), say)
+    return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say).removeprefix(MARK)))), say)
 
 
 def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
@@ -69,8 +69,7 @@ def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
 
 def _seat_line(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
     who = name(table, seat, say)
-    place = view.table.places[seat]
-    if view.table.dice_counts[seat] == 0 and place:
+    if not view.table.dice_counts[seat] and (place := view.table.places[seat]):
         return say("{name} is out · {place}", name=who, place=say(PLACES[place]))
     dice = faces(view.table.exposed[seat]) + " " + HIDDEN * view.table.under_cup(seat)
     marker = " ◀" if seat in view.to_act else ""

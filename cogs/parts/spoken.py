@@ -12,7 +12,10 @@ from games.cards import COLOUR_OF_WORD, COLOURS
 _MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s]|_)|```\w*")
 _NAME_OR_SIGN = re.compile(r"(?P<name>\*\*(?:\\.|[^*\\])+\*\*)|▶ | ?(?P<sign>[➤◀👑🥈])")
 """Finds our signs, and names in bold, in which the same character is not a sign."""
+_ANY_SIGN = re.compile("[▶➤◀👑🥈]")
+"""Most texts have none, and this finds it out much sooner."""
 
+_COLOURS = {sign(colour): COLOUR_NAMES[colour] for colour in COLOURS}
 _LEADS = phrase("leads:")
 _SIGNS = {"◀": phrase("to act"), "👑": phrase("takes it"), "🥈": phrase("takes the rest")}
 _BETWEEN_FACES = re.compile(f"(?<={MARKS[1]}) ?(?={MARKS[0]})")
@@ -40,10 +43,11 @@ def pictured(drawing: Drawing, instead: tuple[Text, ...], say: Words) -> Picture
 
 def spoken(text: str, say: Words) -> str:
     """A page's text as it is read aloud, without markdown and faces."""
-    for colour in COLOURS:
-        if (mark := sign(colour)) in text:
-            text = text.replace(f"{mark} {say(COLOUR_NAMES[colour])}", say(COLOUR_NAMES[colour]))
-    text = _NAME_OR_SIGN.sub(lambda found: found["name"] or _sign(found["sign"], say), text)
+    for mark, colour in _COLOURS.items():
+        if mark in text:
+            text = text.replace(f"{mark} {say(colour)}", say(colour))
+    if _ANY_SIGN.search(text):
+        text = _NAME_OR_SIGN.sub(lambda found: found["name"] or _sign(found["sign"], say), text)
     text = _BETWEEN_FACES.sub(", ", text)
     text = FACE_IN_TEXT.sub(lambda found: _word(found[1], say), text)
     return _BLANK_LINES.sub("\n", _MARKDOWN.sub("", text)).strip()
