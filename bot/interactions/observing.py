@@ -35,6 +35,9 @@ SERVED = "health and metrics: http://%s:%d"
 PORT_SECONDS = 2
 """How long to wait before trying a taken port again."""
 
+MOST_TRIES = 5
+"""How often the port may still be taken once this process acts: the one before it gives it back as it ends."""
+
 LAST_LOOK_SECONDS = 3
 """How long to wait at the end for a count that is under way: cancelling it would break SQLite's only connection."""
 
@@ -83,20 +86,29 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise CannotStart(f"METRICS_HOST or METRICS_PORT: {error.strerror}") from error
-            log.warning("METRICS_PORT: %d is taken; it is opened once it's free", port)
-            waiting = asyncio.create_task(_serve_once_free(serve, host, port))
+            log.info("METRICS_PORT: %d is in use; it's opened once it's free, as when this process takes over", port)
+            waiting = asyncio.create_task(_serve_once_free(serve, host, port, lambda: bot.succession.gate.is_open))
             stack.push_async_callback(cancel_and_wait, waiting)
         yield
 
 
-async def _serve_once_free(serve: Callable[[], AbstractAsyncContextManager[int]], host: str, port: int) -> None:
-    """Serves once the process that uses the port has ended, such as the one that a standby waits for."""
+async def _serve_once_free(
+    serve: Callable[[], AbstractAsyncContextManager[int]], host: str, port: int, acts: Callable[[], bool]
+) -> None:
+    """Serves once the process that uses the port has ended, such as the one that a standby waits for.
+
+    Shape: if the port stays taken although this process `acts`, the log warns once.
+    """
+    tries = 0
     while True:
         await asyncio.sleep(PORT_SECONDS)
         with suppress(OSError):
             async with serve():
                 log.info(SERVED, host, port)
                 await asyncio.get_running_loop().create_future()
+        tries += acts()
+        if acts() and tries == MOST_TRIES:
+            log.warning("METRICS_PORT: %d is taken by another program; it's opened once it's free", port)
 
 
 def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None, None]]:

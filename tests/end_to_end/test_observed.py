@@ -1,12 +1,15 @@
 """Monitoring of a running bot: its health, its metrics, and what it tells systemd."""
 
 import asyncio
+import errno
 import json
+import logging
 import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import aiohttp
 import pytest
@@ -96,7 +99,7 @@ async def test_a_gateway_that_is_gone_grows_ever_more_silent(bot: Finte) -> None
 async def test_a_port_that_is_taken_is_served_once_it_is_free(bot: Finte, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = asyncio.Event()
     monkeypatch.setattr(observing, "PORT_SECONDS", 0.01)
-    monkeypatch.setattr(observing.log, "info", lambda *_: opened.set())
+    monkeypatch.setattr(observing.log, "info", lambda text, *_: opened.set() if text == observing.SERVED else None)
     with closing(socket.create_server((LOOPBACK, 0))) as taken:
         bot.settings.metrics_port = port = taken.getsockname()[1]
         async with observed(bot, bot.store._engine, Systemd({})):
@@ -107,6 +110,32 @@ async def test_a_port_that_is_taken_is_served_once_it_is_free(bot: Finte, monkey
             assert (await fetched(port, "/healthz"))[0] == 200
     with closing(socket.create_server((LOOPBACK, port))):
         pass  # the end gives it back
+
+
+@pytest.mark.parametrize("acts", [True, False], ids=["while it acts", "while it stands by"])
+async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
+    bot: Finte, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, acts: bool
+) -> None:
+    caplog.set_level(logging.INFO)
+    tried = 0
+    has_waited = asyncio.Event()
+
+    def taken(*_: object) -> NoReturn:
+        nonlocal tried
+        tried += 1
+        if tried == 2 * observing.MOST_TRIES:
+            has_waited.set()
+        raise OSError(errno.EADDRINUSE, "it's taken")
+
+    monkeypatch.setattr(observing, "PORT_SECONDS", 0)
+    monkeypatch.setattr(observing, "serving", taken)
+    bot.settings.metrics_port = 1
+    if not acts:
+        bot.succession.gate.close()
+    async with observed(bot, bot.store._engine, Systemd({})), asyncio.timeout(PATIENCE_SECONDS):
+        await has_waited.wait()
+    said = [record.levelname for record in caplog.records if "METRICS_PORT" in record.getMessage()]
+    assert said == ["INFO", "WARNING"][: 1 + acts]
 
 
 async def test_an_address_that_is_not_this_machines_stops_the_start(bot: Finte) -> None:
