@@ -106,6 +106,14 @@ async def test_a_schema_of_another_version_is_said(made: Path, schema: str, leve
     assert f"schema {schema}" in found[1]
 
 
+async def test_a_server_behind_a_socket_that_cannot_be_reached_is_named(tmp_path: Path) -> None:
+    (found,), _ = await check_database(f"postgresql+asyncpg://finte:c2VjcmV0@/finte?host={tmp_path}")
+
+    assert found.level == "failure"
+    assert "None" not in found.text
+    assert "c2VjcmV0" not in found.text
+
+
 async def test_a_file_that_is_no_database_fails(garbage: Path) -> None:
     level, text = of(await examined(garbage), "database")
 
