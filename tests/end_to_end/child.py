@@ -137,6 +137,12 @@ class Child:
         await self._process.wait()
         await self._discord.bot_disconnected()
 
+    async def killed_and_started_again(self) -> None:
+        """Kills it, and starts it again once Discord has noticed."""
+        self.kill()
+        await self.dead()
+        assert await self.start()
+
     async def stop(self) -> int:
         """Stops it with SIGTERM; returns its exit status. Raises: AssertionError with its log if it doesn't end."""
         assert self._process is not None

@@ -1,8 +1,6 @@
 """What becomes of a ping when the bot is killed around its post: it's there once after the restart, and never twice."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from time import time
 
 import pytest
@@ -11,26 +9,10 @@ from localcord import Localcord
 from localcord.api import SeenRequest
 from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
-from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.child import Child
 from tests.end_to_end.tables import Table
 
 pytestmark = pytest.mark.kills
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[Localcord]:
-    """The stand-in on real time, because its bot is a separate process."""
-    async with discord_for_children() as server:
-        yield server
-
-
-@pytest.fixture
-async def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> AsyncIterator[Child]:
-    process = Child(discord, tmp_path, nursery)
-    await process.start()
-    yield process
-    await process.killed()
 
 
 @pytest.mark.parametrize("is_done", [True, False], ids=["after its post", "before its post"])

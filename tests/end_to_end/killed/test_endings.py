@@ -1,7 +1,7 @@
 """The bot is killed while a result is up or a match is being ended: nothing is lost, stuck or counted twice."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from aiohttp import web
 from localcord import Interaction, Localcord, Person
 from localcord.faults import Outage
 from localcord.wire import JsonObject
-from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.child import Child
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
@@ -24,19 +24,8 @@ OVER = "round 1 is over"
 
 
 @pytest.fixture
-async def discord() -> AsyncIterator[Localcord]:
-    """The stand-in on real time, because its bot is a separate process."""
-    async with discord_for_children() as server:
-        yield server
-
-
-@pytest.fixture
-async def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> AsyncIterator[Child]:
-    process = Child(discord, tmp_path, nursery, REVEAL_SECONDS=LONG)
-    await process.start()
-    yield process
-    process.kill()
-    await process.dead()
+def settings() -> Mapping[str, str]:
+    return {"REVEAL_SECONDS": LONG}
 
 
 class Kill(Outage):
@@ -105,19 +94,13 @@ async def pressed(person: Person, shown: Interaction, name: str) -> Interaction:
     return await person.click(found, labelled(found, name))
 
 
-async def killed_and_started_again(child: Child) -> None:
-    child.kill()
-    await child.dead()
-    assert await child.start()
-
-
 async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_known(
     discord: Localcord, child: Child
 ) -> None:
     table = await doubted(discord)
     ana, ben = table.people
     await table.tap(ana, "Go on")
-    await killed_and_started_again(child)
+    await child.killed_and_started_again()
     assert OVER in text_of(table.board)
 
     await table.tap(ben, "Go on")
@@ -143,7 +126,7 @@ async def test_a_player_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(di
     ana, ben = table.people
     await from_the_menu(table, ana, "End the match…", "Agree to end")
     await table.until(lambda: "🤝 Agreed" in text_of(table.board))
-    await killed_and_started_again(child)
+    await child.killed_and_started_again()
 
     await from_the_menu(table, ben, "End the match…", "Agree to end")
     await table.until(lambda: table.is_over)

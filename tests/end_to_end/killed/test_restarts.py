@@ -1,41 +1,16 @@
 """What a restart keeps, and what it repairs, after a crash or a proper stop."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from localcord import Localcord, Person
 from localcord.components import selects
-from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.child import Child
 from tests.end_to_end.tables import Table, labels, text_of
 
 pytestmark = pytest.mark.kills
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[Localcord]:
-    """The stand-in on real time, because its bot is a separate process."""
-    async with discord_for_children() as server:
-        yield server
-
-
-@pytest.fixture
-async def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> AsyncIterator[Child]:
-    process = Child(discord, tmp_path, nursery)
-    await process.start()
-    yield process
-    process.kill()
-    await process.dead()
-
-
-async def killed_and_started_again(child: Child) -> None:
-    child.kill()
-    await child.dead()
-    assert await child.start()
 
 
 def lose_every_board(discord: Localcord) -> None:
@@ -60,7 +35,7 @@ async def test_a_result_that_a_crash_kept_from_the_board_is_shown_by_the_next_st
 ) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.started(discord, (ana, ben))
-    await killed_and_started_again(child)  # from now on, boards are edited without the token of /play
+    await child.killed_and_started_again()  # from now on, boards are edited without the token of /play
     while "Rematch" not in labels(table.panel(ana)):
         discord.api.outages.clear()
         await table.until(lambda: table.asked)
@@ -88,7 +63,7 @@ async def test_a_panel_wakes_up_by_itself_after_a_restart(discord: Localcord, ch
     second = ben if first is ana else ana
     waiting = table.panel(second)
     assert waiting is not None
-    await killed_and_started_again(child)
+    await child.killed_and_started_again()
     await table.move(first)
     await table.until(lambda: table.moves(second))
     panel = table.panel(second)
@@ -99,7 +74,7 @@ async def test_a_panel_wakes_up_by_itself_after_a_restart(discord: Localcord, ch
 async def test_a_lobby_outlives_a_crash(discord: Localcord, child: Child) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.opened(discord, ana, seats=3)
-    await killed_and_started_again(child)
+    await child.killed_and_started_again()
     table = await table.joined_by(ben)
     await table.until(lambda: "**Ben**" in text_of(table.board))
 
