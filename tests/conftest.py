@@ -14,7 +14,7 @@ import bot.interactions.reception
 import bot.messages.studio
 import bot.workers.thinking
 from bot.interactions.client import Finte
-from localcord import Localcord
+from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
 from tests.clock import Clock
@@ -131,6 +131,24 @@ async def local(clock: Clock) -> AsyncIterator[Localcord]:
 def discord(local: Localcord) -> Localcord:
     """The stand-in, for tests that only look at the bot."""
     return local
+
+
+@pytest.fixture
+def ana(discord: Localcord) -> Person:
+    """A person in the channel."""
+    return discord.person("Ana")
+
+
+@pytest.fixture
+def ben(discord: Localcord) -> Person:
+    """Another person in the channel."""
+    return discord.person("Ben")
+
+
+@pytest.fixture
+def dora(discord: Localcord) -> Person:
+    """A person in the channel who doesn't sit at the table."""
+    return discord.person("Dora")
 
 
 @pytest.fixture(name="bot")

@@ -3,20 +3,8 @@
 import pytest
 
 from bot.interactions.client import Finte
-from localcord import Localcord, Person
+from localcord import Localcord
 from tests.bot.results import Played
-
-
-@pytest.fixture
-def ana(discord: Localcord) -> Person:
-    """A person in the channel."""
-    return discord.person("Ana")
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    """Another person in the channel."""
-    return discord.person("Ben")
 
 
 @pytest.fixture

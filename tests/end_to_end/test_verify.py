@@ -11,21 +11,6 @@ from localcord import Interaction, Localcord, Person
 from tests.end_to_end.tables import Table, custom_ids, said, text_of
 
 
-@pytest.fixture
-def ana(discord: Localcord) -> Person:
-    return discord.person("Ana")
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-@pytest.fixture
-def dora(discord: Localcord) -> Person:
-    return discord.person("Dora")
-
-
 async def say(table: Table, person: Person, words: str) -> str:
     """Adds words by the button and its window; returns the answer."""
     window = await table.press(person, "Add your words…")

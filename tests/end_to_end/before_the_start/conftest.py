@@ -7,22 +7,6 @@ from tests.end_to_end.tables import Table, text_of
 
 
 @pytest.fixture
-def ana(discord: Localcord) -> Person:
-    return discord.person("Ana")
-
-
-@pytest.fixture
-def ben(discord: Localcord) -> Person:
-    return discord.person("Ben")
-
-
-@pytest.fixture
-def dora(discord: Localcord) -> Person:
-    """Someone who does not sit at the table."""
-    return discord.person("Dora")
-
-
-@pytest.fixture
 async def table(discord: Localcord, ana: Person, ben: Person) -> Table:
     """Ana's table for three, at which Ben sits too."""
     table = await Table.opened(discord, ana, seats=3)
