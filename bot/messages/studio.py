@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
-from hashlib import blake2s
 from io import BytesIO
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +19,7 @@ from bot.pages.faces import TWINS
 from bot.pages.layout import Component, Layout, components
 from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
-from bot.pictures.encode import png
+from bot.pictures.encode import named_png
 from bot.requests.error_codes import INVALID_FORM_BODY
 from bot.requests.purpose import current
 from bot.workers.checkpoints import with_checkpoints
@@ -52,11 +51,6 @@ class Upload(NamedTuple):
 
     name: str
     content: bytes
-
-    @classmethod
-    def of(cls, picture: bytes) -> "Upload":
-        """A picture as a file that is named after its content."""
-        return cls(f"{blake2s(picture, digest_size=8).hexdigest()}.png", picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +153,8 @@ class Studio:
             self._processes.close()
 
     async def _within(self, seconds: float, page: Page, *, pictures: bool, is_urgent: bool) -> ReadyPage:
-        if pictures and page.drawings:
-            drawing = asyncio.ensure_future(self._draw(page.drawings, is_urgent=is_urgent))
+        if pictures and (missing := self._missing(page.drawings)):
+            drawing = asyncio.ensure_future(self._draw(missing, is_urgent=is_urgent))
             await asyncio.wait({drawing}, timeout=seconds)
         return self._make_ready(page, pictures=pictures)
 
@@ -168,11 +162,19 @@ class Studio:
         return all(drawing in self._pictures for drawing in drawings)
 
     async def _draw(self, drawings: Iterable[Drawing], *, is_urgent: bool = False) -> None:
+        for drawing in self._missing(drawings):
+            if drawing not in self._pictures:  # it may have been drawn meanwhile
+                await asyncio.shield(self._shared(drawing, is_urgent=is_urgent))
+
+    def _missing(self, drawings: Iterable[Drawing]) -> list[Drawing]:
+        """Which of them still have to be drawn. The others are kept for longer."""
+        missing = []
         for drawing in drawings:
             if drawing in self._pictures:
                 self._pictures.move_to_end(drawing)
             else:
-                await asyncio.shield(self._shared(drawing, is_urgent=is_urgent))
+                missing.append(drawing)
+        return missing
 
     def _shared(self, drawing: Drawing, *, is_urgent: bool) -> asyncio.Task[None]:
         """The drawing under way, or a new one. An answer doesn't join a board's, which may be far back in the queue."""
@@ -186,7 +188,7 @@ class Studio:
         kind = type(drawing).__name__
         self.waiting += 1
         try:
-            made = Upload.of(await self._draw_one(drawing, is_urgent=is_urgent))
+            made = Upload(*await self._draw_one(drawing, is_urgent=is_urgent))
         except TimeoutError:
             log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
             return
@@ -206,14 +208,14 @@ class Studio:
         if len(self._pictures) > KEPT_PICTURES:
             self._pictures.popitem(last=False)
 
-    async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> bytes:
+    async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> tuple[str, bytes]:
         if self._processes is None:
-            return await asyncio.to_thread(png, drawing)
+            return await asyncio.to_thread(named_png, drawing)
         starting = 0.0 if self._processes.is_up else LONGEST_START_SECONDS
         seconds, run, server = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within, current().community_id
         if is_urgent:
-            return await run(seconds, png, drawing, counts_queue=False, is_urgent=True, server=server)
-        return await run(seconds, with_checkpoints, png, drawing, counts_queue=False, server=server)
+            return await run(seconds, named_png, drawing, counts_queue=False, is_urgent=True, server=server)
+        return await run(seconds, with_checkpoints, named_png, drawing, counts_queue=False, server=server)
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from hashlib import blake2b
 from io import BytesIO
 from itertools import chain
 
@@ -31,6 +32,12 @@ def png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> bytes:
     picture = drawing.draw()
     between()
     return _face(picture) if picture.mode == "RGBA" else _on_the_table(picture, between)
+
+
+def named_png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> tuple[str, bytes]:
+    """Like `png`, after the file's name, which stands for its content."""
+    content = png(drawing, between)
+    return f"{blake2b(content, digest_size=8).hexdigest()}.png", content
 
 
 def _face(picture: Image.Image) -> bytes:

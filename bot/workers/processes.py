@@ -205,6 +205,8 @@ class _Process(asyncio.Protocol):
 
     async def connect(self) -> None:
         """Makes the process ready to be asked."""
+        if self._transport is not None:
+            return
         async with self._connecting:
             if self._transport is None:
                 await asyncio.get_running_loop().create_connection(lambda: self, sock=self._socket)

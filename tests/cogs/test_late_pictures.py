@@ -9,7 +9,7 @@ import bot.messages.studio
 from bot.interactions.client import Finte
 from bot.pages.custom_id import CustomId
 from bot.pictures.drawing import Drawing
-from bot.pictures.encode import png
+from bot.pictures.encode import named_png
 from bot.tables.table import Person as Player
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
@@ -31,11 +31,11 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Answers and edits of panels wait for no picture, and pictures are drawn only when the test sets this."""
     drawn = Event()
 
-    def later(drawing: Drawing) -> bytes:
+    def later(drawing: Drawing) -> tuple[str, bytes]:
         drawn.wait()
-        return png(drawing)
+        return named_png(drawing)
 
-    monkeypatch.setattr(bot.messages.studio, "png", later)
+    monkeypatch.setattr(bot.messages.studio, "named_png", later)
     monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
     monkeypatch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", 0)
     yield drawn

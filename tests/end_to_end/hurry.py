@@ -1,5 +1,6 @@
 """Spares a bot in a test the waits that only Discord's limits and power cuts make necessary."""
 
+from hashlib import blake2b
 from importlib import import_module
 from io import BytesIO
 
@@ -52,12 +53,12 @@ async def _set_up(client: BotBase, name: str) -> None:
 
 def draw_dots(patch: pytest.MonkeyPatch) -> None:
     """Makes every picture a single pixel, for tests of whole matches: to draw them takes half of their time."""
-    patch.setattr(studio, "png", dot)
+    patch.setattr(studio, "named_png", dot)
 
 
-def dot(drawing: Drawing) -> bytes:
-    """A PNG file with one pixel, which still differs wherever two drawings do."""
+def dot(drawing: Drawing) -> tuple[str, bytes]:
+    """A PNG file with one pixel, which still differs wherever two drawings do, after its name."""
     text, file = PngInfo(), BytesIO()
     text.add_itxt("Description", repr(drawing))
     Image.new("RGB", (1, 1)).save(file, "PNG", pnginfo=text)
-    return file.getvalue()
+    return f"{blake2b(file.getvalue(), digest_size=8).hexdigest()}.png", file.getvalue()

@@ -11,7 +11,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.messages import studio
 from bot.pictures.drawing import Drawing
-from bot.pictures.encode import png
+from bot.pictures.encode import named_png
 from cogs.bluff.picture import Reveal
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
@@ -102,12 +102,12 @@ async def test_the_picture_of_a_result_is_drawn_while_the_disk_is_still_busy_wit
 ) -> None:
     drawn = Event()
 
-    def note(drawing: Drawing) -> bytes:
+    def note(drawing: Drawing) -> tuple[str, bytes]:
         if isinstance(drawing, Reveal):
             drawn.set()
-        return png(drawing)
+        return named_png(drawing)
 
-    monkeypatch.setattr(studio, "png", note)
+    monkeypatch.setattr(studio, "named_png", note)
     await table.press(other, "My dice")
     await table.move(asked)
     with held(tmp_path):

@@ -1,6 +1,7 @@
 """Pages with pictures, which are drawn once in the background, and replaced by texts while missing."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import psutil
 import pytest
@@ -108,10 +109,14 @@ async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> No
     assert len(ready.uploads) == 1
 
 
-async def test_the_oldest_pictures_are_forgotten(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("prepare", [Studio.whole, Studio.soon])
+async def test_the_oldest_pictures_are_forgotten(
+    prepare: Callable[[Studio, Page], Awaitable[ReadyPage]], studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot.messages.studio, "KEPT_PICTURES", 2)
+    monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
     for colour in ("red", "blue", "red", "green", "red", "blue"):
-        await studio.whole(pictured(colour))
+        await prepare(studio, pictured(colour))
 
     assert Patch.drawn == ["red", "blue", "green", "blue"]
 

@@ -10,7 +10,7 @@ from bot.pages.page import Picture
 from bot.pictures import palette
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.drawing import Drawing
-from bot.pictures.encode import VEILS, png
+from bot.pictures.encode import VEILS, named_png, png
 from bot.pictures.palette import FELT_EDGE, GOLD, GOLD_FIELD, SEATS, SUITS, TEXT
 from bot.pictures.tones import tones
 from bot.tables.table import Person
@@ -111,6 +111,15 @@ def test_the_edge_of_the_table_is_opaque_and_keeps_its_colour() -> None:
 def test_a_palette_has_room_for_all_tones_and_veils() -> None:
     assert len(set(tones())) == len(tones())
     assert len(tones()) + VEILS <= 256
+
+
+def test_a_file_is_named_after_its_content() -> None:
+    names = [named_png(Sample(ink)) for ink in (GOLD, GOLD, TEXT)]
+
+    assert names[0] == names[1]
+    assert len({name for name, _ in names}) == 2
+    assert {name[-4:] for name, _ in names} == {".png"}
+    assert names[2][1] == png(Sample(TEXT))
 
 
 def test_words_have_smooth_edges() -> None:
