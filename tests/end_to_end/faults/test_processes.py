@@ -10,6 +10,7 @@ from bot.messages import studio
 from bot.workers import thinking
 from bot.workers.processes import Processes
 from localcord import Localcord, Person
+from tests.end_to_end.faults.patience import lose_patience
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
 
@@ -25,7 +26,7 @@ async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
         (worker,) = drawing.pids
         os.kill(worker, blow)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(studio, "LONGEST_DRAWING_SECONDS", 0.5)
+            lose_patience(drawing, studio, "LONGEST_DRAWING_SECONDS", patch)
             patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0.1)
             assert (await table.move(asked)).answered
             await table.until(lambda: "turn: raise" in text_of(table.board))
@@ -56,8 +57,8 @@ async def test_a_search_process_that_fails_costs_a_computer_its_search_and_no_ma
     assert searching
     await searching.run(os.getpid)
     (worker,) = searching.pids
-    monkeypatch.setattr(thinking, "START_SECONDS", 0.1)
-    monkeypatch.setattr(thinking, "LONGEST_QUEUE", 0.2)
+    if blow == signal.SIGSTOP:
+        lose_patience(searching, thinking, "START_SECONDS", monkeypatch)
     os.kill(worker, blow)
     table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")), bots=1, level="hard")
     await proof.finish(table)

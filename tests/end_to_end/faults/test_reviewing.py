@@ -10,10 +10,11 @@ import pytest
 from bot.interactions.client import Finte
 from bot.matches.reviews import Review
 from bot.workers import reviewing
-from bot.workers.processes import Processes, _Pool
+from bot.workers.processes import Processes
 from bot.workers.reviewing import Reviewer
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
+from tests.end_to_end.faults.patience import lose_patience
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table
@@ -27,15 +28,8 @@ async def struck(bot: Finte, fault: str, patch: pytest.MonkeyPatch) -> int:
     reviewer._processes = processes = Processes(1)
     pid = await processes.run(os.getpid)
     os.kill(pid, signal.SIGKILL if fault == "dies" else signal.SIGSTOP)
-    if fault == "hangs":  # little patience with this process, but not with the next one, which has to start first
-        patient, begin = reviewing.PATIENCE_SECONDS, processes._begin
-
-        def begin_and_wait() -> _Pool:
-            patch.setattr(reviewing, "PATIENCE_SECONDS", patient)
-            return begin()
-
-        patch.setattr(reviewing, "PATIENCE_SECONDS", 0.1)
-        patch.setattr(processes, "_begin", begin_and_wait)
+    if fault == "hangs":
+        lose_patience(processes, reviewing, "PATIENCE_SECONDS", patch)
     return pid
 
 
