@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -10,11 +11,13 @@ import discord
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.messages.boards import match_ids
 from bot.messages.posted import SILENT, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
 from bot.requests.purpose import Purpose, Urgency, sending
+from bot.tables.clock import POSTING
 from bot.tables.table import Person, Table
 from games.core import Seat
 
@@ -22,6 +25,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 5.0
 """The longest time that one tick waits for Discord."""
+
+LOOKED_AT = 100
+"""Among how many messages to look for a ping of which only its text is known: Discord lists as many at once."""
 
 RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
@@ -32,14 +38,6 @@ class Due(NamedTuple):
 
     moment: float
     guild_id: int
-
-
-class Try(NamedTuple):
-    """A ping that may have been posted."""
-
-    user_id: int
-    asked_at: int
-    nonce: str
 
 
 class Pings:
@@ -66,8 +64,6 @@ class Pings:
         self._reaches = reaches
         self._next: dict[int, Due] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._unsure: dict[int, dict[Seat, Try]] = {}
-        """The pings that may have been posted, by match and seat, until it's stored what became of them."""
 
     def watch(self, match: Match) -> None:
         """Notes when to ping somebody at this table, or to delete a ping."""
@@ -76,8 +72,6 @@ class Pings:
     def watch_table(self, table: Table) -> None:
         """The same for a table whose match has not been replayed."""
         moments = [moment for seat in table.seats_of_people if (moment := self._moment(table, seat)) is not None]
-        if self._outdated(table):
-            moments.append(0)
         if moments:
             self._next[table.id] = Due(min(moments), table.place.guild_id)
         else:
@@ -105,18 +99,14 @@ class Pings:
         assert isinstance(sitter, Person)
         if clock.ping_id is not None and clock.pinged != clock.asked_at:
             return 0
-        if clock.asked_at is None or clock.pinged == clock.asked_at or clock.due_at is None:
+        is_done = clock.pinged == clock.asked_at and clock.ping_id != POSTING
+        if clock.asked_at is None or is_done or clock.due_at is None:
             return None
         delay = self._preferences.ping_seconds(sitter.user_id)
         if delay is None:
             return None
         quiet = self._preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
         return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
-
-    def _outdated(self, table: Table) -> dict[Seat, Try]:
-        """The pings that may have been posted for a turn that is over by now."""
-        unsure = self._unsure.get(table.id, {})
-        return {seat: ping for seat, ping in unsure.items() if table.clock(seat).asked_at != ping.asked_at}
 
     async def _serve(self, match_id: int, guild_id: int, now: float) -> None:
         try:
@@ -130,62 +120,80 @@ class Pings:
 
     async def _call_and_take_back(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)
-        for seat, ping in self._outdated(match.table).items():
-            await self._take_back(match.table, seat, ping)
         for seat in match.table.seats_of_people:
             moment = self._moment(match.table, seat)
             clock = match.table.clock(seat)
             if moment is None or moment > now:
                 continue
-            if clock.ping_id is not None:
-                await self._delete(match.table, clock.ping_id)
-                await self._matches.absences.note_ping(match_id, seat, clock.pinged or 0, None)
+            if clock.ping_id is not None and clock.pinged is not None and clock.pinged != clock.asked_at:
+                if clock.ping_id == POSTING:
+                    await self._take_back(match.table, seat, clock.pinged)
+                else:
+                    await self._delete(match.table, clock.ping_id)
+                await self._matches.absences.note_ping(match_id, seat, clock.pinged, None)
             elif clock.asked_at is not None:
                 await self._call(match.table, seat, clock.asked_at)
 
     async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
-        """Posts a ping, and deletes it again if the player has moved in the meantime."""
-        person = table.sitters[seat]
-        assert isinstance(person, Person)
-        nonce = nonce_of("ping", table.id, table.place.channel_id, person.user_id, asked_at)
-        ping = Try(person.user_id, asked_at, nonce)
-        self._unsure.setdefault(table.id, {})[seat] = ping
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
-        try:
-            message = await self._post(table, ping, mentions)
-        except (discord.Forbidden, discord.NotFound):
-            await self._matches.absences.note_ping(table.id, seat, asked_at, None)
-        else:
-            if not await self._matches.absences.note_ping(table.id, seat, asked_at, message.id):
-                await self._delete(table, message.id)
-        self._settle(table, seat)
+        """Posts a ping, and deletes it again if the player has moved in the meantime.
 
-    async def _take_back(self, table: Table, seat: Seat, ping: Try) -> None:
-        """Deletes a ping that may have been posted. If it wasn't, it's there for a moment, but pings nobody."""
+        That it may be posted is stored before: if the process is killed, the next one knows.
+        """
+        note = partial(self._matches.absences.note_ping, table.id, seat, asked_at)
+        if table.clock(seat).ping_id != POSTING and not await note(POSTING):
+            return
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(_user_id(table, seat))])
         try:
-            message = await self._post(table, ping, SILENT, silent=True)
+            message = await self._post(table, seat, asked_at, mentions)
         except (discord.Forbidden, discord.NotFound):
-            log.debug("table %d: a ping was already deleted", table.id)
-        else:
+            await note(None)
+            return
+        if not await note(message.id):
             await self._delete(table, message.id)
-        self._settle(table, seat)
+            await note(None)
+
+    async def _take_back(self, table: Table, seat: Seat, asked_at: int) -> None:
+        """Deletes a ping that may have been posted for a turn that is over.
+
+        If it isn't among the latest messages, it's posted again: if that was tried a few minutes ago, Discord answers
+        with the message of then. Otherwise it's there for a moment, but pings nobody.
+        """
+        if _user_id(table, seat) < 0:
+            return  # they have been forgotten
+        message_id = await self._found(table, _user_id(table, seat))
+        if message_id is None:
+            try:
+                message_id = (await self._post(table, seat, asked_at, SILENT, silent=True)).id
+            except (discord.Forbidden, discord.NotFound):
+                log.debug("table %d: a ping was already deleted", table.id)
+                return
+        await self._delete(table, message_id)
+
+    async def _found(self, table: Table, user_id: int) -> int | None:
+        """The latest message that pings this player at this table, if it can be found."""
+        try:
+            with sending(Purpose(Urgency.HOUSEKEEPING, table.place.community_id)):
+                messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
+        except (discord.Forbidden, discord.NotFound):
+            return None
+        return next((message.id for message in messages if self._is_ping(message, table, user_id)), None)
+
+    def _is_ping(self, message: discord.Message, table: Table, user_id: int) -> bool:
+        is_of_table = table.id in match_ids(message.components)
+        text = str([component.to_dict() for component in message.components])
+        return message.author == self._client.user and is_of_table and f"<@{user_id}>" in text
 
     async def _post(
-        self, table: Table, ping: Try, mentions: discord.AllowedMentions, *, silent: bool = False
+        self, table: Table, seat: Seat, asked_at: int, mentions: discord.AllowedMentions, *, silent: bool = False
     ) -> discord.Message:
         """Posts a ping. Shape: the message of an earlier try, if that was posted a few minutes ago."""
-        ready = await self._studio.whole(self._pages.ping(table, ping.user_id))
+        user_id = _user_id(table, seat)
+        ready = await self._studio.whole(self._pages.ping(table, user_id))
+        nonce = nonce_of("ping", table.id, table.place.channel_id, user_id, asked_at)
         with sending(Purpose(Urgency.AWAITED, table.place.community_id)):
             return await self._channel(table).send(
-                view=ready.view, allowed_mentions=mentions, silent=silent, nonce=ping.nonce
+                view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce
             )
-
-    def _settle(self, table: Table, seat: Seat) -> None:
-        """Notes that it's stored what became of a ping."""
-        unsure = self._unsure[table.id]
-        del unsure[seat]
-        if not unsure:
-            del self._unsure[table.id]
 
     async def _delete(self, table: Table, message_id: int) -> None:
         try:
@@ -196,3 +204,10 @@ class Pings:
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.place.channel_id)
+
+
+def _user_id(table: Table, seat: Seat) -> int:
+    """The player in this seat."""
+    person = table.sitters[seat]
+    assert isinstance(person, Person)
+    return person.user_id

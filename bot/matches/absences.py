@@ -92,8 +92,8 @@ class Absences:
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
         """Stores the message that pinged a player for the turn that began at `asked_at`.
 
-        Shape: `ping_id` is None if it was deleted, or could not be posted. Returns False if a message was posted for
-        a turn that is already over.
+        Shape: `ping_id` is POSTING before it's posted, and None if it was deleted, or could not be posted. Returns
+        False, and stores nothing, if it's for a turn that is already over.
         """
         async with self._live.locked(match_id) as match:
             clock = match.table.clock(seat)

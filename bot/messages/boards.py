@@ -16,6 +16,7 @@ from bot.messages.posted import Posted
 from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import Studio
+from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.requests.purpose import Purpose, Urgency
 from bot.requests.recent_clicks import RecentClicks
@@ -137,3 +138,9 @@ def custom_ids(components: Iterable[object]) -> Iterator[str]:
             yield custom_id
         within = [*getattr(component, "children", ()), getattr(component, "accessory", None)]
         yield from custom_ids(part for part in within if part)
+
+
+def match_ids(components: Iterable[object]) -> frozenset[int]:
+    """The matches to which a message's components belong."""
+    found = map(CustomId.from_text, custom_ids(components))
+    return frozenset(custom_id.match_id for custom_id in found if custom_id is not None)

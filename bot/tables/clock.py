@@ -16,6 +16,9 @@ Wish = Literal["end", "play"]
 
 DAY_SECONDS = 24 * 3600
 
+POSTING: Final = 0
+"""In place of the message that calls a player, while it isn't known which one that is, or whether it was posted."""
+
 AWAY_AFTER = 2
 """A player counts as away once the computer has played this many of their turns in a row."""
 
@@ -61,8 +64,8 @@ class SeatClock:
     Shape: `asked_at` and `due_at` are set while the player is asked to move; `due_at` is None if nobody waits for them.
     `misses` counts the turns in a row that the computer has played. `missed_at` is the index in the log of the move
     that began the latest of those turns, None without one. `ping_id` is the message that called the player, while it
-    exists, and `pinged` the `asked_at` it was sent for. `began` tells whether this player started the match. `wish` is
-    None until the player has answered.
+    exists, or POSTING, and `pinged` the `asked_at` it was sent for. `began` tells whether this player started the
+    match. `wish` is None until the player has answered.
     Units: seconds since 1970; `bank` in seconds.
     """
 
