@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -60,7 +61,9 @@ class _AsWritten(DotEnvSettingsSource):
 class ChoreSettings(BaseSettings):
     """What a chore needs: the database, and how to log. None of them is about Discord."""
 
-    model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        env_ignore_empty=True, extra="ignore", hide_input_in_errors=True, allow_inf_nan=False
+    )
 
     database_url: str = Field(default="sqlite+aiosqlite:///data/finte.sqlite3", repr=False)
     """The database's SQLAlchemy URL: SQLite on a persistent disk, or PostgreSQL."""
@@ -82,9 +85,11 @@ class ChoreSettings(BaseSettings):
     @field_validator("shard_ids")
     @classmethod
     def _with_numbers(cls, text: str) -> str:
-        if not re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*|", text.replace(" ", "")):
+        text = text.replace(" ", "")
+        ranges = [part.split("-") for part in text.split(",") if "-" in part]
+        if not re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*|", text) or any(int(one[0]) > int(one[-1]) for one in ranges):
             raise PydanticCustomError("shard_ids", "Shards are numbers with commas between them, or ranges such as 0-3")
-        return text.replace(" ", "")
+        return text
 
     @field_validator("shard_count")
     @classmethod
@@ -177,3 +182,12 @@ class Settings(ChoreSettings):
                 "discord_token", "A token is one word, without spaces or line breaks: copy it again"
             )
         return SecretStr(word)
+
+
+def misspelt(file: Path) -> dict[str, str]:
+    """The names in a file of settings that are none, but nearly. Shape: each with the setting that may be meant."""
+    names = [name.upper() for name in Settings.model_fields]
+    found = dotenv_values(file, interpolate=False) if file.is_file() else {}
+    strange = [name for name in found if name.upper() not in names]
+    close = {name: get_close_matches(name.upper(), names, n=1, cutoff=0.8) for name in strange}
+    return {name: meant[0] for name, meant in close.items() if meant}

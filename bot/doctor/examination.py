@@ -17,7 +17,7 @@ from bot.doctor.account import (
 )
 from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
 from bot.doctor.findings import Finding, failure, reason, warning
-from bot.doctor.machine import check_database, check_processes, check_versions
+from bot.doctor.machine import check_database, check_processes, check_settings, check_versions
 from bot.doctor.rest import Rest
 from bot.doctor.rights import check_channel, check_servers
 from bot.settings import Settings
@@ -36,6 +36,7 @@ async def examine(
 ) -> AsyncIterator[Finding]:
     """Runs each check and yields its findings. Shape: `tell` prints an instruction for the person at the terminal."""
     yield check_versions()
+    yield check_settings()
     yield await check_processes(settings)
     findings, condition = await check_database(settings.database_url)
     for found in findings:

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.doctor.findings import Finding, failure, ok, reason, warning
-from bot.settings import Settings
+from bot.settings import Settings, misspelt
 from bot.store import Condition, in_memory, inspect
 from bot.workers.processes import Processes
 
@@ -29,6 +29,16 @@ LOW_FREE = 1000 * MEGABYTE
 START_SECONDS = 30.0
 
 LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
+
+
+def check_settings(file: Path = Path(".env")) -> Finding:
+    """Whether a name in `.env` looks like a misspelt setting, which the bot ignores."""
+    found = [f"{name}, which may be {meant}" for name, meant in misspelt(file).items()]
+    if found:
+        return warning(
+            "settings", f"{file.name} has {'; '.join(found)}", "Correct it: the bot ignores names it doesn't know."
+        )
+    return ok("settings", f"{file.name} has no misspelt name" if file.is_file() else f"there is no {file.name}")
 
 
 async def check_database(url: str) -> tuple[list[Finding], Condition | None]:

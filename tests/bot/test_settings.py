@@ -71,7 +71,14 @@ def test_an_empty_line_of_the_file_leaves_the_default() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("LOG_LEVEL", "LOUD"), ("LOBBY_MINUTES", "0"), ("COMPUTER_SECONDS", "-1"), ("BOARD_SECONDS", "soon")],
+    [
+        ("LOG_LEVEL", "LOUD"),
+        ("LOBBY_MINUTES", "0"),
+        ("IDLE_MINUTES", "inf"),
+        ("COMPUTER_SECONDS", "-1"),
+        ("BOARD_SECONDS", "soon"),
+        ("SHARD_IDS", "3-0"),
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token")

@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.doctor.findings import Finding, Level
-from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_versions
+from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_settings, check_versions
 from bot.settings import Settings
 from bot.share import Share
 from bot.store import Heartbeat, LeaseRecords, open_database
@@ -177,3 +177,19 @@ def test_a_python_that_is_too_old_fails() -> None:
 async def test_helper_processes_are_tried(seconds: float, level: Level) -> None:
     settings = Settings(discord_token=SecretStr("token"), _env_file=None)
     assert (await check_processes(settings, seconds)).level == level
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "said"),
+    [
+        ("KEEPDAYS=365", "warning", "KEEPDAYS, which may be KEEP_DAYS"),
+        ("keep_days=365", "ok", "no misspelt name"),
+        ("POSTGRES_PASSWORD=c2VjcmV0", "ok", "no misspelt name"),
+    ],
+)
+def test_a_misspelt_setting_is_said(tmp_path: Path, line: str, level: Level, said: str) -> None:
+    (tmp_path / ".env").write_text(f"{line}\n")
+    found = check_settings(tmp_path / ".env")
+
+    assert found.level == level
+    assert said in found.text
