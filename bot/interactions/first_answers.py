@@ -41,9 +41,10 @@ async def acknowledged_in_time(
     Raises: what `defer` raises, unless the work has raised something else.
     """
     begun: list[asyncio.Task[None]] = []
+    own = replace(ticket)
 
     def begin() -> None:
-        begun.append(asyncio.create_task(reception.turns.pace(replace(ticket), _acknowledge(interaction, reception))))
+        begun.append(asyncio.create_task(reception.turns.pace(own, _acknowledge(interaction, reception))))
 
     timer = asyncio.get_running_loop().call_later(reception.seconds_left(sent_at(interaction), ticket.server), begin)
     ticket.is_work = True

@@ -1,7 +1,8 @@
 """Answers to clicks on deleted messages, and answers that arrive although Discord's confirmation is lost."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -10,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 import bot.interactions.reception
 from bot.errors import Busy
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
+from bot.interactions.turns import Ticket
 from bot.messages.posted import Posted
 from localcord import Localcord, Person
 from localcord.faults import Outage
@@ -73,6 +75,32 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
 
     assert not opened.failed
     assert seen(ana) == [("private", "hand")]
+
+
+async def test_the_acknowledgement_of_slow_work_does_not_wait_behind_work(
+    client: Answering, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    are_work = list[bool]()
+    pace = client.reception.turns.pace
+
+    async def note(ticket: Ticket, work: Coroutine[Any, Any, None]) -> None:
+        are_work.append(ticket.is_work)
+        await pace(ticket, work)
+
+    async def slow(_interaction: Use) -> Reply:
+        await acknowledged.wait()
+        return Sentence("Done.")
+
+    acknowledged = asyncio.Event()
+    client.work = slow
+    monkeypatch.setattr(client.reception.turns, "pace", note)
+    opened = await client.asked(ana, "command")
+    acknowledged.set()
+    await client.answered()
+
+    assert not opened.failed
+    assert are_work == [False, False], "the answer's, and the acknowledgement's"
 
 
 async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
