@@ -1,4 +1,4 @@
-"""What a host reads after `python -m bot recompute`, `forget` or `move-to`, also where it can't be done."""
+"""What a host reads after `python -m bot recompute`, `forget` or `move-to`, also if it's refused or fails."""
 
 import asyncio
 import io
@@ -82,7 +82,7 @@ def test_a_chore_needs_no_token(chore: list[str]) -> None:
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_chore_is_not_kept_waiting_by_settings_for_discord(chore: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chore_ignores_the_settings_for_discord(chore: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_PORT", "none")
 
     assert main(chore) == 0
@@ -119,7 +119,7 @@ def test_a_database_that_is_not_there_is_not_made(chore: list[str], said: Said) 
 
 
 @pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_database_that_no_bot_has_used_is_said(chore: list[str], said: Said) -> None:
+def test_a_database_that_no_bot_has_used_is_refused(chore: list[str], said: Said) -> None:
     execute("CREATE TABLE other (id INTEGER)")
 
     assert main(chore) == 1
@@ -138,7 +138,9 @@ def test_a_database_in_memory_has_no_chores(chore: list[str], monkeypatch: pytes
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize("chore", [[], *CHORES], ids=lambda chore: chore[0] if chore else "start")
-def test_a_database_of_a_newer_version_is_said(chore: list[str], monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+def test_a_database_of_a_newer_version_is_refused(
+    chore: list[str], monkeypatch: pytest.MonkeyPatch, said: Said
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token")
     execute("UPDATE alembic_version SET version_num = '9999'")
 
@@ -166,7 +168,7 @@ async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
 @pytest.mark.parametrize(
     ("chore", "table"), [(CHORES[0], "standings"), (CHORES[1], "players")], ids=["recompute", "forget"]
 )
-def test_a_database_that_fails_during_a_chore_is_one_line(chore: list[str], table: str, said: Said) -> None:
+def test_a_database_that_fails_during_a_chore_costs_one_line(chore: list[str], table: str, said: Said) -> None:
     execute(f"DROP TABLE {table}")
 
     assert main(chore) == 1
@@ -175,7 +177,7 @@ def test_a_database_that_fails_during_a_chore_is_one_line(chore: list[str], tabl
 
 
 @pytest.mark.usefixtures("used")
-def test_a_lock_that_cannot_be_opened_is_one_line(said: Said) -> None:
+def test_a_lock_that_cannot_be_opened_costs_one_line(said: Said) -> None:
     Path("finte.sqlite3.lock").mkdir()
 
     assert main(CHORES[0]) == 1
@@ -207,7 +209,7 @@ def test_nothing_is_copied_into_the_database_itself(path: str, said: Said) -> No
 
 
 @pytest.mark.usefixtures("used")
-def test_a_database_of_another_bot_is_not_migrated(said: Said) -> None:
+def test_a_database_of_another_version_is_not_migrated(said: Said) -> None:
     asyncio.run(make("sqlite+aiosqlite:///other.sqlite3"))
     execute("UPDATE alembic_version SET version_num = '0020'", "other.sqlite3")
     before = Path("other.sqlite3").read_bytes()
@@ -219,7 +221,7 @@ def test_a_database_of_another_bot_is_not_migrated(said: Said) -> None:
 
 
 @pytest.mark.usefixtures("used")
-def test_a_database_that_has_rows_is_said(said: Said) -> None:
+def test_nothing_is_copied_into_a_database_that_has_rows(said: Said) -> None:
     asyncio.run(make("sqlite+aiosqlite:///other.sqlite3"))
 
     assert main(["move-to", "sqlite:///other.sqlite3"]) == 1
@@ -229,7 +231,7 @@ def test_a_database_that_has_rows_is_said(said: Said) -> None:
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize("given", ["", "\n", None], ids=["nothing", "an empty line", "closed"])
-def test_no_address_on_the_standard_input_is_said(
+def test_nothing_is_copied_without_an_address_on_the_standard_input(
     given: str | None, monkeypatch: pytest.MonkeyPatch, said: Said
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None if given is None else io.StringIO(given))
@@ -240,7 +242,7 @@ def test_no_address_on_the_standard_input_is_said(
 
 
 @pytest.mark.usefixtures("used")
-def test_somebody_who_enters_no_address_is_told(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+def test_nothing_is_copied_if_somebody_enters_no_address(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
     def ended(_prompt: str) -> str:
         raise EOFError
 

@@ -67,9 +67,7 @@ async def test_a_long_copy_says_every_few_seconds_how_far_it_is(
     assert any(line.startswith("copying ") for line in said)
 
 
-async def test_a_disk_that_is_full_is_said_and_nothing_is_copied(
-    engine: AsyncEngine, clock: Clock, tmp_path: Path
-) -> None:
+async def test_nothing_is_copied_if_the_disk_is_full(engine: AsyncEngine, clock: Clock, tmp_path: Path) -> None:
     async with engine.begin() as db:
         await db.execute(
             insert(players), [{"community_id": 1, "user_id": number, "name": "Ana"} for number in range(1, 10_000)]

@@ -31,7 +31,7 @@ async def test_limits_in_use_stay_and_others_are_dropped(limits: RouteLimits, mo
     assert limits.get("used") is used
 
 
-async def test_new_limits_rarely_have_the_others_looked_at(
+async def test_a_new_limit_rarely_costs_a_look_at_all_others(
     limits: RouteLimits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[Ratelimit] = []
