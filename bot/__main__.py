@@ -25,7 +25,7 @@ from bot.interactions.observing import observed
 from bot.interactions.retries import FAULTS
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, LASTING, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, LASTING_FAULTS, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ PRIVATE = 0o077
 """File mode mask: no other account on this machine may read the bot's files, which contain hidden dice and cards."""
 
 CHORES = frozenset({"backup", "move-to", "forget", "recompute"})
-"""The commands that need the database alone, and no token."""
+"""The commands that need only the database, and no token."""
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
@@ -70,7 +70,7 @@ async def run(settings: Settings) -> None:
                 raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
             except SQLAlchemyError as error:  # startup writes to the database too
                 raise CannotStart(f"DATABASE_URL leads to no database that can be used: {reason(error)}") from error
-            except LASTING as error:
+            except LASTING_FAULTS as error:
                 raise CannotStart(f"The bot can't act on its database: {reason(error)}") from error
             except FAULTS as error:
                 raise CannotStart(f"Discord is out of reach: {reason(error)}") from error
@@ -221,17 +221,20 @@ def main(arguments: Sequence[str] = ()) -> int:
         return os.EX_CONFIG
     logs.set_up(settings.log_level, settings.log_format)
     try:
-        return _do(chosen, settings)
+        if isinstance(settings, Settings):
+            return _run_or_examine(chosen, settings)
+        _do_chore(chosen, settings)
     except CannotStart as error:
         log.error("%s", error)
         return os.EX_CONFIG if isinstance(error, WrongSettings) else 1
     except KeyboardInterrupt:
         sys.stderr.write("\nInterrupted.\n")
         return INTERRUPTED
+    return 0
 
 
-def _do(chosen: argparse.Namespace, settings: ChoreSettings) -> int:
-    """Runs the bot or a chore. Shape: returns the exit status. Raises: CannotStart."""
+def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:
+    """Runs one of the CHORES. Raises: CannotStart."""
     match chosen.command:
         case "backup":
             chores.backup(settings.database_url, chosen.file)
@@ -241,8 +244,10 @@ def _do(chosen: argparse.Namespace, settings: ChoreSettings) -> int:
             asyncio.run(_forget(settings, chosen.user_id))
         case "recompute":
             asyncio.run(_recompute(settings, checks=chosen.check))
-    if not isinstance(settings, Settings):
-        return 0
+
+
+def _run_or_examine(chosen: argparse.Namespace, settings: Settings) -> int:
+    """Runs the bot, or the doctor. Shape: returns the exit status. Raises: CannotStart."""
     point_at(settings)
     if chosen.command == "doctor":
         return asyncio.run(_doctor(settings, chosen.channel))

@@ -33,7 +33,7 @@ async def opened(
 async def at_rest(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
     """Opens the bot's database for a chore, and keeps every bot from acting on it meanwhile.
 
-    Raises: CannotStart, also if a bot acts on it, or none ever has: a database that's made now would hide a typo.
+    Raises: CannotStart, also if a bot acts on it, or none ever has: making a new database would hide a typo.
     """
     if in_memory(url):
         raise CannotStart("DATABASE_URL is a database in memory, which nobody but the bot itself can read")
@@ -75,7 +75,7 @@ async def to_fill(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
 
 @contextmanager
 def _explained(said_as: str) -> Iterator[None]:
-    """Raises: CannotStart for whatever fails."""
+    """Turns any failure into CannotStart, which names the address as `said_as`."""
     try:
         yield
     except CannotStart:
@@ -89,6 +89,6 @@ def _explained(said_as: str) -> Iterator[None]:
 
 
 def reason(error: Exception) -> str:
-    """The error in one line. It is safe to quote: nothing has been played yet."""
+    """The error in one line, without the statement and its values, which SQLAlchemy would add."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return f"{type(error).__name__}: {lines[0] if lines else ''}"

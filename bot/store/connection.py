@@ -40,7 +40,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 class UnknownSchema(Exception):
-    """The database has a schema that this version can't migrate. The text says which, and what to do."""
+    """This version can't migrate the database's schema. The text says which schema it is, and what to do."""
 
 
 @asynccontextmanager
@@ -120,7 +120,7 @@ def _is_current(connection: Connection) -> bool:
     unknown = {*found} - {script.revision for script in scripts.walk_revisions()}
     if unknown:
         raise UnknownSchema(
-            f"schema {', '.join(sorted(unknown))} belongs to a newer version of the bot, so install that one again"
+            f"schema {', '.join(sorted(unknown))} belongs to a newer version of the bot, so install that version again"
         )
     return False
 

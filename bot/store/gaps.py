@@ -65,7 +65,7 @@ class GapStore:
     ) -> list[Gap]:
         """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
 
-        Shape: `seconds` by shard, among `count` of them, by default as many as the share has; `away` as for `beat`.
+        Shape: `seconds` by shard; `count` is the number of all shards, by default the share's; `away` as for `beat`.
         """
         count = count or self._share.count
         rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
@@ -75,10 +75,10 @@ class GapStore:
             return sorted(map(_gap, written), key=lambda gap: gap.number)
 
     async def drop(self, last: int, *, among: Share = EVERYTHING) -> frozenset[int]:
-        """Deletes the gaps up to this number, once every table of this share, or on shards `among` it, has got them.
+        """Deletes the gaps up to this number, once they are given back to every table on the shards `among` this share.
 
-        One from before SHARD_COUNT was changed stays until the other processes have given it back, too. So does one
-        of another number of shards than `among`. Shape: the numbers of those that are deleted.
+        One from before SHARD_COUNT was changed stays until the other processes have given it back, too. Shape: returns
+        the numbers of those that are deleted.
         """
         is_on_its_shard = shard_among(gaps.c.shard_count) == gaps.c.shard
         lacks = exists().where(IS_OPEN, ~IS_SOLO, is_on_its_shard, matches.c.credited < gaps.c.number)

@@ -18,11 +18,13 @@ LAST_UNENDED: Final = (
     .join_from(heartbeats, leases, heartbeats.c.id == leases.c.shard + literal_column("1"), isouter=True)
     .where(leases.c.clicks.is_(None))
 )
-"""The last heartbeat of a process that hasn't ended cleanly: who does leaves a list of clicks, perhaps an empty one."""
+"""The last heartbeat of a process that hasn't ended cleanly: a clean end leaves a list of clicks, perhaps empty."""
 
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
+
 EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
+"""What is `away` while all shards are connected."""
 
 
 class Heartbeat:
@@ -83,7 +85,7 @@ class Heartbeat:
 def beat(now: int, share: Share, away: Mapping[int, int] = EVERY_SHARD_IS_THERE) -> tuple[Step, Step]:
     """The steps that store a heartbeat of each shard of this share.
 
-    Shape: shards over which no clicks arrive are `away` since that moment.
+    Shape: `away` has the shards over which no clicks arrive, and since when.
     """
     ids = [shard + 1 for shard in share.shards]
     added = [{"id": id_, "alive_at": away.get(id_ - 1, now), "shard_count": share.count} for id_ in ids]

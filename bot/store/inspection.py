@@ -73,7 +73,7 @@ async def _server(url: str) -> Condition:
                 return Condition(None, None, _newest())
             try:
                 beat = (await db.execute(LAST_UNENDED)).scalar_one()
-            except DBAPIError:  # its schema is older than leases
+            except DBAPIError:  # its schema is older than the table of leases
                 beat = None
         return Condition(None, schema, _newest(), beat_at=beat)
     finally:

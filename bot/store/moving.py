@@ -39,7 +39,7 @@ class Copied(NamedTuple):
 
 
 Progress = Callable[[str, int], None]
-"""Hears what is being done to a table, such as "copying moves", and to how many of its rows by now."""
+"""Called with what is being done, such as "copying moves", and the number of rows so far."""
 
 
 async def move(source: AsyncEngine, target: AsyncEngine, *, progress: Progress = lambda *_: None) -> list[Copied]:

@@ -145,7 +145,7 @@ async def _leave_nameless_seats(db: AsyncConnection, user_id: int, former: int) 
 
     All closed matches get the same number, so that the ratings of the others come out the same when they are counted
     anew. A match still under way gets one of its own: it is counted as if the person had never played before. It also
-    gets its next version, so that no other process stores the id again that it has in memory.
+    gets its next version, so that no other process stores the id again from its memory.
     """
     still_open = await _ids(db, _sat(user_id) & IS_OPEN)
     await db.execute(update(matches).where(IS_OPEN, _seated(user_id)).values(version=matches.c.version + 1))

@@ -19,8 +19,8 @@ RETRY_SECONDS = 0.5
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
 
-LASTING = (PermissionError, IsADirectoryError, NotADirectoryError)
-"""Those among them that last until somebody changes the rights of a file."""
+LASTING_FAULTS = (PermissionError, IsADirectoryError, NotADirectoryError)
+"""Those among them that last until the host changes a file or its permissions."""
 
 
 class Lease(Protocol):
@@ -80,7 +80,7 @@ class NoLease:
 async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
     """Waits until this process holds the lease. Logs once if the attempt fails.
 
-    Raises: OSError if a file can't be locked, which waiting doesn't change.
+    Raises: LASTING_FAULTS, since waiting wouldn't help.
     """
     has_told = False
     while True:
@@ -89,7 +89,7 @@ async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = 
                 return
             has_told = False
             await sleep(POLL_SECONDS)
-        except LASTING:
+        except LASTING_FAULTS:
             raise
         except FAULTS as error:
             if not has_told:
