@@ -39,12 +39,11 @@ LAST_BEAT_SECONDS = 30
 NEXT_BEAT_SECONDS = 15
 """A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
 
-
 PROGRESS_SECONDS = 5
 """How often a copy says how far it is."""
 
 HIGHEST_ID = 2**63 - 1
-"""The highest id that Discord can give: it's a number of 64 bits, and databases keep one of them for the sign."""
+"""The highest id that databases can store. Discord's ids are lower until 2084."""
 
 
 def backup(url: str, to: Path) -> None:
@@ -85,7 +84,7 @@ async def move_to(
 
 
 class _Progress:
-    """Says every few seconds how far a copy is."""
+    """Prints every few seconds how far a copy is."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -163,9 +162,9 @@ async def recompute(
 async def _is_running(
     heartbeat: Heartbeat, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]
 ) -> bool:
-    """Whether a bot is using this database: one that stopped cleanly isn't.
+    """Whether a bot is using this database. One that has stopped cleanly isn't.
 
-    After a recent heartbeat of any other, waits to see whether another one follows.
+    After a recent heartbeat of any other, waits to see whether the next one comes.
     """
     seen = await heartbeat.last_beat()
     if seen is None or seen < clock() - LAST_BEAT_SECONDS:

@@ -59,7 +59,7 @@ class _AsWritten(DotEnvSettingsSource):
 
 
 class ChoreSettings(BaseSettings):
-    """What a chore needs: the database, and how to log. None of them is about Discord."""
+    """The settings of a chore: its database, the shards that share it, and the log."""
 
     model_config = SettingsConfigDict(
         env_ignore_empty=True, extra="ignore", hide_input_in_errors=True, allow_inf_nan=False
@@ -185,7 +185,7 @@ class Settings(ChoreSettings):
 
 
 def misspelt(file: Path) -> dict[str, str]:
-    """The names in a file of settings that are none, but nearly. Shape: each with the setting that may be meant."""
+    """Names in a settings file that the bot doesn't know, but that resemble a setting. Shape: by name, that setting."""
     names = [name.upper() for name in Settings.model_fields]
     found = dotenv_values(file, interpolate=False) if file.is_file() else {}
     strange = [name for name in found if name.upper() not in names]

@@ -10,7 +10,7 @@ SHARD_SHIFT = 22
 
 
 def shard_of(guild_id: int, count: int) -> int:
-    """The shard of a server among so many; 0 stands for direct messages."""
+    """The shard of a server, out of `count`; 0 stands for direct messages."""
     return (guild_id >> SHARD_SHIFT) % count
 
 

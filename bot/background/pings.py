@@ -27,7 +27,7 @@ PATIENCE_SECONDS = 5.0
 """The longest time that one tick waits for Discord."""
 
 LOOKED_AT = 100
-"""Among how many messages to look for a ping of which only its text is known: Discord lists as many at once."""
+"""How many of a channel's latest messages to search for a ping whose id is unknown: Discord lists as many at once."""
 
 RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
@@ -137,7 +137,7 @@ class Pings:
     async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
         """Posts a ping, and deletes it again if the player has moved in the meantime.
 
-        That it may be posted is stored before: if the process is killed, the next one knows.
+        Stores beforehand that it may be posted: if this process is killed, the next one knows.
         """
         note = partial(self._matches.absences.note_ping, table.id, seat, asked_at)
         if table.clock(seat).ping_id != POSTING and not await note(POSTING):

@@ -32,13 +32,13 @@ LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 
 
 def check_settings(file: Path = Path(".env")) -> Finding:
-    """Whether a name in `.env` looks like a misspelt setting, which the bot ignores."""
-    found = [f"{name}, which may be {meant}" for name, meant in misspelt(file).items()]
+    """Whether a name in `.env` looks like a misspelt setting, which the bot would ignore."""
+    found = [f"{name} (did you mean {meant}?)" for name, meant in misspelt(file).items()]
     if found:
         return warning(
-            "settings", f"{file.name} has {'; '.join(found)}", "Correct it: the bot ignores names it doesn't know."
+            "settings", f"{file.name} has {', '.join(found)}", "Correct it: the bot ignores names it doesn't know."
         )
-    return ok("settings", f"{file.name} has no misspelt name" if file.is_file() else f"there is no {file.name}")
+    return ok("settings", f"{file.name} has no misspelt names" if file.is_file() else f"there is no {file.name}")
 
 
 async def check_database(url: str) -> tuple[list[Finding], Condition | None]:

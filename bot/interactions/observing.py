@@ -35,8 +35,8 @@ SERVED = "health and metrics: http://%s:%d"
 PORT_SECONDS = 2
 """How long to wait before trying a taken port again."""
 
-MOST_TRIES = 5
-"""How often the port may still be taken once this process acts: the one before it gives it back as it ends."""
+TRIES_BEFORE_WARNING = 5
+"""Failed tries once this process acts: its predecessor frees the port only as it ends."""
 
 LAST_LOOK_SECONDS = 3
 """How long to wait at the end for a count that is under way: cancelling it would break SQLite's only connection."""
@@ -107,7 +107,7 @@ async def _serve_once_free(
                 log.info(SERVED, host, port)
                 await asyncio.get_running_loop().create_future()
         tries += acts()
-        if acts() and tries == MOST_TRIES:
+        if acts() and tries == TRIES_BEFORE_WARNING:
             log.warning("METRICS_PORT: %d is taken by another program; it's opened once it's free", port)
 
 

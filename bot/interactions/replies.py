@@ -281,7 +281,7 @@ class _Sender:
             self._ticket.is_answered = True
             return await send(ready)
 
-        return await studio.put(lambda: studio.soon(page, pictures=pictures), mark_and_send)
+        return await studio.put(lambda: studio.for_answer(page, pictures=pictures), mark_and_send)
 
     async def _ask(self, form: Form) -> None:
         if self._interaction.response.is_done():  # Discord opens a window only as the first answer

@@ -92,8 +92,8 @@ class Absences:
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
         """Stores the message that pinged a player for the turn that began at `asked_at`.
 
-        Shape: `ping_id` is POSTING before it's posted, and None if it was deleted, or could not be posted. Returns
-        False, and stores nothing, if it's for a turn that is already over.
+        Shape: `ping_id` is POSTING before it's posted, and None if it was deleted or could not be posted. Returns
+        False, and stores nothing, if that turn is already over.
         """
         async with self._live.locked(match_id) as match:
             clock = match.table.clock(seat)
@@ -115,8 +115,8 @@ class Absences:
     ) -> None:
         """Gives every player back the time in which the bot was offline, and stores that it's there now.
 
-        Shape: `seconds` by shard, among `count` of them; `away` are when the shards that aren't there were last served.
-        Each table gets its time when it's next read. No listener is called; see `portions`.
+        Shape: `seconds` by shard; `count` is the number of all shards; `away` has when each disconnected shard was last
+        served. Each table gets its time when it's next read. No listener is called; see `portions`.
         """
         await self._live.credits.add(seconds, count=count, away=away)
 

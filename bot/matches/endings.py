@@ -77,7 +77,7 @@ class Endings:
     ) -> None:
         """Closes every table in this phase that nobody has touched for this long, unless a clock runs there.
 
-        Shape: only on servers that Discord `reaches`, by their ids: to others, this time will be given back.
+        Shape: `reaches` tells whether clicks arrive from a server, by its id. Tables elsewhere will get this time back.
         """
         before = self._live.now - int(seconds)
         for match_id in await self._store.unchanged_since(before, phase):

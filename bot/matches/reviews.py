@@ -125,13 +125,13 @@ class Reviews:
         return await self._reviews.newest(user_id, earliest_open(self._clock()))
 
     async def resume(self) -> None:
-        """Goes on with everything that isn't done, and from now on with what other processes leave undone."""
+        """Goes on with every unfinished review, and from now on with those that other processes leave."""
         if self._reviewer:
             await self._take_up()
             self._looking = asyncio.create_task(self._look_again())
 
     async def stop(self) -> None:
-        """Stops the review under way. The next start, or the process that takes over, goes on with it."""
+        """Stops the review under way. The next process goes on with it."""
         self._is_over = True
         for task in filter(None, (self._looking, self._working)):
             task.cancel()
@@ -190,7 +190,7 @@ class Reviews:
             raise NotAllowed("Too many reviews are waiting at the moment. Try again later.")
 
     async def _take_up(self) -> None:
-        """Puts every review in the queue that isn't done, except those that this process has given up."""
+        """Queues every unfinished review, except those that this process has given up."""
         for stored in await self._reviews.waiting(self._store.share):
             key = stored.match_id, stored.user_id
             if key not in self._given_up:
@@ -198,13 +198,13 @@ class Reviews:
         self._wake()
 
     async def _look_again(self) -> None:
-        """Takes up what was asked of a process that has ended since."""
+        """Takes up, now and then, what was asked of processes that have ended."""
         while True:
             await self._sleep(LOOK_SECONDS)
             try:
                 await self._take_up()
             except FAULTS as error:
-                log.warning("nobody knows which reviews wait: %s", outline(error))
+                log.warning("can't look for unfinished reviews: %s", outline(error))
 
     def _wake(self) -> None:
         if self._queue and self._working is None and not self._is_over:

@@ -17,7 +17,7 @@ from bot.matches.match import Match
 from bot.messages.painter import Painter
 from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.reached import Reached, delete, edit, is_good_enough
+from bot.messages.reached import Reached, delete_panel, edit_panel, is_good_enough
 from bot.messages.studio import Studio
 from bot.pages.page import Page
 from bot.store import PanelStore, PanelToken
@@ -183,7 +183,7 @@ class Panels:
         reached.chosen = (match.decision if match.state else None, show)
         self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
-            await delete(self._client, old)
+            await delete_panel(self._client, old)
         await self._keep(reached)
         if (match_id, user_id) not in self._reached:  # forgotten meanwhile
             await self._store.forget(match_id, user_id)
@@ -196,7 +196,7 @@ class Panels:
     async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
         """Gives up a panel whose answer was confirmed after that to a later click."""
         if late.message_id != newest.message_id:
-            await delete(self._client, late)
+            await delete_panel(self._client, late)
         else:
             self.redraw_one(newest.match_id, newest.user_id)  # nobody knows which of the two pages came last
 
@@ -233,9 +233,9 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return
-        in_time = partial(self._studio.in_time, page, pictures=self._preferences.likes_pictures(user_id))
+        prepare = partial(self._studio.for_edit, page, pictures=self._preferences.likes_pictures(user_id))
         try:
-            if not await self._studio.put(in_time, partial(edit, self._client, token)):
+            if not await self._studio.put(prepare, partial(edit_panel, self._client, token)):
                 self._complete(match_id, user_id, page)
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
@@ -246,9 +246,9 @@ class Panels:
                 await self._store.forget(match_id, user_id)
 
     def _complete(self, match_id: int, user_id: int, page: Page) -> None:
-        """Draws the panel again once this page's pictures are there, unless it shows another by then."""
+        """Draws the panel again once this page's pictures are ready, unless it shows another page by then."""
         is_showing = partial(self._painter.is_showing, ("panel", match_id, user_id), page)
-        self._studio.afterwards(page, lambda: self.redraw_one(match_id, user_id) if is_showing() else None)
+        self._studio.when_drawn(page, lambda: self.redraw_one(match_id, user_id) if is_showing() else None)
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
         """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""

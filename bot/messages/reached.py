@@ -1,4 +1,4 @@
-"""What the bot knows of a panel that it can edit: its token, and which one is on disk; and how to delete it."""
+"""A panel that the bot can reach: its token, which one is on disk, and how to edit and delete it."""
 
 import asyncio
 import logging
@@ -38,14 +38,14 @@ def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
 
 
-async def edit(client: discord.Client, panel: PanelToken, ready: ReadyPage) -> bool:
+async def edit_panel(client: discord.Client, panel: PanelToken, ready: ReadyPage) -> bool:
     """Puts this page on the panel. Shape: whether it's whole. Raises: discord.HTTPException, TimeoutError."""
     async with asyncio.timeout(EDIT_SECONDS):
         await sending.edit_by_token(client, panel.token, panel.handle, ready)
     return ready.is_whole
 
 
-async def delete(client: discord.Client, panel: PanelToken) -> None:
+async def delete_panel(client: discord.Client, panel: PanelToken) -> None:
     """Deletes an older panel, so that a player has only one."""
     handle = cast("Any", panel.handle)  # discord.py's types know only numbers here
     try:

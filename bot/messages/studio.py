@@ -96,16 +96,16 @@ class Studio:
             await self._draw(page.drawings)
         return self._make_ready(page, pictures=pictures)
 
-    async def soon(self, page: Page, *, pictures: bool = True) -> ReadyPage:
+    async def for_answer(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
         return await self._within(ANSWER_WAITS_SECONDS, page, pictures=pictures, is_urgent=True)
 
-    async def in_time(self, page: Page, *, pictures: bool = True) -> ReadyPage:
-        """The page with the pictures that are ready in time for an edit; the others are in words."""
+    async def for_edit(self, page: Page, *, pictures: bool = True) -> ReadyPage:
+        """The page with the pictures that are ready in time for a panel's edit; the others are in words."""
         return await self._within(EDIT_WAITS_SECONDS, page, pictures=pictures, is_urgent=False)
 
-    def afterwards(self, page: Page, then: Callable[[], None]) -> None:
-        """Calls `then` once a page's late pictures are drawn, unless that fails. Returns at once."""
+    def when_drawn(self, page: Page, then: Callable[[], None]) -> None:
+        """Calls `then` once all of a page's pictures are drawn, unless that fails. Returns at once."""
 
         async def follow() -> None:
             await self._draw(page.drawings)
@@ -167,7 +167,7 @@ class Studio:
                 await asyncio.shield(self._shared(drawing, is_urgent=is_urgent))
 
     def _missing(self, drawings: Iterable[Drawing]) -> list[Drawing]:
-        """Which of them still have to be drawn. The others are kept for longer."""
+        """Those that still have to be drawn. The others count as used, so they're kept for longer."""
         missing = []
         for drawing in drawings:
             if drawing in self._pictures:

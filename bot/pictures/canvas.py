@@ -19,7 +19,7 @@ CORNER = 28
 EDGE = 4
 
 LARGE = 5_000
-"""How large a field must be so that it's filled faster without a sprite. Units: pixels in all."""
+"""From this area on, a field is filled faster without a sprite. Units: pixels."""
 
 Anchor = Literal["left", "middle", "right"]
 _ANCHORS: dict[Anchor, str] = {"left": "lm", "middle": "mm", "right": "rm"}

@@ -18,7 +18,7 @@ COLOURS_OF_A_FACE = 128
 """Enough for flat colours and smooth edges."""
 
 VEILS = 8
-"""In how many steps a corner fades out."""
+"""How many colours are kept for round corners: the edge's, from transparent to almost opaque."""
 
 QUICK, SMALL = 3, 5
 """Levels of compression. The second takes half as long again, for a file that is smaller by a tenth."""
@@ -35,8 +35,12 @@ def png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> bytes:
 
 
 def named_png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> tuple[str, bytes]:
-    """Like `png`, after the file's name, which stands for its content."""
-    content = png(drawing, between)
+    """The name and the content of the drawing's file, as `png` makes it."""
+    return named(png(drawing, between))
+
+
+def named(content: bytes) -> tuple[str, bytes]:
+    """A PNG file after its name, which follows from its content."""
     return f"{blake2b(content, digest_size=8).hexdigest()}.png", content
 
 
@@ -61,7 +65,7 @@ def _on_the_table(picture: Image.Image, between: Callable[[], None]) -> bytes:
 
 @lru_cache(1)
 def _palette() -> Image.Image:
-    """Every tone, then the veils. Shape: no pixel becomes a veil, since the tone of the edge comes before."""
+    """Every tone, then the veils. Shape: no pixel becomes a veil, since the edge's own tone comes first."""
     palette = Image.new("P", (1, 1))
     palette.putpalette([*chain.from_iterable(tones()), *ImageColor.getrgb(FELT_EDGE) * VEILS])
     return palette

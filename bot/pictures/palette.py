@@ -57,7 +57,7 @@ MISS = "#8fa5ae"
 LOST = "#223f49"
 
 SHADE = 0x88 / 255
-"""How strongly the table covers cards of a trick that is over."""
+"""How strongly the table covers the cards of a trick that is over."""
 FADE = 0xA0 / 255
 """How strongly the ground covers what has gone: a player's badge, a colour that was given up."""
 SHEEN = 0x14 / 255
@@ -71,10 +71,10 @@ DIM_GLOW = 0x18 / 255
 
 
 def translucent(ink: Ink, strength: float) -> Ink:
-    """The ink as it lets through what's below. Shape: `strength` from 0 to 1."""
+    """The ink, letting through what's below it. Shape: `strength` from 0 to 1."""
     return f"{ink}{round(255 * strength):02x}"
 
 
 def is_translucent(ink: Ink) -> bool:
-    """Whether the ink lets through what's below."""
+    """Whether the ink lets through what's below it."""
     return len(ink) > len(FELT)

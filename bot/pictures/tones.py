@@ -73,7 +73,7 @@ TOUCHING = (
 
 @lru_cache(1)
 def tones() -> tuple[Colour, ...]:
-    """Every colour that a picture can have. Shape: no two are the same."""
+    """Every colour that a picture of the table can have. Shape: no two are the same."""
     chosen = list(dict.fromkeys(_flat()))
     for one, other in _edges():
         steps = max(abs(a - b) for a, b in zip(one, other, strict=True)) // STEP + 1

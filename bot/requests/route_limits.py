@@ -1,7 +1,7 @@
 """The rate limits of routes and channels, as discord.py's session knows them.
 
-Beyond 256 of them, discord.py would look for expired ones whenever a request goes to a channel that hasn't had one for
-a while. So a click would cost more, the more tables there are.
+With more than 256 of them, discord.py itself would search all for expired ones whenever a request goes to a channel
+that hasn't had one for a while. So the more tables there were, the more a click would cost.
 """
 
 from discord.http import HTTPClient, Ratelimit
@@ -13,7 +13,7 @@ FEW = 256
 class RouteLimits:
     """Stands in for discord.py's own collection. A new limit takes the same time, however many there are.
 
-    When discord.py finds out that a route shares its limit with others, the route starts anew with one request.
+    When discord.py learns which routes share a limit, it asks for another key, whose limit begins with one request.
     """
 
     def __init__(self, http: HTTPClient) -> None:
@@ -34,6 +34,6 @@ class RouteLimits:
         return limit
 
     def _drop_inactive(self) -> None:
-        """Drops what hasn't been used for five minutes. Next time only once there are twice as many as now."""
+        """Drops what hasn't been used for five minutes. The next time is when there are twice as many as now."""
         self._limits = {key: limit for key, limit in self._limits.items() if not limit.is_inactive()}
         self._most = max(FEW, 2 * len(self._limits))

@@ -17,7 +17,7 @@ Wish = Literal["end", "play"]
 DAY_SECONDS = 24 * 3600
 
 POSTING: Final = 0
-"""In place of the message that calls a player, while it isn't known which one that is, or whether it was posted."""
+"""In place of the id of a ping that may have been posted, as long as its id isn't known."""
 
 AWAY_AFTER = 2
 """A player counts as away once the computer has played this many of their turns in a row."""

@@ -6,7 +6,7 @@ from bot.words import Words
 from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
-from cogs.bluff.told import MARK, bids, in_a_line, opening, revealed, turn
+from cogs.bluff.told import TURN_MARK, bids, in_a_line, opening, revealed, turn
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
@@ -53,7 +53,7 @@ def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
     last = view.table.bids[-1] if view.table.bids else None
     bid = say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid)) if last else ""
     seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.table.seats))
-    return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say).removeprefix(MARK)))), say)
+    return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say).removeprefix(TURN_MARK)))), say)
 
 
 def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:

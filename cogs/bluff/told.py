@@ -17,8 +17,8 @@ from games.core import Seat
 BIDS_IN_A_LINE = 6
 """About as many as a phone's line of small print has room for."""
 
-MARK = "▶ "
-"""Stands before the line that says whose turn it is, also in translations; it isn't read aloud."""
+TURN_MARK = "▶ "
+"""What the line that says whose turn it is begins with, in translations too. It isn't read aloud."""
 
 FACES_IN_A_ROUND = 60
 """Dice and badges in the bids of a round, before its first bids are folded; with the longest names, Discord's limit of

@@ -13,7 +13,7 @@ _MARKDOWN = re.compile(r"(?m)^(#+|-#) |\*\*|~~|\\(?=[^\w\s]|_)|```\w*")
 _NAME_OR_SIGN = re.compile(r"(?P<name>\*\*(?:\\.|[^*\\])+\*\*)|▶ | ?(?P<sign>[➤◀👑🥈])")
 """Finds our signs, and names in bold, in which the same character is not a sign."""
 _ANY_SIGN = re.compile("[▶➤◀👑🥈]")
-"""Most texts have none, and this finds it out much sooner."""
+"""Most texts have no sign, which this finds out much sooner."""
 
 _COLOURS = {sign(colour): COLOUR_NAMES[colour] for colour in COLOURS}
 _LEADS = phrase("leads:")

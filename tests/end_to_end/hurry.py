@@ -1,6 +1,5 @@
 """Spares a bot in a test the waits that only Discord's limits and power cuts make necessary."""
 
-from hashlib import blake2b
 from importlib import import_module
 from io import BytesIO
 
@@ -13,6 +12,7 @@ from bot.background.gateway import Gateway
 from bot.interactions import retries, session_starts, tree
 from bot.messages import emojis, studio
 from bot.pictures.drawing import Drawing
+from bot.pictures.encode import named
 from bot.requests import budget, slots
 from bot.store import connection
 from bot.workers import thinking
@@ -61,4 +61,4 @@ def dot(drawing: Drawing) -> tuple[str, bytes]:
     text, file = PngInfo(), BytesIO()
     text.add_itxt("Description", repr(drawing))
     Image.new("RGB", (1, 1)).save(file, "PNG", pnginfo=text)
-    return f"{blake2b(file.getvalue(), digest_size=8).hexdigest()}.png", file.getvalue()
+    return named(file.getvalue())

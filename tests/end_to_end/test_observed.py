@@ -123,7 +123,7 @@ async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
     def taken(*_: object) -> NoReturn:
         nonlocal tried
         tried += 1
-        if tried == 2 * observing.MOST_TRIES:
+        if tried == 2 * observing.TRIES_BEFORE_WARNING:
             has_waited.set()
         raise OSError(errno.EADDRINUSE, "it's taken")
 

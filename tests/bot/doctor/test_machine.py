@@ -182,12 +182,12 @@ async def test_helper_processes_are_tried(seconds: float, level: Level) -> None:
 @pytest.mark.parametrize(
     ("line", "level", "said"),
     [
-        ("KEEPDAYS=365", "warning", "KEEPDAYS, which may be KEEP_DAYS"),
-        ("keep_days=365", "ok", "no misspelt name"),
-        ("POSTGRES_PASSWORD=c2VjcmV0", "ok", "no misspelt name"),
+        ("KEEPDAYS=365", "warning", "KEEPDAYS (did you mean KEEP_DAYS?)"),
+        ("keep_days=365", "ok", "no misspelt names"),
+        ("POSTGRES_PASSWORD=c2VjcmV0", "ok", "no misspelt names"),
     ],
 )
-def test_a_misspelt_setting_is_said(tmp_path: Path, line: str, level: Level, said: str) -> None:
+def test_a_misspelt_setting_is_reported(tmp_path: Path, line: str, level: Level, said: str) -> None:
     (tmp_path / ".env").write_text(f"{line}\n")
     found = check_settings(tmp_path / ".env")
 

@@ -72,7 +72,7 @@ async def test_a_picture_is_drawn_once(studio: Studio) -> None:
 async def test_a_picture_that_was_begun_early_is_drawn_once(studio: Studio) -> None:
     studio.begin(pictured("red"), is_urgent=True)
 
-    assert shown(await studio.soon(pictured("red"))) == ["(all red)"]
+    assert shown(await studio.for_answer(pictured("red"))) == ["(all red)"]
     studio.begin(pictured("red"), is_urgent=True)
     await asyncio.sleep(0)
     assert studio.waiting == 0
@@ -83,7 +83,7 @@ async def test_a_picture_that_several_wait_for_is_drawn_once_even_if_one_leaves(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
-    first, answer = (asyncio.create_task(studio.soon(pictured("red"))) for _ in range(2))
+    first, answer = (asyncio.create_task(studio.for_answer(pictured("red"))) for _ in range(2))
     for _ in range(3):
         await asyncio.sleep(0)  # now the answers share a drawing
     board = asyncio.create_task(studio.whole(pictured("red")))
@@ -109,7 +109,7 @@ async def test_a_picture_shown_twice_on_a_page_is_one_file(studio: Studio) -> No
     assert len(ready.uploads) == 1
 
 
-@pytest.mark.parametrize("prepare", [Studio.whole, Studio.soon])
+@pytest.mark.parametrize("prepare", [Studio.whole, Studio.for_answer])
 async def test_the_oldest_pictures_are_forgotten(
     prepare: Callable[[Studio, Page], Awaitable[ReadyPage]], studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +131,7 @@ async def test_a_picture_that_cannot_be_drawn_is_told_in_words(
 
 
 async def test_an_answer_has_the_pictures_that_are_there_in_time(studio: Studio) -> None:
-    assert shown(await studio.soon(pictured("red"))) == ["(all red)"]
+    assert shown(await studio.for_answer(pictured("red"))) == ["(all red)"]
 
 
 async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ async def test_an_answer_does_not_wait_for_a_picture(studio: Studio, monkeypatch
     await studio.whole(pictured("red"))
     monkeypatch.setattr(asyncio, "to_thread", never)
     monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
-    ready = await studio.soon(pictured("red", "blue"))
+    ready = await studio.for_answer(pictured("red", "blue"))
 
     assert shown(ready) == ["(all red)", "blue!"]
     assert not ready.is_whole
@@ -245,7 +245,7 @@ async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
 
     async def prepare(colour: str, *, is_answer: bool) -> None:
         page = pictured(colour)
-        await (studio.soon(page) if is_answer else studio.whole(page))
+        await (studio.for_answer(page) if is_answer else studio.whole(page))
         ready.append("the answer" if is_answer else colour)
 
     boards = [prepare(colour, is_answer=False) for colour in ("red", "green", "yellow")]

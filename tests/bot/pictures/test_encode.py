@@ -26,7 +26,6 @@ AREA, NEAR = 1000, 2
 CLEAR, MOST = 16, 50
 """How far the red, green or blue of a pixel may be off: beyond the first one only on edges, and never by more."""
 
-
 STEPS = 6
 """An edge is smooth if it has at least this many colours."""
 
