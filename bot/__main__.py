@@ -207,7 +207,8 @@ def _advice(wrong: ValidationError) -> str:
 def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot or one of its chores.
 
-    Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first.
+    Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
+    INTERRUPTED after Ctrl-C.
     """
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)

@@ -27,8 +27,8 @@ SEED = 1
 """Of the dice and cards where a test brings no generator: at random, some matches end too soon for their tests."""
 
 
-def look_at_no_clock(patch: pytest.MonkeyPatch) -> None:
-    """Keep the loops from starting that look at the clock by themselves: a test looks when it wants.
+def start_no_loops(patch: pytest.MonkeyPatch) -> None:
+    """Keep the loops that look at the clock from starting: a test looks when it wants.
 
     A look of theirs right after a test has moved the clock finds that the bot was not there, and gives that time back.
     """
@@ -89,8 +89,8 @@ async def ready_bot(
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
 
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
-    messages in a second than Discord would let it. `address` is of another database than a file in this folder. With
-    `shards`, it has so many connections.
+    messages in a second than Discord would let it. `address` is that of another database than a file in this folder.
+    `shards` is the number of its connections; with 0 Discord chooses it.
     """
     settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
     settings.emojis = has_emojis
@@ -99,7 +99,7 @@ async def ready_bot(
         settings.database_url = address
     point_at(settings)
     async with AsyncExitStack() as stack:
-        look_at_no_clock(patch := stack.enter_context(pytest.MonkeyPatch.context()))
+        start_no_loops(patch := stack.enter_context(pytest.MonkeyPatch.context()))
         if hurries:
             hurry(patch)
         engine = await stack.enter_async_context(database(settings.database_url))

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.reviews import TRIES, Reviews
-from bot.share import EVERYTHING, Share
+from bot.share import EVERYTHING, Share, shard_of
 from bot.store import ReviewStore, Store
 from bot.tables.table import Table
 from localcord.people import PATIENCE_SECONDS
@@ -101,7 +101,7 @@ async def test_an_old_process_undoes_nothing_that_the_next_one_has_found(start: 
 
 @pytest.mark.parametrize("own", [True, False], ids=["of this server", "of another server"])
 async def test_a_process_goes_on_with_reviews_of_its_own_servers(start: Start, ended: Table, *, own: bool) -> None:
-    shard = (HERE.guild_id >> 22) % 2
+    shard = shard_of(HERE.guild_id, 2)
     old, new = start(), start(Share((shard if own else 1 - shard,), 2))
     await some_judged(old.reviews, old.judge, ended, 2)
     await old.reviews.stop()

@@ -21,7 +21,7 @@ from tests.cogs.tables import seated
 
 HEIGHT = 120
 AREA, NEAR = 1000, 2
-"""A colour with this many pixels is kept, except that its red, green or blue may be off by so much."""
+"""A colour with this many pixels is kept: its red, green and blue are off by no more than NEAR."""
 
 CLEAR, MOST = 16, 50
 """How far the red, green or blue of a pixel may be off: beyond the first one only on edges, and never by more."""
@@ -71,7 +71,7 @@ def is_close(one: object, other: tuple[int, int, int]) -> bool:
 
 
 def beyond(limit: int, apart: Image.Image) -> int:
-    """How many pixels are off by more than this in red, green or blue, whichever it's more often."""
+    """How many pixels are off by more than this in red, green or blue, whichever has the most."""
     return max(sum(band.histogram()[limit + 1 :]) for band in apart.split())
 
 
