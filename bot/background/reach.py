@@ -115,9 +115,9 @@ class Reach:
             self._lines[shard].fine_at = at
 
     def note_heard(self, moments: Mapping[int, int]) -> None:
-        """Notes when Discord was heard. Shape: by shard."""
+        """Notes when Discord was heard; earlier than before if the clock was set back. Shape: by shard."""
         for shard, moment in moments.items():
-            self._lines[shard].heard_at = max(self._lines[shard].heard_at, moment)
+            self._lines[shard].heard_at = moment
 
     def note_unwritable(self, since: int) -> None:
         """Notes that nothing may have been stored since that moment, so no shard was fine."""

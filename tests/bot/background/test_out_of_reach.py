@@ -132,3 +132,18 @@ async def test_a_short_interruption_of_a_busy_connection_gives_no_time_back(
     await pass_by(deadlines, clock, GAP_SECONDS)
 
     assert await left(matches, match, clock) == before - GAP_SECONDS
+
+
+async def test_a_connection_that_dies_after_the_clock_was_put_back_costs_nobody_time(
+    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, gateway: FakeGateway
+) -> None:
+    await pass_by(deadlines, clock, BEAT_SECONDS)
+    clock.now -= 3600
+    await deadlines.tick()
+    before = await left(matches, match, clock)
+    gateway.is_dead = True
+    await pass_by(deadlines, clock, 2 * SILENT_SECONDS)
+    gateway.is_dead = False
+    await deadlines.tick()
+
+    assert await left(matches, match, clock) == before
