@@ -11,7 +11,7 @@ import discord
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import match_ids
+from bot.messages.boards import match_ids, texts
 from bot.messages.posted import SILENT, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
@@ -140,16 +140,21 @@ class Pings:
         Stores beforehand that it may be posted: if this process is killed, the next one knows.
         """
         note = partial(self._matches.absences.note_ping, table.id, seat, asked_at)
-        if table.clock(seat).ping_id != POSTING and not await note(POSTING):
+        user_id = _user_id(table, seat)
+        if table.clock(seat).ping_id == POSTING:
+            message_id = await self._found(table, user_id)
+        elif await note(POSTING):
+            message_id = None
+        else:
             return
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(_user_id(table, seat))])
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user_id)])
         try:
-            message = await self._post(table, seat, asked_at, mentions)
+            message_id = message_id or (await self._post(table, seat, asked_at, mentions)).id
         except (discord.Forbidden, discord.NotFound):
             await note(None)
             return
-        if not await note(message.id):
-            await self._delete(table, message.id)
+        if not await note(message_id):
+            await self._delete(table, message_id)
             await note(None)
 
     async def _take_back(self, table: Table, seat: Seat, asked_at: int) -> None:
@@ -180,8 +185,9 @@ class Pings:
 
     def _is_ping(self, message: discord.Message, table: Table, user_id: int) -> bool:
         is_of_table = table.id in match_ids(message.components)
-        text = str([component.to_dict() for component in message.components])
-        return message.author == self._client.user and is_of_table and f"<@{user_id}>" in text
+        # Only texts tell: labels and descriptions of pictures have players' names unescaped.
+        is_for_them = any(f"<@{user_id}>" in text for text in texts(message.components))
+        return message.author == self._client.user and is_of_table and is_for_them
 
     async def _post(
         self, table: Table, seat: Seat, asked_at: int, mentions: discord.AllowedMentions, *, silent: bool = False

@@ -140,6 +140,14 @@ def custom_ids(components: Iterable[object]) -> Iterator[str]:
         yield from custom_ids(part for part in within if part)
 
 
+def texts(components: Iterable[object]) -> Iterator[str]:
+    """The texts of a message's components, including nested ones, but no labels."""
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield component.content
+        yield from texts(getattr(component, "children", ()))
+
+
 def match_ids(components: Iterable[object]) -> frozenset[int]:
     """The matches to which a message's components belong."""
     found = map(CustomId.from_text, custom_ids(components))

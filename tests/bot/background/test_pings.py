@@ -6,17 +6,20 @@ import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import localcord.messages
 from bot.background.pings import RETRY_SECONDS, Pings
+from bot.interactions.replies import Public
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.preferences import PING_SECONDS, Preferences
-from bot.pages.page import Page
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row, Text
 from bot.store import PreferenceStore
-from bot.tables.clock import DAY_SECONDS, Quiet
+from bot.tables.clock import DAY_SECONDS, POSTING, Quiet
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from localcord.permissions import BOT, Permission
-from tests.bot.answering import Answering, page, seen
+from tests.bot.answering import Answering, seen
 from tests.bot.people import ANA, BEN, lobby, play, to_act
 from tests.clock import Clock
 
@@ -27,7 +30,8 @@ class Calls:
     """Makes the pages of pings."""
 
     def ping(self, table: Table, user_id: int) -> Page:
-        return page(f"<@{user_id}>, move at {table.id}!")
+        button = Button("Press", CustomId("hand", table.id).to_text())
+        return Page((Text(f"<@{user_id}>, move at {table.id}!"), Row((button,))), accent=0)
 
 
 @dataclass
@@ -84,6 +88,33 @@ async def test_a_call_whose_answer_is_lost_is_posted_once(scene: Scene) -> None:
     assert await scene.after(RETRY_SECONDS) == [call]
     await scene.move()
     assert await scene.after(0) == []
+
+
+async def test_a_call_whose_answer_is_lost_is_found_after_discord_has_forgotten_its_nonce(scene: Scene) -> None:
+    scene.local.reset_next("POST", "/messages", is_done=True)
+    with pytest.MonkeyPatch.context() as forgetful:
+        forgetful.setattr(localcord.messages, "NONCE_SECONDS", -1)
+        (call,) = await scene.after(LATER)
+        assert await scene.after(RETRY_SECONDS) == [call]
+    await scene.move()
+    assert await scene.after(0) == []
+
+
+async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: Scene, client: Answering) -> None:
+    person = to_act(scene.match)
+    seat = scene.match.table.seat_of(person.user_id)
+    assert seat is not None
+    asked_at = scene.match.table.clock(seat).asked_at
+    assert asked_at
+    label = f"Replace <@{person.user_id}>"
+    board = Page((Text("The board"), Row((Button(label, CustomId("replace", 1).to_text()),))), accent=0)
+    await client.do(scene.onlooker, "command", Public(board))
+    before = await scene.after(0)
+
+    await scene.matches.absences.note_ping(1, seat, asked_at, POSTING)  # the bot is killed before it posts the call
+    scene.match = await scene.matches.get(1)
+    await scene.move()
+    assert await scene.after(0) == before
 
 
 async def test_the_call_is_gone_after_the_move(scene: Scene) -> None:

@@ -38,9 +38,9 @@ async def test_a_ping_during_which_the_bot_is_killed_comes_once(
     assert await child.start()
 
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not any(is_post(request) and request.time >= again for request in discord.requests):  # noqa: ASYNC110
+        while not any(is_look(request) and request.time >= again for request in discord.requests):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
-    await table.until(lambda: table.asked)
+    await table.until(lambda: table.asked and table.asked.pings)
     asked = table.asked
     assert asked
     (ping,) = asked.pings
@@ -58,6 +58,11 @@ def is_ping(event: Event) -> bool:
 def is_post(request: SeenRequest) -> bool:
     """Whether a message is posted to a channel."""
     return request.method == "POST" and request.path.startswith("/channels/")
+
+
+def is_look(request: SeenRequest) -> bool:
+    """Whether a channel's messages are read."""
+    return request.method == "GET" and request.path.startswith("/channels/")
 
 
 async def test_a_ping_is_deleted_after_a_kill_although_its_player_had_moved_by_then(
