@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
-from bot.databases import at_rest, opened, reason, to_fill
+from bot.databases import at_rest, opened, reason, to_fill, unusable
 from bot.doctor.examination import examine
 from bot.errors import CannotStart, WrongSettings
 from bot.garbage import spare_what_stays
@@ -69,7 +69,7 @@ async def run(settings: Settings) -> None:
             except discord.LoginFailure as error:
                 raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
             except SQLAlchemyError as error:  # startup writes to the database too
-                raise CannotStart(f"DATABASE_URL leads to no database that can be used: {reason(error)}") from error
+                raise unusable(error) from error
             except LASTING_FAULTS as error:
                 raise CannotStart(f"The bot can't act on its database: {reason(error)}") from error
             except FAULTS as error:

@@ -85,7 +85,12 @@ def _explained(said_as: str) -> Iterator[None]:
     except UnknownSchema as error:
         raise CannotStart(f"{said_as} leads to a database that this version can't use: {error}") from error
     except Exception as error:  # every driver has its own
-        raise CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}") from error
+        raise unusable(error, said_as) from error
+
+
+def unusable(error: Exception, said_as: str = "DATABASE_URL") -> CannotStart:
+    """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
+    return CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}")
 
 
 def reason(error: Exception) -> str:

@@ -41,7 +41,7 @@ class ReviewStore:
         return found[0] if found else None
 
     async def waiting(self, share: Share = EVERYTHING) -> list[StoredReview]:
-        """Every review of this share's matches that isn't done, in the order in which they were asked for."""
+        """Every unfinished review of this share's matches, in the order in which they were asked for."""
         is_own = exists().where(matches.c.id == reviews.c.match_id, within(share))
         return await self._select(~reviews.c.is_done & is_own)
 
