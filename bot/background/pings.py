@@ -185,7 +185,7 @@ class Pings:
 
     def _is_ping(self, message: discord.Message, table: Table, user_id: int) -> bool:
         is_of_table = table.id in match_ids(message.components)
-        # Only texts tell: labels and descriptions of pictures have players' names unescaped.
+        # Only texts count: labels and descriptions of pictures have unescaped names, which can look like tags.
         is_for_them = any(f"<@{user_id}>" in text for text in texts(message.components))
         return message.author == self._client.user and is_of_table and is_for_them
 
