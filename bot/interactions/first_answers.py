@@ -55,8 +55,9 @@ async def acknowledged_in_time(
         timer.cancel()
         if begun:
             await asyncio.wait(begun)
-    for acknowledging in begun:
-        acknowledging.result()
+        failures = [acknowledging.exception() for acknowledging in begun]  # asyncio logs those that nobody looks at
+    for failure in filter(None, failures):
+        raise failure
 
 
 async def _acknowledge(interaction: discord.Interaction, reception: Reception) -> None:

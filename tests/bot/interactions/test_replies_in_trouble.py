@@ -1,6 +1,7 @@
 """Answers to clicks on deleted messages, and answers that arrive although Discord's confirmation is lost."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -101,6 +102,29 @@ async def test_the_acknowledgement_of_slow_work_does_not_wait_behind_work(
 
     assert not opened.failed
     assert are_work == [False, False], "the answer's, and the acknowledgement's"
+
+
+async def test_of_an_acknowledgement_that_fails_like_its_work_only_the_work_is_logged(
+    client: Answering, local: Localcord, ana: Person, *, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    acknowledging = asyncio.Event()
+    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    local.api.outages.append(Deletion(acknowledging.set))
+    local.fail_next("POST", "/callback", status=400)
+
+    async def fail(_interaction: Use) -> Reply:
+        await acknowledging.wait()
+        raise RuntimeError
+
+    client.work = fail
+    await client.asked(ana, "command")
+    await client.answered()
+    gc.collect()
+
+    assert [text.partition(": ")[2].split()[0] for text in caplog.messages if "never" in text or "refer" in text] == [
+        "RuntimeError"
+    ]
 
 
 async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
