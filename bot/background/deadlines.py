@@ -177,7 +177,7 @@ class Deadlines:
     async def _end_turns(self, now: int, heard: Mapping[int, int]) -> None:
         """Ends the turns whose time was up when the bot last heard from Discord. If others are due, sends a probe.
 
-        Shape: `heard` has the moment of that for each shard over which clicks arrive.
+        Shape: `heard` has that moment for each shard over which clicks arrive.
         """
         here = [key for key, due in self._due.items() if due.moment <= now and self._shard(due) in heard]
         if any(self._due[match_id].moment > heard[self._shard(self._due[match_id])] for match_id in here):

@@ -1,4 +1,4 @@
-"""Over which shards clicks arrive, and since when they haven't over the others. Knows no match and no database."""
+"""Tells over which shards clicks arrive, and since when the others are away. Knows no match and no database."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -51,10 +51,10 @@ class Reach:
         self._connection = connection
         self._share = share
         self.count = share.count
-        """The number of all shards by which those of this process are numbered."""
+        """The number of all shards, of this process and of others."""
         self._lines = {shard: _Line(now, now) for shard in share.shards}
         self.has_dead = False
-        """Whether the last look has found a connection that is dead, though nobody has closed it."""
+        """Whether the last look found a connection that is dead, though nobody has closed it."""
 
     def shard_of(self, guild_id: int) -> int:
         """The shard of a server; 0 stands for direct messages."""
@@ -110,7 +110,7 @@ class Reach:
         return found
 
     def note_fine(self, at: int, shards: Iterable[int]) -> None:
-        """Notes that until now these shards have lost no time that isn't given back."""
+        """Notes that these shards have got back all time lost until that moment."""
         for shard in shards:
             self._lines[shard].fine_at = at
 
