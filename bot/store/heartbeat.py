@@ -23,6 +23,9 @@ LAST_UNENDED: Final = (
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
 
+_PROCESS_ID: Final = 2
+"""The row that says that the only process runs, while its shard's own row says since when a part of it is away."""
+
 EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
 """What is `away` while all shards are connected."""
 
@@ -89,4 +92,7 @@ def beat(now: int, share: Share, away: Mapping[int, int] = EVERY_SHARD_IS_THERE)
     """
     ids = [shard + 1 for shard in share.shards]
     added = [{"id": id_, "alive_at": away.get(id_ - 1, now), "shard_count": share.count} for id_ in ids]
+    if share.count == 1:
+        ids.append(_PROCESS_ID)
+        added += [{"id": _PROCESS_ID, "alive_at": now, "shard_count": 1}] if away else []
     return Step(_DROP, [{"own_id": id_} for id_ in ids]), Step(_ADD, added)

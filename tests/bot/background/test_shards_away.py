@@ -136,3 +136,12 @@ async def test_the_heartbeat_tells_since_when_a_shard_is_away(engine: AsyncEngin
     run.lose(1)
     await pass_by(run.deadlines, clock, 2 * BEAT_SECONDS)
     assert await Heartbeat(engine, share).own_beats() == {0: since + 2 * BEAT_SECONDS, 1: since}
+
+
+async def test_while_a_shard_is_away_others_still_see_that_the_bot_runs(
+    run: Run, engine: AsyncEngine, clock: Clock, share: Share
+) -> None:
+    run.lose(1)
+    for _ in range(2):
+        await pass_by(run.deadlines, clock, BEAT_SECONDS)
+        assert await Heartbeat(engine, share).last_beat() == int(clock.now)
