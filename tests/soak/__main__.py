@@ -17,7 +17,7 @@ from tests.end_to_end.ledger import Ledger
 from tests.postgresql import lasting_server
 from tests.soak.faults import WAITS_SECONDS, Faults
 from tests.soak.hostile import Troublemakers
-from tests.soak.log import SLOW
+from tests.soak.log import SLOW, log_time
 from tests.soak.loners import Loner
 from tests.soak.people import Regulars
 from tests.soak.plan import matches_of
@@ -122,15 +122,16 @@ class Soak:
         )
 
     def _unanswered(self) -> list[str]:
-        """The clicks that got no answer although the bot was running."""
-        lost = [
+        """The clicks that got no answer although the bot was running, and when they were made."""
+        lost = (
             click
             for click in self._witness.clicks
             if click.failed
             and click.channel.id in self._discord.world.channels
             and not self.faults.excuse(click.created)
-        ]
-        return [f"no answer: {click.user.name}, {click.data.get('custom_id') or click.data['name']}" for click in lost]
+        )
+        named = ((click, click.data.get("custom_id") or click.data["name"]) for click in lost)
+        return [f"no answer: {click.user.name}, {name}, {log_time(click.created)}" for click, name in named]
 
     def rows(self) -> Iterable[tuple[str, object]]:
         """The report's lines: a name and a value."""

@@ -56,6 +56,11 @@ def unexplained(log: str, faults: Collection[Fault]) -> list[str]:
     return [f"{line} ({times} times)" for line, times in lines.items()]
 
 
+def log_time(seconds: float) -> str:
+    """When this was, as the bot's log writes it. Units: seconds since 1970."""
+    return datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M:%S,%f")[:-3]
+
+
 def _explains(fault: Fault, time: str, line: str) -> bool:
     late = datetime.strptime(time, "%Y-%m-%d %H:%M:%S,%f").astimezone().timestamp() - fault.time
     return 0 <= late <= WITHIN_SECONDS and bool(EXPLAINS[fault.kind].search(line))

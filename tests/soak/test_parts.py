@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from games.catalogue import GAMES
-from tests.soak.log import SLOW, WITHIN_SECONDS, Fault, Kind, unexplained
+from tests.soak.log import SLOW, WITHIN_SECONDS, Fault, Kind, log_time, unexplained
 from tests.soak.plan import matches_of
 
 TIME = "2026-01-02 03:04:05,678"
@@ -80,6 +80,10 @@ def test_what_a_busy_machine_delays_is_counted_and_is_no_error() -> None:
     assert len(SLOW.findall(f"{other}\n{slow}\n{busy} at replies.py:1 reply\n")) == 2
     assert unexplained(f"{slow}\n{busy} at replies.py:1 reply\n", []) == []
     assert len(unexplained(f"{other}\n", [])) == 1
+
+
+def test_a_moment_is_written_as_in_the_log() -> None:
+    assert log_time(MOMENT) == TIME
 
 
 def test_no_error_is_no_error() -> None:
