@@ -1,4 +1,4 @@
-"""The rate limits of routes and channels, as discord.py's session knows them.
+"""Finds the rate limits of routes and channels among those that discord.py keeps.
 
 With more than 256 of them, discord.py itself would search all for expired ones whenever a request goes to a channel
 that hasn't had one for a while. So the more tables there were, the more a click would cost.
@@ -11,14 +11,12 @@ FEW = 256
 
 
 class RouteLimits:
-    """Stands in for discord.py's own collection. A new limit takes the same time, however many there are.
-
-    When discord.py learns which routes share a limit, it asks for another key, whose limit begins with one request.
-    """
+    """Stands in for discord.py's own search. A new limit takes the same time, however many there are."""
 
     def __init__(self, http: HTTPClient) -> None:
         self._longest_wait = http.max_ratelimit_timeout
-        self._limits: dict[str, Ratelimit] = {}
+        # discord.py puts a limit under another key here when it learns which routes share it.
+        self._limits: dict[str, Ratelimit] = http._buckets  # noqa: SLF001 - no other name leads to it
         self._most = FEW
 
     def __len__(self) -> int:
@@ -35,5 +33,6 @@ class RouteLimits:
 
     def _drop_inactive(self) -> None:
         """Drops what hasn't been used for five minutes. The next time is when there are twice as many as now."""
-        self._limits = {key: limit for key, limit in self._limits.items() if not limit.is_inactive()}
+        for key in [key for key, limit in self._limits.items() if limit.is_inactive()]:
+            del self._limits[key]
         self._most = max(FEW, 2 * len(self._limits))

@@ -13,12 +13,19 @@ FEW = 4
 @pytest.fixture
 def limits(client: Answering, monkeypatch: pytest.MonkeyPatch) -> RouteLimits:
     monkeypatch.setattr(route_limits, "FEW", FEW)
+    client.http._buckets.clear()
     return RouteLimits(client.http)
 
 
 async def test_a_route_keeps_its_limit(limits: RouteLimits) -> None:
     assert limits.get("a") is limits.get("a")
     assert limits.get("a") is not limits.get("b")
+
+
+async def test_a_limit_that_routes_turn_out_to_share_is_kept(client: Answering, limits: RouteLimits) -> None:
+    client.http._buckets["shared"] = limit = limits.get("of one route")  # as discord.py does when it learns of it
+
+    assert limits.get("shared") is limit
 
 
 async def test_limits_in_use_stay_and_others_are_dropped(limits: RouteLimits, monkeypatch: pytest.MonkeyPatch) -> None:
