@@ -96,7 +96,8 @@ def _flat() -> Iterator[Colour]:
         yield _over(seat, FELT, FADE)
     for suit in SUITS.values():
         yield _colour(suit.ink)
-        yield _over(suit.fill, FELT_DARK, FADE)
+        for ink in (suit.fill, suit.ink, IVORY):
+            yield _over(ink, FELT_DARK, FADE)
         yield _over(suit.fill, suit.rim, HINT)
     for colour in _of_cards():
         yield _shaded(colour)
