@@ -117,7 +117,7 @@ class Regulars:
         self.table = table
         host, *others = table.people
         quiet = 0.0
-        while not table.asked and not self._is_over(table):
+        while not (table.can_go_on or self._is_over(table)):
             await asyncio.gather(*(self._press(table, person, "join") for person in others))
             if plan.hesitates:
                 await self._press(table, others[-1], "leave")
@@ -199,7 +199,7 @@ class Regulars:
         await self._is_up.wait()
         try:
             async with asyncio.timeout(IMPATIENCE_SECONDS):
-                while not (any(map(table.choices, table.people)) or self._is_over(table)):
+                while not (table.can_go_on or self._is_over(table)):
                     await self._screens.change(table.match_id, IMPATIENCE_SECONDS)
         except TimeoutError:
             if self._leaver is not None:

@@ -84,3 +84,8 @@ class Seen(Table):
     def choices(self, person: Person) -> list[JsonObject]:
         """The buttons of a person's panel that play on: moves, what prepares them, and *Go on* after a round."""
         return enabled(self.panel(person) or {"components": []}, "play", "show", "go")
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether anybody can play on, if only by pressing *Go on* after a round of computer players alone."""
+        return any(map(self.choices, self.people))
