@@ -109,7 +109,9 @@ class Deadlines:
     async def _tick(self) -> None:
         now = int(self._clock())
         there = self._reach.look(now)
-        if not await (self._begin(now) if self._phase == "starting" else self._give_back(now, there)):
+        if self._phase == "starting":
+            await self._begin(now)
+        elif not await self._give_back(now, there):
             return
         if self._reach.has_dead:
             await self._gateway.probe()
@@ -119,7 +121,7 @@ class Deadlines:
         self._reach.note_fine(int(self._clock()), there)  # the time that this took was not missed
         self._reach.note_heard(there)
 
-    async def _begin(self, now: int) -> bool:
+    async def _begin(self, now: int) -> None:
         """Gives back the time since the last run, and reads all tables. Raises: what the database does."""
         missed = self._reach.missed(now)
         if missed:
@@ -127,7 +129,6 @@ class Deadlines:
         await self._read()
         if self._phase == "starting":
             self._phase = "running"
-        return True
 
     async def _give_back(self, now: int, there: Collection[int]) -> bool:
         """Gives back the time since each of these shards was fine, if that was long. Shape: whether it's stored."""
