@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 PATIENCE_SECONDS = 5.0
 """The longest time that one tick waits for Discord."""
 
+AT_ONCE = 50
+"""At how many tables at once pings are sent or deleted. After a restart, thousands may be due; clicks come first."""
+
 LOOKED_AT = 100
 """How many of a channel's latest messages to search for a ping whose id is unknown: Discord lists as many at once."""
 
@@ -82,6 +85,8 @@ class Pings:
         now = self._clock()
         due = [(match_id, due.guild_id) for match_id, due in self._next.items() if due.moment <= now]
         for match_id, guild_id in due:
+            if len(self._tasks) >= AT_ONCE:
+                break
             if match_id not in self._tasks and self._reaches(guild_id):
                 self._tasks[match_id] = asyncio.create_task(self._serve(match_id, guild_id, now))
         if self._tasks:

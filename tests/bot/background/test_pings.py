@@ -6,6 +6,7 @@ import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import bot.background.pings
 import localcord.messages
 from bot.background.pings import RETRY_SECONDS, Pings
 from bot.interactions.replies import Public
@@ -72,6 +73,16 @@ async def scene(local: Localcord, client: Answering, matches: Matches, engine: A
     onlooker = local.person("Dora")
     table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))
     return Scene(pings, preferences, matches, await matches.lobby.start(table.id, 1), onlooker, local, clock)
+
+
+async def test_after_a_long_time_offline_pings_come_a_few_at_a_time(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.background.pings, "AT_ONCE", 1)
+    table = await lobby(scene.matches, BEN, place=scene.match.table.place)
+    await scene.matches.lobby.start(table.id, 1)
+
+    assert [len(await scene.after(seconds)) for seconds in (LATER, 0, 0)] == [1, 2, 2]
 
 
 async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
