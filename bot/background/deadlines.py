@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from typing import Literal, NamedTuple
 
+from bot.background.due import Due
 from bot.background.reach import Connection, Reach
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -24,13 +25,6 @@ GAP_SECONDS = 5
 
 RETRY_SECONDS = 30
 """How long to wait before trying again to end a turn after an error."""
-
-
-class Due(NamedTuple):
-    """When the next turn or result at a table ends, and on which server."""
-
-    moment: int
-    guild_id: int
 
 
 class _Try(NamedTuple):

@@ -4,10 +4,10 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 import discord
 
+from bot.background.due import Due
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -34,13 +34,6 @@ LOOKED_AT = 100
 
 RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
-
-
-class Due(NamedTuple):
-    """When there is something to do at a table, and on which server it is."""
-
-    moment: float
-    guild_id: int
 
 
 class Pings:
