@@ -14,7 +14,7 @@ from bot.logs import outline
 from bot.matches.lookback import Past, past_of
 from bot.store import FAULTS, ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import earliest_open, has_closed
+from bot.tables.dailies import has_closed
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
 from games.catalogue import GAMES
@@ -119,10 +119,6 @@ class Reviews:
         if stored is None:
             raise NotAllowed("There's no review of this match. Press *Review my match* to get one.")
         return self._seen(table, await self._past(table, seat, user_id), stored)
-
-    async def newest(self, user_id: int) -> int | None:
-        """The number of the latest match that this person can have reviewed; None if there is none."""
-        return await self._reviews.newest(user_id, earliest_open(self._clock()))
 
     async def resume(self) -> None:
         """Goes on with every unfinished review, and from now on with those that other processes leave."""

@@ -8,12 +8,12 @@ from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.schema import matches, players, results
+from bot.store.schema import matches, players, results, sitters
 from bot.store.statistics import PersonQuery
 from bot.store.sums.schema import ALL_GAMES
 from bot.store.tables import tables_where
 from bot.tables.standings import Field
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 LINES = 8
 """Matches on one page."""
@@ -73,6 +73,18 @@ class HistoryStore:
             if beside is None or way == "older":
                 return HistoryPage(name, await _finished(db, rows), has_newer=behind, has_older=has_more)
             return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+
+    async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
+        """The number of the match that this person finished last, anywhere, if it ended in one of these phases.
+
+        Shape: None if there is none. Lessons don't count, nor do daily matches from this day on.
+        """
+        is_own = (sitters.c.user_id == user_id) & matches.c.phase.in_(phases) & ~matches.c.is_lesson
+        is_closed = matches.c.day.is_(None) | (matches.c.day < before_day)
+        query = select(matches.c.id).join_from(sitters, matches).where(is_own, is_closed)
+        latest_first = query.order_by(matches.c.changed_at.desc(), matches.c.id.desc())
+        async with self._engine.connect() as db:
+            return (await db.execute(latest_first.limit(1))).scalar_one_or_none()
 
 
 def _back(way: Way) -> Way:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -44,18 +44,6 @@ class ReviewStore:
         """Every unfinished review of this share's matches, in the order in which they were asked for."""
         is_own = exists().where(matches.c.id == reviews.c.match_id, within(share))
         return await self._select(~reviews.c.is_done & is_own)
-
-    async def newest(self, user_id: int, day: int) -> int | None:
-        """The number of the latest match that this person has played to its end; None if there is none.
-
-        Daily matches count if they're from before this day.
-        """
-        is_own = (sitters.c.user_id == user_id) & (matches.c.phase == "over") & ~matches.c.is_lesson
-        is_closed = or_(matches.c.day.is_(None), matches.c.day < day)
-        query = select(func.max(matches.c.id)).join_from(sitters, matches).where(is_own, is_closed)
-        async with self._engine.connect() as db:
-            found: int | None = (await db.execute(query)).scalar_one()
-        return found
 
     async def asked_since(self, user_id: int, moment: int) -> list[StoredReview]:
         """What this person has asked for since that moment."""

@@ -8,8 +8,8 @@ from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.pages.page import Document, Page, Text
 from bot.words import Words, phrase
-from cogs.commands.replay import MATCH_HELP, MatchNumber
 from cogs.commands.someone import lookup_limit
+from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
 from cogs.table.answers import say_to
 
 MOST_RECORDS = 5
@@ -28,9 +28,10 @@ class Records:
         """Sends the record in a new message, so that the replay stays."""
         return await self.of(click.interaction, click.id.match_id)
 
-    async def of(self, interaction: discord.Interaction, match_id: int) -> Private:
-        """The record of a match that this person played in. Raises: NotAllowed."""
+    async def of(self, interaction: discord.Interaction, number: int | None) -> Private:
+        """The record of a match that this person played in; without a number, their latest. Raises: NotAllowed."""
         self._limit.take(interaction.user.id)
+        match_id = await number_or_latest(self._bot, interaction, number, {"over"})
         content = await self._bot.matches.replays.record(match_id, interaction.user.id)
         table = await self._bot.matches.replays.table(match_id)
         page = recorded(match_id, content, self._bot.screens[table.game].accent, say_to(interaction))
@@ -52,5 +53,5 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="record", description=phrase("Get a finished match of yours as a file"))
     @app_commands.describe(match=MATCH_HELP)
-    async def record(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+    async def record(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
         await reply(interaction, records.of(interaction, match))

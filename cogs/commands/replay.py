@@ -11,22 +11,16 @@ from bot.matches.replays import Replayed
 from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.someone import lookup_limit
+from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
 from cogs.table.answers import check_may_open, check_rights, others_hide, place, say_to
 from cogs.table.replay_page import STEPS, ReplayPage, parse_sight
 
 MOST_OPENED = 15
 """Replays that one person may open within the time of `lookup_limit`: each may be played through from its start."""
 
-LARGEST_NUMBER = 10**9 - 1
-"""The largest number of a match that fits into a custom_id."""
-
-MATCH_HELP = phrase("The number of the match, which its message and /history show")
-
 NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
 
 UNSEEN = phrase("Only people who can see the channel of this match can replay it.")
-
-MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
 
 
 class ReplayClicks:
@@ -40,10 +34,11 @@ class ReplayClicks:
         bot.switchboard.on("replayas", self.choose)
         bot.switchboard.on("replayall", self.show_to_all)
 
-    async def first(self, interaction: discord.Interaction, match_id: int) -> Reply:
-        """Shows a match from its first deal."""
+    async def first(self, interaction: discord.Interaction, match_id: int | None) -> Reply:
+        """Shows a match from its first deal; without a number, the reader's latest."""
         self._limit.take(interaction.user.id)
-        return self._private(interaction, await self._replayed(interaction, match_id), 0, "")
+        found = await number_or_latest(self._bot, interaction, match_id)
+        return self._private(interaction, await self._replayed(interaction, found), 0, "")
 
     async def open(self, click: Click) -> Reply:
         """Opens a replay in a new message, at the same moment as the public page with the button."""
@@ -122,5 +117,5 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="replay", description=phrase("Step through a finished match, move by move"))
     @app_commands.describe(match=MATCH_HELP)
-    async def replay(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+    async def replay(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
         await reply(interaction, replays.first(interaction, match))

@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.following import Following
 from bot.interactions.limits import Limit
@@ -14,10 +13,8 @@ from bot.pages.page import Page
 from bot.words import phrase
 from cogs.commands.review_pages import GO_ON, VERB, ReviewPages
 from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
+from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
 from cogs.table.answers import say_to
-
-LARGEST_NUMBER = 999_999_999
-"""The largest number of a match that a custom_id has room for."""
 
 
 class ReviewClicks:
@@ -32,10 +29,7 @@ class ReviewClicks:
 
     async def command(self, interaction: discord.Interaction, match_id: int | None) -> Reply:
         """Reviews a match, or the latest one."""
-        found = match_id or await self._bot.reviews.newest(interaction.user.id)
-        if found is None:
-            raise NotAllowed("You haven't played a match to the end yet. Start one with /play!")
-        return await self._asked(interaction, found)
+        return await self._asked(interaction, await number_or_latest(self._bot, interaction, match_id, {"over"}))
 
     async def begin(self, click: Click) -> Reply:
         """Handles the button on a result."""
@@ -75,8 +69,6 @@ async def setup(bot: Finte) -> None:
     clicks = ReviewClicks(bot)
 
     @bot.tree.command(name="review", description=phrase("What each of your decisions in a finished match was worth"))
-    @app_commands.describe(match=phrase("The number of the match (default: your latest)"))
-    async def review(
-        interaction: discord.Interaction[Finte], match: app_commands.Range[int, 1, LARGEST_NUMBER] | None = None
-    ) -> None:
+    @app_commands.describe(match=MATCH_HELP)
+    async def review(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
         await reply(interaction, clicks.command(interaction, match))

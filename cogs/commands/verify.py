@@ -8,8 +8,8 @@ from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.words import phrase
-from cogs.commands.replay import MATCH_HELP, MatchNumber
 from cogs.commands.someone import lookup_limit
+from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
 from cogs.table.answers import check_may_open, say_to
 from cogs.table.sealed_pages import verified_page
 
@@ -31,9 +31,13 @@ class Verify:
         """Checks the match of the button, in a new message, so that the result stays."""
         return await self.of(click.interaction, click.id.match_id)
 
-    async def of(self, interaction: discord.Interaction, match_id: int) -> Private:
-        """What comes of checking a match. Raises: NotAllowed if this person couldn't see it either."""
+    async def of(self, interaction: discord.Interaction, number: int | None) -> Private:
+        """What comes of checking a match; without a number, this person's latest.
+
+        Raises: NotAllowed if they couldn't see it either.
+        """
         self._limit.take(interaction.user.id)
+        match_id = await number_or_latest(self._bot, interaction, number)
         verifying = self._bot.matches.verifying
         try:
             table = await verifying.table(match_id)
@@ -50,5 +54,5 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="verify", description=phrase("Check that the deals of a finished match were fair"))
     @app_commands.describe(match=MATCH_HELP)
-    async def check(interaction: discord.Interaction[Finte], match: MatchNumber) -> None:
+    async def check(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
         await reply(interaction, verify.of(interaction, match))

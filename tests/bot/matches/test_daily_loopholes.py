@@ -12,7 +12,6 @@ from bot.errors import NotAllowed
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
-from bot.matches.reviews import Reviews
 from bot.messages.preferences import Preferences
 from bot.store import ExportStore, PreferenceStore, RetentionStore, Store
 from bot.store.schema import dailies
@@ -121,17 +120,6 @@ async def test_a_match_that_has_not_begun_cannot_be_changed(matches: Matches, st
     begun = await take(matches)
     assert begun.table.phase == "playing"
     assert begun.table.sitters == table.sitters
-
-
-async def test_review_passes_over_a_deal_that_can_still_be_played(
-    matches: Matches, reviews: Reviews, ended: Table, clock: Clock
-) -> None:
-    match = await finish(matches, await take(matches, "faehrte"))
-    assert match.table.id > ended.id
-    assert await reviews.newest(ANA.user_id) == ended.id
-
-    clock.now = closes_at(match.table.day or 0)
-    assert await reviews.newest(ANA.user_id) == match.table.id
 
 
 async def days_on_disk(engine: AsyncEngine) -> list[int]:

@@ -203,15 +203,6 @@ async def test_pasts_in_memory_have_an_end(reviews: Reviews, ended: Table, monke
     assert len(reviews._pasts) == 1
 
 
-async def test_the_latest_match_that_was_played_out_is_the_newest(
-    reviews: Reviews, ended: Table, matches: Matches
-) -> None:
-    await begun(matches, BEN)
-
-    assert await reviews.newest(ANA.user_id) == ended.id
-    assert await reviews.newest(STRANGER) is None
-
-
 async def played_alone(matches: Matches, match_id: int, person: Person) -> None:
     """Has one person play on against the computer to the end of a match."""
     match = await matches.get(match_id)

@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import HistoryPage, HistoryStore, PersonQuery, PrivacyStore, Store
 from bot.store.history import LINES
-from bot.tables.table import Person
-from tests.bot.people import ANA, BEN, CLEO, HERE
+from bot.tables.table import DECIDED_PHASES, Person, Table
+from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import Played
 
 ALL = PersonQuery(HERE.guild_id, ANA.user_id, "")
@@ -123,3 +123,46 @@ async def test_a_page_beside_a_match_that_never_existed_is_still_a_page(
 
     for way in ("older", "newer"):
         assert (await history.page(ALL, "older" if way == "older" else "newer", number)).name == "Ana"
+
+
+TODAY = 7
+
+LATER = 2000
+"""A moment after every match of `played`."""
+
+
+@pytest.mark.parametrize(
+    ("other", "is_latest"),
+    [
+        (draft(ANA, BEN, phase="over", changed_at=LATER), True),
+        (draft(ANA, BEN, phase="settled", changed_at=LATER), True),
+        (draft(ANA, phase="over", day=TODAY - 1, changed_at=LATER), True),
+        (draft(ANA, BEN, phase="over", changed_at=1), False),
+        (draft(ANA, BEN, phase="playing", changed_at=LATER), False),
+        (draft(ANA, BEN, phase="cancelled", changed_at=LATER), False),
+        (draft(BEN, CLEO, phase="over", changed_at=LATER), False),
+        (draft(ANA, phase="over", is_lesson=True, changed_at=LATER), False),
+        (draft(ANA, phase="over", day=TODAY, changed_at=LATER), False),
+    ],
+    ids=["later", "settled", "of yesterday", "earlier", "open", "cancelled", "of others", "lesson", "of today"],
+)
+async def test_the_latest_match_is_the_one_that_somebody_finished_last(
+    history: HistoryStore, played: Played, engine: AsyncEngine, other: Table, *, is_latest: bool
+) -> None:
+    first = await played((ANA, 1), (BEN, 0))
+
+    second = (await Store(engine).open(other)).id
+
+    assert await history.latest(ANA.user_id, DECIDED_PHASES, before_day=TODAY) == (second if is_latest else first)
+
+
+async def test_whoever_has_finished_no_match_has_no_latest(history: HistoryStore, played: Played) -> None:
+    await played((BEN, 1), (CLEO, 0))
+
+    assert await history.latest(ANA.user_id, DECIDED_PHASES, before_day=TODAY) is None
+
+
+async def test_a_match_that_ended_otherwise_is_not_the_latest(history: HistoryStore, engine: AsyncEngine) -> None:
+    await Store(engine).open(draft(ANA, BEN, phase="settled"))
+
+    assert await history.latest(ANA.user_id, {"over"}, before_day=TODAY) is None
