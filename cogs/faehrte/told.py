@@ -123,6 +123,6 @@ def points(table: Table, result: RoundScored, say: Words) -> list[str]:
 
 def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
     """What one has scored in a round, and for how many tricks."""
-    return say.many("You took {n} trick: **+{points}** · points so far: {total}",
-                    "You took {n} tricks: **+{points}** · points so far: {total}", result.tricks[seat],
+    return say.many("You took {n} trick: **+{points}** · points in this match: {total}",
+                    "You took {n} tricks: **+{points}** · points in this match: {total}", result.tricks[seat],
                     points=result.points[seat], total=result.totals[seat])  # fmt: skip

@@ -64,8 +64,8 @@ def _result_line(table: Table, seat: Seat, result: Result, say: Words) -> str:
 
 def _gain(result: Result, say: Words) -> str:
     if result.won:
-        return say.many("a win and {n} point", "a win and {n} points", result.points)
-    return say.many("{n} point", "{n} points", result.points)
+        return say.many("a win and {n} leaderboard point", "a win and {n} leaderboard points", result.points)
+    return say.many("{n} leaderboard point", "{n} leaderboard points", result.points)
 
 
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -78,7 +78,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     elif result.won or result.points:
         lines.append(say("You get {gain}.", gain=_gain(result, say)))
     else:
-        lines.append(say("You get no points this time."))
+        lines.append(say("You get no leaderboard points this time."))
     if changes := told_to_player(match, outcome, seat, say):
         why, now = changes
         lines += [why, f"-# {say(screens.title)} · {now}"]

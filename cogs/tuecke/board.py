@@ -38,7 +38,7 @@ def scored(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     own: tuple[Part, ...] = ()
     if view.seat is not None:
         formula, total = worth(last.piles[view.seat], say), last.totals[view.seat]
-        own = (Text(say("Your piles: {formula} · points so far: {total}", formula=formula, total=total)),)
+        own = (Text(say("Your piles: {formula} · points in this match: {total}", formula=formula, total=total)),)
     return (*own, _round_over(table, view, say), *_sheet(view, table, say))
 
 

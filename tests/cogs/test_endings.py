@@ -146,7 +146,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         2\\. ② **Ben**
         2\\. ③ **Cleo**
         Everyone else left the match, so ① **Ana** took the win.
-        -# 🏆 ① **Ana**: a win and 2 points · rating **+12** · now 1216 · \
+        -# 🏆 ① **Ana**: a win and 2 leaderboard points · rating **+12** · now 1216 · \
 #1 on the leaderboard, up from #3
         -# 🤖 ② **Ben** left the match: a loss · rating **−7** · now 1223 · \
 #2 on the leaderboard, down from #1
@@ -157,7 +157,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
         ## 🏆 You won
-        You get a win and 2 points.
+        You get a win and 2 leaderboard points.
         Rating **+12** · you beat ② **Ben**, rated above you
         -# Bluff · now 1216 · #1 on the leaderboard, up from #3
         [Rematch +] [Leaderboard]
@@ -179,7 +179,7 @@ def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, AGREED), "settled")
     assert title(frame, match) == "## Bluff · ① **Ana** and ③ **Cleo** share the win"
     assert "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left." in board(frame, match)
-    assert panel(frame, match).startswith("## 🏆 You share the win\nYou get a win and 1 point.")
+    assert panel(frame, match).startswith("## 🏆 You share the win\nYou get a win and 1 leaderboard point.")
 
 
 def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
@@ -200,7 +200,7 @@ def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame:
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
     assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins, best human player: ③ **Ben**"
-    assert panel(frame, first, BEN).startswith("## 🏆 Best human player · 2nd place\nYou get a win and 1 point.")
+    assert panel(frame, first, BEN).startswith("## 🏆 Best human player · 2nd place\nYou get a win and 1 leaderboard")
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -230,9 +230,9 @@ def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
-        "-# 🏆 ① **Ana**: a win and 2 points · rating **+5** · now 1235 · #4 on the leaderboard",
+        "-# 🏆 ① **Ana**: a win and 2 leaderboard points · rating **+5** · now 1235 · #4 on the leaderboard",
         "-# 💤 ② **Ben** was away at the end: a loss",
-        "-# ③ **Cleo**: 1 point · rating **−4** · now 1096 · #2 on the leaderboard",
+        "-# ③ **Cleo**: 1 leaderboard point · rating **−4** · now 1096 · #2 on the leaderboard",
     ]
 
 
@@ -243,7 +243,7 @@ def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
 
 def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
-    assert shown.startswith("## The match is over · 2nd place\nYou get 1 point.")
+    assert shown.startswith("## The match is over · 2nd place\nYou get 1 leaderboard point.")
     assert "doubted" in shown
 
 

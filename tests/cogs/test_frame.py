@@ -89,7 +89,7 @@ def test_the_end_leads_to_the_ranking_that_it_counted_for(
 
 def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
     shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
-    assert shown[:2] == ["## The match is over · 2nd place", "You get no points this time."]
+    assert shown[:2] == ["## The match is over · 2nd place", "You get no leaderboard points this time."]
 
 
 CLOSED: dict[Phase, str] = {

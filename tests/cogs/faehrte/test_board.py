@@ -66,7 +66,7 @@ def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() 
 def test_a_player_is_told_what_the_round_brought_and_why() -> None:
     text, *_ = scored(seated(ANA, BEN, CLEO, DORA), over().view(Seat(1)), ENGLISH)
 
-    assert text == Text("You took 3 tricks: **+2** · points so far: 2")
+    assert text == Text("You took 3 tricks: **+2** · points in this match: 2")
 
 
 def next_round() -> FaehrteState:

@@ -135,4 +135,4 @@ def test_a_player_is_told_what_the_round_brought_and_why() -> None:
     text, *_ = scored(seated(ANA, BEN, CLEO, DORA), state.view(Seat(1)), ENGLISH)
 
     assert isinstance(text, Text)
-    assert spoken(text.content, ENGLISH) == "Your piles: yellow 3 × red 2 = 6 · points so far: 6"
+    assert spoken(text.content, ENGLISH) == "Your piles: yellow 3 × red 2 = 6 · points in this match: 6"
