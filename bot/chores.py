@@ -167,9 +167,13 @@ async def _is_running(
     After a recent heartbeat of any other, waits to see whether the next one comes.
     """
     seen = await heartbeat.last_beat()
-    if seen is None or seen < clock() - LAST_BEAT_SECONDS:
+    age = clock() - (seen or 0)
+    if seen is None or age > LAST_BEAT_SECONDS:
         return False
-    sys.stderr.write(f"Waiting {NEXT_BEAT_SECONDS} seconds to see whether the bot still runs …\n")
+    sys.stderr.write(
+        f"A bot used this database, or the one it's copied from, {max(0, age):.0f} seconds ago. Waiting "
+        f"{NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
+    )
     sys.stderr.flush()
     await sleep(NEXT_BEAT_SECONDS)
     return await heartbeat.last_beat() != seen

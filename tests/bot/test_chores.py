@@ -1,8 +1,6 @@
-"""The host's commands: a backup that a bot can start from, and `forget`."""
+"""The host's commands `forget` and `recompute`."""
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -165,63 +163,11 @@ async def test_a_bot_that_has_just_stopped_is_waited_for(
     await forget(engine, clock, naps)
 
     assert naps.taken == [NEXT_BEAT_SECONDS]
-    assert capsys.readouterr().err == "Waiting 15 seconds to see whether the bot still runs …\n"
+    assert capsys.readouterr().err == (
+        "A bot used this database, or the one it's copied from, 5 seconds ago. Waiting 15 seconds to see whether it "
+        "still does; if not, this goes on …\n"
+    )
     assert ZOE.name not in await everything_kept(engine)
-
-
-async def test_a_backup_of_a_running_bot_is_one_whole_file(
-    engine: AsyncEngine, matches: Matches, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = await lobby(matches, BEN)
-    copy = tmp_path / "backup" / "copy.sqlite3"
-    copy.parent.mkdir()
-
-    chores.backup(str(engine.url), copy)
-
-    assert [one.name for one in copy.parent.iterdir()] == [copy.name]
-    async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
-        assert await Store(restored).table(table.id) == table
-    assert str(file) in capsys.readouterr().out
-
-
-def test_an_older_backup_stays_until_the_newer_one_is_whole(tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    copy.write_bytes(b"older")
-
-    with pytest.raises(CannotStart, match="There is no backup: there is no database at"):
-        chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'nowhere.sqlite3'}", copy)
-
-    assert copy.read_bytes() == b"older"
-
-
-@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///:memory:", "postgresql+asyncpg://host/finte"])
-def test_what_is_no_file_has_no_backup_here(url: str, tmp_path: Path) -> None:
-    with pytest.raises(CannotStart, match="no file"):
-        chores.backup(url, tmp_path / "copy.sqlite3")
-
-
-def test_the_database_itself_is_not_replaced_by_its_backup(tmp_path: Path) -> None:
-    database = tmp_path / "finte.sqlite3"
-    with closing(sqlite3.connect(database)) as db:
-        db.execute("CREATE TABLE things (name TEXT)")
-    before = database.stat().st_ino
-
-    with pytest.raises(CannotStart, match="is the database itself"):
-        chores.backup(f"sqlite+aiosqlite:///{database}", tmp_path / "." / "finte.sqlite3")
-
-    assert database.stat().st_ino == before
-
-
-def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "finte.sqlite3")) as database:
-        database.execute("CREATE TABLE one (two)")
-    copy = tmp_path / "copy.sqlite3"
-    copy.write_bytes(b"older")
-
-    chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}", copy)
-
-    with closing(sqlite3.connect(copy)) as database:
-        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("one",)]
 
 
 async def test_all_sums_are_what_the_stored_matches_add_up_to(

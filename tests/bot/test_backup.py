@@ -1,0 +1,102 @@
+"""The host's backups, from which a bot can start."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import chores
+from bot.errors import CannotStart
+from bot.matches.intents import Matches
+from bot.store import Heartbeat, LeaseRecords, Store, open_database
+from tests.bot.people import BEN, lobby
+from tests.clock import Clock, Naps
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "finte.sqlite3"
+
+
+@pytest.fixture
+async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        yield database
+
+
+@pytest.fixture
+def matches(engine: AsyncEngine, clock: Clock) -> Matches:
+    return Matches(Store(engine), clock=clock, rng=Random(1))
+
+
+async def test_a_backup_of_a_running_bot_is_one_whole_file(
+    engine: AsyncEngine, matches: Matches, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await lobby(matches, BEN)
+    copy = tmp_path / "backup" / "copy.sqlite3"
+    copy.parent.mkdir()
+
+    chores.backup(str(engine.url), copy)
+
+    assert [one.name for one in copy.parent.iterdir()] == [copy.name]
+    async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
+        assert await Store(restored).table(table.id) == table
+    assert str(file) in capsys.readouterr().out
+
+
+async def test_no_chore_waits_on_a_backup_of_a_running_bot(engine: AsyncEngine, clock: Clock, tmp_path: Path) -> None:
+    await LeaseRecords(engine).claim("a bot")
+    await Heartbeat(engine).beat(int(clock.now))
+    copy = tmp_path / "copy.sqlite3"
+    chores.backup(str(engine.url), copy)
+    naps = Naps()
+
+    async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
+        await chores.recompute(restored, checks=True, clock=clock, sleep=naps)
+
+    assert naps.taken == []
+    assert await Heartbeat(engine).last_beat() == int(clock.now)
+
+
+def test_an_older_backup_stays_until_the_newer_one_is_whole(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(b"older")
+
+    with pytest.raises(CannotStart, match="There is no backup: there is no database at"):
+        chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'nowhere.sqlite3'}", copy)
+
+    assert copy.read_bytes() == b"older"
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///:memory:", "postgresql+asyncpg://host/finte"])
+def test_what_is_no_file_has_no_backup_here(url: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="no file"):
+        chores.backup(url, tmp_path / "copy.sqlite3")
+
+
+def test_the_database_itself_is_not_replaced_by_its_backup(tmp_path: Path) -> None:
+    database = tmp_path / "finte.sqlite3"
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("CREATE TABLE things (name TEXT)")
+    before = database.stat().st_ino
+
+    with pytest.raises(CannotStart, match="is the database itself"):
+        chores.backup(f"sqlite+aiosqlite:///{database}", tmp_path / "." / "finte.sqlite3")
+
+    assert database.stat().st_ino == before
+
+
+def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "finte.sqlite3")) as database:
+        database.execute("CREATE TABLE one (two)")
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(b"older")
+
+    chores.backup(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}", copy)
+
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("one",)]
