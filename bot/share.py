@@ -3,7 +3,9 @@
 Source: https://discord.com/developers/docs/events/gateway#sharding
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import gcd
 
 SHARD_SHIFT = 22
 """By how many bits a server's id is shifted right before the remainder gives its shard."""
@@ -12,6 +14,11 @@ SHARD_SHIFT = 22
 def shard_of(guild_id: int, count: int) -> int:
     """The shard of a server, out of `count`; 0 stands for direct messages."""
     return (guild_id >> SHARD_SHIFT) % count
+
+
+def overlap(shard: int, count: int, other: int, other_count: int) -> bool:
+    """Whether a server can be on one shard out of `count` and, once their number has changed, on the other one."""
+    return (shard - other) % gcd(count, other_count) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +45,17 @@ class Share:
 
 EVERYTHING = Share()
 """The share of the only process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """When a shard was last served. Units: `at` in seconds since 1970. Shape: `count` is the number of all shards."""
+
+    shard: int
+    count: int
+    at: int
+
+
+def last_served(beats: Iterable[Served], shard: int, count: int) -> int | None:
+    """Since when some servers of this shard may not have been served. Shape: None if there is no heartbeat of any."""
+    return min((one.at for one in beats if overlap(one.shard, one.count, shard, count)), default=None)

@@ -198,7 +198,7 @@ class Deadlines:
         try:
             if self._unsure:
                 await self._find_lost(self._unsure)
-            await self._heartbeat.beat(now, self._reach.away(there))
+            await self._heartbeat.beat(now, self._reach.away(there), count=self._reach.count)
         except Exception as error:  # noqa: BLE001 - the next tick tries again
             return self._note_failure(error)
         self._note_beat(now)

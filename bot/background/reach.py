@@ -1,10 +1,10 @@
 """Tells over which shards clicks arrive, and since when the others are away. Knows no match and no database."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from bot.share import Share, shard_of
+from bot.share import Served, Share, last_served, overlap, shard_of
 
 SILENT_SECONDS = 45
 """A connection that has been silent for this long is dead: Discord acknowledges a heartbeat every 41 seconds."""
@@ -60,21 +60,23 @@ class Reach:
         """The shard of a server; 0 stands for direct messages."""
         return shard_of(guild_id, self.count)
 
-    def count_from(self, moments: Mapping[int, int], now: int) -> None:
-        """Counts the time lost from the heartbeats of the last run. Shape: by shard, without those that have none."""
-        latest = max(moments.values(), default=now)
+    def count_from(self, beats: Sequence[Served], now: int) -> None:
+        """Counts the time lost from the heartbeats of the last run. Shape: without the shards that have none."""
+        self._divide(max((beat.count for beat in beats), default=1))
+        latest = max((beat.at for beat in beats), default=now)
         for shard, line in self._lines.items():
-            line.fine_at = line.heard_at = moments.get(shard, latest)
+            found = last_served(beats, shard, self.count)
+            line.fine_at = line.heard_at = latest if found is None else found
 
     def lose(self, shard: int) -> None:
         """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
-        self._divide()
+        self._divide(self._connection.count)
         if line := self._lines.get(shard):
             line.was_lost = True
 
     def look(self, now: int) -> dict[int, int]:
         """The shards over which clicks arrive now. Shape: with the moment at which Discord was last heard over each."""
-        self._divide()
+        self._divide(self._connection.count)
         there: dict[int, int] = {}
         self.has_dead = False
         for shard, line in self._lines.items():
@@ -98,16 +100,8 @@ class Reach:
         return {shard: seconds for shard, seconds in lost.items() if abs(seconds) >= at_least}
 
     def away(self, there: Collection[int]) -> dict[int, int]:
-        """When clicks last arrived over the shards that aren't `there`. Shape: by shard of the share.
-
-        If Discord has chosen more shards than the share has, a shard of the share is away if any of its parts is.
-        """
-        found: dict[int, int] = {}
-        for shard, line in self._lines.items():
-            if shard not in there:
-                stored = shard % self._share.count
-                found[stored] = min(line.fine_at, found.get(stored, line.fine_at))
-        return found
+        """When clicks last arrived over the shards that aren't `there`. Shape: by shard."""
+        return {shard: line.fine_at for shard, line in self._lines.items() if shard not in there}
 
     def note_fine(self, at: int, shards: Iterable[int]) -> None:
         """Notes that these shards have got back all time lost until that moment."""
@@ -124,9 +118,21 @@ class Reach:
         for line in self._lines.values():
             line.fine_at = min(line.fine_at, since)
 
-    def _divide(self) -> None:
-        """Watches each shard by itself once Discord has chosen how many there are."""
-        count = self._connection.count
+    def _divide(self, count: int) -> None:
+        """Watches each of `count` shards by itself, if Discord chooses how many there are."""
         if count != self.count and self._share.count == 1:
-            self._lines = {shard: replace(self._lines[shard % self.count]) for shard in range(count)}
+            former = self._lines.items()
+            self._lines = {
+                shard: _merged([line for old, line in former if overlap(old, self.count, shard, count)])
+                for shard in range(count)
+            }
             self.count = count
+
+
+def _merged(lines: Sequence[_Line]) -> _Line:
+    """What is known about a shard from the former ones that had servers of it."""
+    return _Line(
+        min(line.fine_at for line in lines),
+        min(line.heard_at for line in lines),
+        any(line.was_lost for line in lines),
+    )

@@ -71,7 +71,7 @@ class GapStore:
         rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
         async with self._engine.begin() as db:
             written = await db.execute(insert(gaps).returning(gaps), rows)
-            await perform(db, *beat(now, self._share, away))
+            await perform(db, *beat(now, self._share, away, count))
             return sorted(map(_gap, written), key=lambda gap: gap.number)
 
     async def drop(self, last: int, *, among: Share = EVERYTHING) -> frozenset[int]:

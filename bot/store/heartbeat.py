@@ -1,30 +1,30 @@
 """The bot's heartbeat on disk, so that the next run knows how long the bot was offline."""
 
 from collections.abc import Mapping
-from math import gcd
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, func, insert, literal_column, select
+from sqlalchemy import Row, bindparam, delete, func, insert, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.share import EVERYTHING, Share
+from bot.share import EVERYTHING, Served, Share, last_served
 from bot.store.outage import again_if_lost
 from bot.store.schema import heartbeats, leases
 from bot.store.units import Statement, Step, units_of
 
+_IS_AWAY = heartbeats.c.id < literal_column("0")
+"""The condition for one of the shards that Discord has chosen: its id is the negative of what it would be."""
+
 LAST_UNENDED: Final = (
     select(func.max(heartbeats.c.alive_at))
     .join_from(heartbeats, leases, heartbeats.c.id == leases.c.shard + literal_column("1"), isouter=True)
-    .where(leases.c.clicks.is_(None))
+    .where(leases.c.clicks.is_(None), ~_IS_AWAY)
 )
 """The last heartbeat of a process that hasn't ended cleanly: a clean end leaves a list of clicks, perhaps empty."""
 
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
+_DROP_EVERY: Final = Statement(delete(heartbeats))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
-
-_PROCESS_ID: Final = 2
-"""The row that says that the only process runs, while its shard's own row says since when a part of it is away."""
 
 EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
 """What is `away` while all shards are connected."""
@@ -37,7 +37,7 @@ class Heartbeat:
         self._engine = engine
         self._units = units_of(engine)
         self._share = share
-        self._is_former = heartbeats.c.shard_count != share.count
+        self._is_former = or_(heartbeats.c.shard_count != share.count, _IS_AWAY)
 
     @property
     def share(self) -> Share:
@@ -50,17 +50,20 @@ class Heartbeat:
             moment: int | None = (await db.execute(LAST_UNENDED)).scalar_one()
             return moment
 
-    async def own_beats(self) -> dict[int, int]:
+    async def own_beats(self) -> list[Served]:
         """When each shard of this process was last served. Call it at startup.
 
-        Shape: by shard, without those that never were. If SHARD_COUNT has changed, a shard has the earliest heartbeat
-        of all former shards that served any of its servers.
+        Shape: without those that never were. With a SHARD_COUNT they are the current ones: if it has changed, a shard
+        has the earliest heartbeat of all former shards that served any of its servers. Without one they're whichever
+        were stored; where several served the same servers, the earliest tells since when nobody does.
         """
-        own = heartbeats.c.id.in_([shard + 1 for shard in self._share.shards])
-        if await self._has_former():
-            await self._adopt()
+        query = select(heartbeats)
+        if self._share.count > 1:
+            if await self._has_former():
+                await self._adopt()
+            query = query.where(heartbeats.c.id.in_([shard + 1 for shard in self._share.shards]))
         async with self._engine.connect() as db:
-            return {row.id - 1: row.alive_at for row in await db.execute(select(heartbeats).where(own))}
+            return [_served(row) for row in await db.execute(query)]
 
     async def _has_former(self) -> bool:
         """Whether there are heartbeats from before SHARD_COUNT was changed."""
@@ -71,28 +74,31 @@ class Heartbeat:
         """Replaces heartbeats from before SHARD_COUNT was changed with ones for the current shards."""
         count = self._share.count
         async with self._engine.begin() as db:
-            rows = (await db.execute(delete(heartbeats).where(self._is_former).returning(heartbeats))).all()
-            common = gcd(count, *(row.shard_count for row in rows))
-            for shard in range(count) if rows else ():  # no rows: another process has just done this
-                theirs = [row.alive_at for row in rows if (row.id - 1) % common == shard % common]
-                if theirs:
-                    beat_at = {"id": shard + 1, "alive_at": min(theirs), "shard_count": count}
-                    await db.execute(insert(heartbeats).values(beat_at))
+            rows = await db.execute(delete(heartbeats).where(self._is_former).returning(heartbeats))
+            former = [_served(row) for row in rows]
+            for shard in range(count) if former else ():  # nothing: another process has just done this
+                if (at := last_served(former, shard, count)) is not None:
+                    await db.execute(insert(heartbeats).values(id=shard + 1, alive_at=at, shard_count=count))
 
     @again_if_lost
-    async def beat(self, now: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE) -> None:
-        """Stores that the bot is running now. Shape: `away` as for the function `beat`."""
-        await self._units.run(*beat(now, self._share, away))
+    async def beat(self, now: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE, *, count: int | None = None) -> None:
+        """Stores that the bot is running now. Shape: `away` and `count` as for the function `beat`."""
+        await self._units.run(*beat(now, self._share, away, count or self._share.count))
 
 
-def beat(now: int, share: Share, away: Mapping[int, int] = EVERY_SHARD_IS_THERE) -> tuple[Step, Step]:
+def beat(now: int, share: Share, away: Mapping[int, int], count: int) -> tuple[Step, Step]:
     """The steps that store a heartbeat of each shard of this share.
 
-    Shape: `away` has the shards over which no clicks arrive, and since when.
+    Shape: `away` has the shards over which no clicks arrive, and since when; `count` is the number of all shards,
+    which Discord may have chosen if the share is everything. Then each shard that is away has a row of its own.
     """
-    ids = [shard + 1 for shard in share.shards]
-    added = [{"id": id_, "alive_at": away.get(id_ - 1, now), "shard_count": share.count} for id_ in ids]
     if share.count == 1:
-        ids.append(_PROCESS_ID)
-        added += [{"id": _PROCESS_ID, "alive_at": now, "shard_count": 1}] if away else []
-    return Step(_DROP, [{"own_id": id_} for id_ in ids]), Step(_ADD, added)
+        rows = [{"id": 1, "alive_at": now, "shard_count": 1}]
+        rows += [{"id": -1 - shard, "alive_at": since, "shard_count": count} for shard, since in away.items()]
+        return Step(_DROP_EVERY, [{}]), Step(_ADD, rows)
+    rows = [{"id": 1 + one, "alive_at": away.get(one, now), "shard_count": count} for one in share.shards]
+    return Step(_DROP, [{"own_id": row["id"]} for row in rows]), Step(_ADD, rows)
+
+
+def _served(row: Row[Any]) -> Served:
+    return Served(row.id - 1 if row.id > 0 else -1 - row.id, row.shard_count, row.alive_at)

@@ -214,9 +214,9 @@ secret_values = Table(
 heartbeats = Table(
     "life",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard; below 0 if it is away
     Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
-    Column("shard_count", Integer, nullable=False, server_default="1"),  # SHARD_COUNT then
+    Column("shard_count", Integer, nullable=False, server_default="1"),  # how many shards there were then
 )
 
 leases = Table(

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.share import SHARD_SHIFT, Share
-from bot.store import Heartbeat, Store
+from bot.share import SHARD_SHIFT, Served, Share, last_served
+from bot.store import Heartbeat, LeaseRecords, Store
 from bot.tables.table import Place
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
@@ -103,11 +103,13 @@ async def test_a_run_that_is_killed_while_a_shard_is_away_takes_nobodys_time(
     before = await left(run.matches, there, clock)
     run.lose(1)
     await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
+    here = await run.match_on(0)
+    theirs = await left(run.matches, here, clock)
     await run.deadlines.stop()
 
     following = await Run.begun(engine, clock, share)
-    assert await left(following.matches, there, clock) >= before
-    assert await left(following.matches, there, clock) <= before + BEAT_SECONDS
+    assert before <= await left(following.matches, there, clock) <= before + BEAT_SECONDS
+    assert theirs <= await left(following.matches, here, clock) <= theirs + BEAT_SECONDS
     assert await Store(engine).gaps.every() == []
 
 
@@ -135,7 +137,7 @@ async def test_the_heartbeat_tells_since_when_a_shard_is_away(engine: AsyncEngin
     since = int(clock.now)
     run.lose(1)
     await pass_by(run.deadlines, clock, 2 * BEAT_SECONDS)
-    assert await Heartbeat(engine, share).own_beats() == {0: since + 2 * BEAT_SECONDS, 1: since}
+    assert await Heartbeat(engine, share).own_beats() == [Served(0, 2, since + 2 * BEAT_SECONDS), Served(1, 2, since)]
 
 
 async def test_while_a_shard_is_away_others_still_see_that_the_bot_runs(
@@ -145,3 +147,28 @@ async def test_while_a_shard_is_away_others_still_see_that_the_bot_runs(
     for _ in range(2):
         await pass_by(run.deadlines, clock, BEAT_SECONDS)
         assert await Heartbeat(engine, share).last_beat() == int(clock.now)
+
+
+async def test_after_a_clean_end_no_heartbeat_is_left_of_a_shard_that_was_away(
+    run: Run, engine: AsyncEngine, clock: Clock, share: Share
+) -> None:
+    records = LeaseRecords(engine, share.shards)
+    await records.claim("a bot")
+    run.lose(1)
+    await pass_by(run.deadlines, clock, BEAT_SECONDS)
+    await records.hand_over("a bot", [])
+    assert await Heartbeat(engine, share).last_beat() is None
+
+
+@pytest.mark.parametrize("following", [Share((0, 1), SHARDS), Share((0, 1, 2, 3), 4), Share()], ids=str)
+async def test_since_when_a_shard_is_away_is_known_however_the_servers_are_divided_next(
+    run: Run, engine: AsyncEngine, clock: Clock, following: Share
+) -> None:
+    since = int(clock.now)
+    run.lose(1)
+    await pass_by(run.deadlines, clock, 2 * BEAT_SECONDS)
+
+    beats = await Heartbeat(engine, following).own_beats()
+    count = max(SHARDS, following.count)
+    for shard in range(count):
+        assert last_served(beats, shard, count) == (since if shard % SHARDS else since + 2 * BEAT_SECONDS)
