@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
 from bot.interactions.late_pictures import LatePictures
-from bot.interactions.options import discord_options
+from bot.interactions.options import discord_options, request_timeout
 from bot.interactions.reception import Reception
 from bot.interactions.retries import RetryingBot
 from bot.interactions.session_starts import SessionPace
@@ -38,6 +38,7 @@ from bot.messages.screens import Screens, TablePages
 from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
+from bot.requests.token_session import token_session
 from bot.requests.tracing import traced
 from bot.settings import Settings
 from bot.store import (
@@ -193,6 +194,7 @@ class Finte(RetryingBot):
 
     async def begin(self) -> None:
         """Loads commands, and resumes the last run unless another process acts."""
+        self.token_session = token_session(self.http.connector, self.budget, request_timeout())
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())

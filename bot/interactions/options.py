@@ -43,5 +43,9 @@ def bound_requests(client: discord.Client) -> None:
     the request would have no timeout at all.
     """
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
-    bounds = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)
-    session._timeout = bounds  # noqa: SLF001 - set only by its maker
+    session._timeout = request_timeout()  # noqa: SLF001 - set only by its maker
+
+
+def request_timeout() -> aiohttp.ClientTimeout:
+    """How long a request may take, however long it waits for its turn."""
+    return aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)

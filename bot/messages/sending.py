@@ -7,7 +7,7 @@ the bot doesn't use.
 import secrets
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 import aiohttp
 import discord
@@ -24,6 +24,12 @@ Json: TypeAlias = dict[str, Any]
 _BOUNDARY = secrets.token_hex(16)
 _FILE_TYPE = "application/octet-stream"
 _V2 = discord.MessageFlags(components_v2=True).value
+
+
+class _Client(Protocol):
+    """The part of the client that requests with tokens need."""
+
+    token_session: aiohttp.ClientSession
 
 
 async def answer_on_clicked(interaction: discord.Interaction, ready: ReadyPage) -> None:
@@ -75,7 +81,7 @@ def _message(ready: ReadyPage) -> Json:
 
 async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
     """Sends the body to a route with an interaction's token."""
-    session = client.http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001 - no other name leads to it
+    session = cast("_Client", client).token_session
     payload = _with_files(body, ready) if ready.uploads else _json(body)
     await async_context.get().request(
         route,

@@ -43,11 +43,8 @@ def traced(budget: Budget) -> aiohttp.TraceConfig:
     async def end(
         _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        headers, status = request.response.headers, request.response.status
         if _route(request.url) is not None:
-            budget.answered(status, headers.get("X-RateLimit-Scope"))
-            if status == 429 and _stops_everything(headers):
-                budget.stop_for(_retry_after(headers))
+            note_answer(budget, request.response)
         if context.slot:
             context.slot.answered()
 
@@ -62,6 +59,14 @@ def traced(budget: Budget) -> aiohttp.TraceConfig:
     trace.on_request_end.append(end)
     trace.on_request_exception.append(fail)
     return trace
+
+
+def note_answer(budget: Budget, response: aiohttp.ClientResponse) -> None:
+    """Tells the budget what Discord has answered."""
+    headers, status = response.headers, response.status
+    budget.answered(status, headers.get("X-RateLimit-Scope"))
+    if status == 429 and _stops_everything(headers):
+        budget.stop_for(_retry_after(headers))
 
 
 def _route(url: yarl.URL) -> str | None:

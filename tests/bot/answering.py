@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal
 
+import aiohttp
 import discord
 
 from bot.interactions.late_pictures import LatePictures
@@ -13,6 +14,8 @@ from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
+from bot.requests.budget import Budget
+from bot.requests.token_session import token_session
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.people import PATIENCE_SECONDS
@@ -49,6 +52,7 @@ class Answering(SmallBot):
     def __init__(self, local: Localcord) -> None:
         super().__init__()
         self._local = local
+        self.budget = Budget()
         self.studio = Studio()
         self.late_pictures = LatePictures(self.studio)
         self.preferences = nothing_chosen()
@@ -61,6 +65,10 @@ class Answering(SmallBot):
         @self.tree.command(name="ask", description="Asks")
         async def ask(interaction: Use) -> None:
             await self._answer(interaction)
+
+    async def setup_hook(self) -> None:
+        """Prepares what follows the login."""
+        self.token_session = token_session(self.http.connector, self.budget, aiohttp.ClientTimeout())
 
     async def come(self, discord_server: Localcord) -> None:
         """Logs in, and tells Discord of its command."""
