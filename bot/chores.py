@@ -18,6 +18,7 @@ from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.store import (
+    BEAT_SECONDS,
     Deleted,
     Heartbeat,
     NotEmpty,
@@ -29,15 +30,13 @@ from bot.store import (
     compact,
     copy,
     in_a_file,
+    may_run,
     move,
 )
 from bot.tables.periods import day_of
 
-LAST_BEAT_SECONDS = 30
-"""A bot that wrote its heartbeat within this time may still be running."""
-
-NEXT_BEAT_SECONDS = 15
-"""A running bot writes its heartbeat at least this often (bot/background/deadlines.py)."""
+NEXT_BEAT_SECONDS = BEAT_SECONDS + 5
+"""A running bot has written its next heartbeat by then, even on a busy machine."""
 
 PROGRESS_SECONDS = 5
 """How often a copy says how far it is."""
@@ -167,11 +166,10 @@ async def _is_running(
     After a recent heartbeat of any other, waits to see whether the next one comes.
     """
     seen = await heartbeat.last_beat()
-    age = clock() - (seen or 0)
-    if seen is None or age > LAST_BEAT_SECONDS:
+    if seen is None or not may_run(seen, clock()):
         return False
     sys.stderr.write(
-        f"A bot used this database, or the one it's copied from, {max(0, age):.0f} seconds ago. Waiting "
+        f"A bot used this database, or the one it's copied from, {max(0, clock() - seen):.0f} seconds ago. Waiting "
         f"{NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
     )
     sys.stderr.flush()

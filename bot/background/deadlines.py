@@ -12,13 +12,10 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import EVERYTHING, Share
-from bot.store import EVERY_SHARD_IS_THERE, Heartbeat
+from bot.store import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
-
-BEAT_SECONDS = 10
-"""How often the bot writes its heartbeat. A crash can give players up to this much time too much."""
 
 GAP_SECONDS = 5
 """After this long without a tick the bot was offline: the machine slept, or Discord was out of reach."""

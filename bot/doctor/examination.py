@@ -21,9 +21,7 @@ from bot.doctor.machine import check_database, check_processes, check_settings, 
 from bot.doctor.rest import Rest
 from bot.doctor.rights import check_channel, check_servers
 from bot.settings import Settings
-
-LAST_BEAT_SECONDS = 30
-"""If the last heartbeat is more recent than this, the bot may still be running."""
+from bot.store import may_run
 
 
 async def examine(
@@ -41,7 +39,7 @@ async def examine(
     findings, condition = await check_database(settings.database_url)
     for found in findings:
         yield found
-    is_running = condition is not None and (condition.beat_at or 0) > time.time() - LAST_BEAT_SECONDS
+    is_running = condition is not None and may_run(condition.beat_at, time.time())
     async with aiohttp.ClientSession() as session:
         rest = Rest(session, settings.discord_api_url, settings.discord_token.get_secret_value())
         try:

@@ -10,7 +10,7 @@ from bot.store.exactly_once import Taken
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
-from bot.store.heartbeat import EVERY_SHARD_IS_THERE, Heartbeat
+from bot.store.heartbeat import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat, may_run
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
@@ -31,6 +31,7 @@ from bot.store.sums.standings import Change
 from bot.store.units import observe_units
 
 __all__ = [
+    "BEAT_SECONDS",
     "COMMAND_SECONDS",
     "EVERY_SHARD_IS_THERE",
     "FAULTS",
@@ -101,6 +102,7 @@ __all__ = [
     "in_memory",
     "inspect",
     "listen",
+    "may_run",
     "move",
     "observe_units",
     "open_database",

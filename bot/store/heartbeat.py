@@ -22,12 +22,23 @@ LAST_UNENDED: Final = (
 )
 """The last heartbeat of a process that hasn't ended cleanly: a clean end leaves a list of clicks, perhaps empty."""
 
+BEAT_SECONDS = 10
+"""How often a running bot writes its heartbeat. A crash can give players up to this much time too much."""
+
+RECENT_SECONDS = 30
+"""A bot whose last heartbeat is older than this doesn't run."""
+
 _DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
 _DROP_EVERY: Final = Statement(delete(heartbeats))
 _ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
 
 EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
 """What is `away` while all shards are connected."""
+
+
+def may_run(beat_at: int | None, now: float) -> bool:
+    """Whether the bot with this last heartbeat may still run. Units: seconds since 1970; None if there is none."""
+    return beat_at is not None and beat_at >= now - RECENT_SECONDS
 
 
 class Heartbeat:

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.background.deadlines import BEAT_SECONDS
 from bot.interactions.client import Finte
+from bot.store import BEAT_SECONDS
 from bot.tables.clock import AWAY_AFTER
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person

@@ -13,9 +13,8 @@ import pytest
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.background.deadlines import BEAT_SECONDS
 from bot.interactions.client import Finte
-from bot.store import move, open_database
+from bot.store import BEAT_SECONDS, move, open_database
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import WHOLE_TURN_SECONDS, Clock

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, RETRY_SECONDS, Deadlines
+from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat, Store
+from bot.store import BEAT_SECONDS, Heartbeat, Store
 from bot.store.schema import moves
 from bot.tables.table import Table
 from tests.bot.background.ticking import has_moved, pass_by

@@ -9,11 +9,11 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, Deadlines
+from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.background.reach import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Gap, Heartbeat, Lost, Store
+from bot.store import BEAT_SECONDS, Gap, Heartbeat, Lost, Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.clock import WHOLE_TURN_SECONDS, Clock

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.deadlines import BEAT_SECONDS, GAP_SECONDS, Deadlines
+from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import SHARD_SHIFT, Served, Share, last_served
-from bot.store import Heartbeat, LeaseRecords, Store
+from bot.store import BEAT_SECONDS, Heartbeat, LeaseRecords, Store
 from bot.tables.table import Place
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
