@@ -17,13 +17,13 @@ from bot.background.upkeep import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.logs import outline
-from bot.metrics.database import Probe, measure_transactions
+from bot.metrics.database import measure_transactions
 from bot.metrics.health import Health
 from bot.metrics.loop import watch_loop
 from bot.metrics.requests import Requests
 from bot.metrics.server import serving
 from bot.metrics.systemd import READY, STOPPING, Systemd
-from bot.store import observe_units
+from bot.store import Probe, observe_units
 
 log = logging.getLogger(__name__)
 

@@ -1,1 +1,1 @@
-"""What a host can see of a running bot: counts, health, and what systemd is told. Knows no Discord, no game, no one."""
+"""What a host sees of a running bot: counts, health, what systemd is told. Knows no Discord, no game and no person."""

@@ -12,7 +12,7 @@ from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
 from bot.store.heartbeat import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat, may_run
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
-from bot.store.inspection import Condition, inspect
+from bot.store.inspection import Condition, Probe, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.leases import FAULTS, LASTING_FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
@@ -72,6 +72,7 @@ __all__ = [
     "Preference",
     "PreferenceStore",
     "PrivacyStore",
+    "Probe",
     "Ranked",
     "Ranking",
     "RankingQuery",

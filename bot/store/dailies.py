@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
 from bot.store.schema import dailies, matches, secret_values, sitters
+from bot.store.tables import IS_OPEN
 from bot.tables.dailies import Field, Score
 from bot.tables.table import Table
 
@@ -117,7 +118,7 @@ class DailyStore:
     async def closing(self, before: int) -> list[int]:
         """The numbers of the matches under way that belong to days before this one."""
         is_late = matches.c.day.is_not(None) & (matches.c.day < before)
-        query = select(matches.c.id).where(is_late, matches.c.phase.in_(("lobby", "playing")))
+        query = select(matches.c.id).where(is_late, IS_OPEN)
         async with self._engine.connect() as db:
             return list((await db.execute(query)).scalars())
 

@@ -1,21 +1,24 @@
-"""Inspects a database without changing it, for the doctor and before a chore. Knows only three tables."""
+"""Inspects a database without changing it: for the doctor, before a chore, and for monitoring."""
 
 import asyncio
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.address import for_asyncpg
 from bot.store.connection import MIGRATIONS, in_a_file
 from bot.store.heartbeat import LAST_UNENDED
-from bot.store.schema import heartbeats, leases
+from bot.store.schema import heartbeats, leases, matches
+from bot.store.tables import IS_OPEN
+from bot.tables.table import OPEN_PHASES
 
 SCHEMA = "SELECT version_num FROM alembic_version"
 
@@ -78,3 +81,22 @@ async def _server(url: str) -> Condition:
         return Condition(None, schema, _newest(), beat_at=beat)
     finally:
         await engine.dispose()
+
+
+class Probe:
+    """Two cheap queries that show whether an open database works."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def schema(self) -> str:
+        """The schema's version, read from the file or server. Raises: SQLAlchemyError if there is none."""
+        async with self._engine.connect() as db:
+            return str((await db.execute(text(SCHEMA))).scalar_one())
+
+    async def open_tables(self) -> Mapping[str, int]:
+        """The number of open tables in each phase."""
+        query = select(matches.c.phase, func.count()).where(IS_OPEN).group_by(matches.c.phase)
+        async with self._engine.connect() as db:
+            found = {str(phase): int(number) for phase, number in await db.execute(query)}
+        return {phase: found.get(phase, 0) for phase in OPEN_PHASES}

@@ -6,11 +6,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.intents import Matches
 from bot.metrics.counts import Metrics
-from bot.metrics.database import Probe, measure_transactions
+from bot.metrics.database import measure_transactions
 from bot.metrics.loop import SAMPLE_SECONDS, watch_loop
-from tests.bot.people import BEN, begun, lobby
 from tests.clock import Clock
 
 
@@ -42,25 +40,6 @@ async def test_a_broken_connection_does_not_hide_that_its_task_was_cancelled(eng
 
     with pytest.raises(asyncio.CancelledError):
         await cancelled()
-
-
-async def test_open_tables_are_counted_by_phase(engine: AsyncEngine, matches: Matches) -> None:
-    probe = Probe(engine)
-    assert await probe.open_tables() == {"lobby": 0, "playing": 0}
-    await begun(matches, BEN)
-    await lobby(matches)
-
-    assert await probe.open_tables() == {"lobby": 1, "playing": 1}
-
-
-async def test_a_database_without_its_schema_is_gone(engine: AsyncEngine) -> None:
-    probe = Probe(engine)
-    assert await probe.schema()
-    async with engine.begin() as db:
-        await db.execute(text("DROP TABLE alembic_version"))
-
-    with pytest.raises(Exception, match="alembic_version"):
-        await probe.schema()
 
 
 async def test_a_late_loop_is_seen(clock: Clock) -> None:
