@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
-from bot.databases import at_rest, opened, reason, to_fill, unusable
+from bot.databases import at_rest, opened, to_fill, unusable
 from bot.doctor.examination import examine
-from bot.errors import CannotStart, WrongSettings
+from bot.errors import CannotStart, WrongSettings, reason
 from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed

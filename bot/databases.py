@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, reason
 from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
 
 
@@ -91,9 +91,3 @@ def _explained(said_as: str) -> Iterator[None]:
 def unusable(error: Exception, said_as: str = "DATABASE_URL") -> CannotStart:
     """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
     return CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}")
-
-
-def reason(error: Exception) -> str:
-    """The error in one line, without the statement and its values, which SQLAlchemy would add."""
-    lines = str(getattr(error, "orig", None) or error).splitlines()
-    return f"{type(error).__name__}: {lines[0] if lines else ''}"

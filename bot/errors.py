@@ -93,6 +93,12 @@ class MatchOver(PlayerError):
         super().__init__(phrase("This table is closed."))
 
 
+def reason(error: BaseException) -> str:
+    """The error in one line for the host, without the statement and its values, which SQLAlchemy would add."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
 class CannotStart(Exception):
     """Why the bot cannot start, or cannot do a chore. Its text is for the host, never for a player."""
 

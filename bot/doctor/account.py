@@ -9,8 +9,9 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.doctor.findings import Finding, failure, ok, reason, warning
+from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import TIMEOUT_SECONDS, Answer, Rest
+from bot.errors import reason
 
 PORTAL = "https://discord.com/developers/applications"
 

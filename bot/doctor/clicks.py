@@ -12,6 +12,7 @@ import discord
 
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import Answer, Rest
+from bot.share import shard_of
 
 PATIENCE_SECONDS = 120.0
 """How long to wait for each click."""
@@ -28,7 +29,7 @@ class _Listener(discord.AutoShardedClient):
         super().__init__(
             intents=discord.Intents(guilds=True),
             shard_count=shards,
-            shard_ids=[(guild_id >> 22) % shards],
+            shard_ids=[shard_of(guild_id, shards)],
             max_messages=None,
         )
         self.clicks: asyncio.Queue[discord.Interaction] = asyncio.Queue()

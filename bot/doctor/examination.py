@@ -16,10 +16,11 @@ from bot.doctor.account import (
     check_token,
 )
 from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
-from bot.doctor.findings import Finding, failure, reason, warning
+from bot.doctor.findings import Finding, failure, warning
 from bot.doctor.machine import check_database, check_processes, check_settings, check_versions
 from bot.doctor.rest import Rest
 from bot.doctor.rights import check_channel, check_servers
+from bot.errors import reason
 from bot.settings import Settings
 from bot.store import may_run
 

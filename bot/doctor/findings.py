@@ -33,9 +33,3 @@ def warning(check: str, text: str, advice: str) -> Finding:
 def failure(check: str, text: str, advice: str) -> Finding:
     """A problem that keeps the bot from working."""
     return Finding("failure", check, text, advice)
-
-
-def reason(error: BaseException) -> str:
-    """An error in a few words. It's safe to print: the doctor reads no dice, cards or tokens."""
-    lines = str(getattr(error, "orig", None) or error).splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

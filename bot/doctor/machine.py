@@ -5,21 +5,19 @@ import os
 import platform
 import re
 import shutil
-import sys
 import tomllib
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from bot.doctor.findings import Finding, failure, ok, reason, warning
+from bot.doctor.findings import Finding, failure, ok, warning
+from bot.errors import reason
 from bot.settings import Settings, misspelt
 from bot.store import Condition, in_memory, inspect
 from bot.workers.processes import Processes
 
 ROOT = Path(__file__).parents[2]
-
-OLDEST_PYTHON = (3, 11)
 
 MEGABYTE = 1_000_000
 LEAST_FREE = 100 * MEGABYTE
@@ -98,15 +96,11 @@ def _disk(file: Path) -> Finding:
     return warning("disk", text, "Free some space soon.") if free < LOW_FREE else ok("disk", text)
 
 
-def check_versions(
-    requirements: Path = ROOT / "requirements.txt", python: tuple[int, ...] = sys.version_info[:2]
-) -> Finding:
+def check_versions(requirements: Path = ROOT / "requirements.txt") -> Finding:
     """Python, discord.py and Finte, and whether the packages are the locked ones."""
     project = requirements.with_name("pyproject.toml")
     finte = tomllib.loads(project.read_text())["project"]["version"] if project.exists() else "unknown"
     text = f"Finte {finte}, Python {platform.python_version()}, discord.py {importlib.metadata.version('discord.py')}"
-    if python < OLDEST_PYTHON:
-        return failure("versions", text, "Install Python 3.11 or newer.")
     locked: dict[str, set[str]] = {}  # a package can have another version for another Python
     for name, version in LOCKED.findall(requirements.read_text()) if requirements.exists() else ():
         locked.setdefault(name, set()).add(version)

@@ -169,10 +169,6 @@ def test_packages_that_are_not_as_locked_are_named(tmp_path: Path) -> None:
     assert "never-installed" not in found.text
 
 
-def test_a_python_that_is_too_old_fails() -> None:
-    assert check_versions(python=(3, 10)).level == "failure"
-
-
 @pytest.mark.parametrize(("seconds", "level"), [(0, "failure"), (60, "ok")])
 async def test_helper_processes_are_tried(seconds: float, level: Level) -> None:
     settings = Settings(discord_token=SecretStr("token"), _env_file=None)
