@@ -36,18 +36,16 @@ Json = Mapping[str, Any]
 
 
 async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
-    """The bot's permissions on its first servers. Shape: one finding for each of at most `MOST_SERVERS`."""
-    answer = await rest.get("/users/@me/guilds?limit=200")
+    """The bot's permissions on its first servers. Shape: at most `MOST_SERVERS` findings, and one if there are more."""
+    answer = await rest.get(f"/users/@me/guilds?limit={MOST_SERVERS + 1}")
     if not answer.is_ok:
         return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
     if not answer.body:
         return [warning("servers", "the bot is on none", "Invite it: README, *Run it on your server*, step 4.")]
     found = [await _server(rest, bot_id, server["id"]) for server in answer.body[:MOST_SERVERS]]
-    left = len(answer.body) - len(found)
-    return [
-        *found,
-        *([ok("servers", f"{left} more weren't checked; `--channel ID` checks any channel")] if left else []),
-    ]
+    if len(answer.body) > MOST_SERVERS:
+        found.append(ok("servers", f"only the first {MOST_SERVERS} were checked; `--channel ID` checks any channel"))
+    return found
 
 
 async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Finding, Json | None]:
