@@ -35,6 +35,9 @@ TRIES = 3
 LOOK_SECONDS = 60
 """How often to look for reviews that another process has left undone."""
 
+LATEST_SHARE = 1 / 3
+"""What the latest decision counts for in the time that decisions lately took."""
+
 MOST_KEPT = 30
 """Pasts in memory, for those who turn the pages of their review."""
 
@@ -46,7 +49,8 @@ Key = tuple[int, int]
 class Review:
     """How far the review of one seat has come.
 
-    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it.
+    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it. Units:
+    `seconds_left` until it's done if decisions go on to take as long as lately; None if that isn't known.
     """
 
     table: Table
@@ -55,6 +59,7 @@ class Review:
     verdicts: tuple[Verdict, ...]
     is_done: bool
     place: int | None = None
+    seconds_left: float | None = None
 
 
 def may_review(table: Table, now: float) -> bool:
@@ -91,6 +96,7 @@ class Reviews:
         self._working: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._given_up = set[Key]()
+        self._decision_seconds: float | None = None  # what decisions lately took, with all waits
         self._is_over = False
 
     async def ask(self, match_id: int, user_id: int) -> Review:
@@ -141,9 +147,21 @@ class Reviews:
 
     def _seen(self, table: Table, past: Past, stored: StoredReview) -> Review:
         key = stored.match_id, stored.user_id
-        place = list(self._queue).index(key) if key in self._queue else None
         verdicts = tuple(map(Verdict.from_json, stored.verdicts))
-        return Review(table, stored.seat, past, verdicts, stored.is_done, None if stored.is_done else place)
+        found = Review(table, stored.seat, past, verdicts, stored.is_done)
+        if stored.is_done or key not in self._queue:
+            return found
+        place = list(self._queue).index(key)
+        return replace(found, place=place, seconds_left=self._seconds_for(place + 1))
+
+    def _seconds_for(self, count: int) -> float | None:
+        """How long so many reviews will take, the first ones in the queue. Shape: None if that isn't known."""
+        first = list(self._queue.items())[:count]
+        pasts = [self._pasts[key] for key, _ in first if key in self._pasts]
+        if self._decision_seconds is None or len(pasts) < count:
+            return None
+        judged = sum(len(stored.verdicts) for _, stored in first)
+        return self._decision_seconds * (sum(len(past.decisions) for past in pasts) - judged)
 
     async def _table(self, match_id: int, user_id: int) -> tuple[Table, Seat]:
         """The table and the person's seat. Raises: see `ask`."""
@@ -258,9 +276,18 @@ class Reviews:
 
     async def _judged(self, reviewer: Reviewer, table: Table, decision: Decision) -> Verdict | None:
         """The verdict on one decision; None if there is none after some tries."""
+        began_at = self._clock()
         for _ in range(TRIES):
             try:
-                return await reviewer.judge(table.game, decision)
+                verdict = await reviewer.judge(table.game, decision)
+                self._note_pace(self._clock() - began_at)
+                return verdict
             except Exception as error:  # noqa: BLE001 - a process that died, hung or failed: the next one may not
                 log.warning("a decision at table %d was not judged: %s", table.id, outline(error))
         return None
+
+    def _note_pace(self, seconds: float) -> None:
+        """Notes what the latest decision took. A clock that was set back in between tells nothing."""
+        if seconds >= 0:
+            before = seconds if self._decision_seconds is None else self._decision_seconds
+            self._decision_seconds = before + LATEST_SHARE * (seconds - before)

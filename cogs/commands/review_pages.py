@@ -5,6 +5,7 @@ Everything about a decision comes from the view that its seat had then. Only `hi
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from bot.matches.reviews import Review
 from bot.messages.screens import Screens
@@ -86,9 +87,14 @@ class ReviewPages:
             line = say.many("⏳ {n} review is ahead of yours.", "⏳ {n} reviews are ahead of yours.", review.place)
         else:
             line = say("⏳ Looking at your decisions: **{done} of {total}**", done=done, total=total)
+        if review.seconds_left is not None:
+            minutes = max(1, ceil(review.seconds_left / 60))
+            left = say.many("about {n} minute left", "about {n} minutes left", minutes)
+            line = f"{line} · {left}"
         yield Text(f"{self._title}\n{line}")
-        yield Text(say("-# Each decision is judged by what you knew when you made it. This page updates itself for 15 "
-                       "minutes; after that, press *Refresh*."))  # fmt: skip
+        yield Text(say("-# Each decision is judged by what you knew when you made it. Matches come first, so a review "
+                       "takes longer while many are being played. This page updates itself for 15 minutes; after that, "
+                       "press *Refresh*."))  # fmt: skip
         label = say("Go on") if review.place is None else say("Refresh")
         yield Row((Button(label, self._id(GO_ON), "primary"),))
 

@@ -9,10 +9,14 @@ from bot.tables.table import Person, Table
 from bot.workers.reviewing import Reviewer
 from games.review import Decision, Rival, Verdict
 from tests.bot.people import ANA
+from tests.clock import Clock
 
 
 class Judge(Reviewer):
-    """Judges at once, or when the test lets it; fails as often as it's told to. Every third choice was a mistake."""
+    """Judges at once, or when the test lets it; fails as often as it's told to. Every third choice was a mistake.
+
+    Units: each choice takes so many `seconds` of the `clock`, if there is one.
+    """
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -23,6 +27,8 @@ class Judge(Reviewer):
         self.rests = 0
         self.stops_after = 0
         self.stopped = asyncio.Event()
+        self.clock: Clock | None = None
+        self.seconds = 0.0
 
     async def judge(self, game: str, decision: Decision) -> Verdict:
         """Says something about the choice that is always the same."""
@@ -37,6 +43,8 @@ class Judge(Reviewer):
             self.fails -= 1
             raise BrokenExecutor
         self.judged.append(decision.number)
+        if self.clock:
+            self.clock.now += self.seconds
         return verdict_on(decision)
 
     def rest(self) -> None:

@@ -166,6 +166,8 @@ def test_a_review_under_way_says_how_far_it_has_come() -> None:
 
     assert f"⏳ Looking at your decisions: **2 of {total}**" in text(replace(part, place=0))
     assert "⏳ 1 review is ahead of yours." in text(replace(part, place=1))
+    assert f"**2 of {total}** · about 1 minute left" in text(replace(part, place=0, seconds_left=1.5))
+    assert "ahead of yours. · about 3 minutes left" in text(replace(part, place=1, seconds_left=121))
     assert "This review has stopped. Press *Go on*" in text(part)
     assert "[Go on !]" in text(part)
     assert "better" not in text(replace(part, place=0), "d0")

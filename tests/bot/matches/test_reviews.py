@@ -19,7 +19,7 @@ from bot.tables.dailies import GRACE_SECONDS
 from bot.tables.periods import day_of
 from bot.tables.table import Person, Table
 from tests.bot.finished import finished
-from tests.bot.judging import Judge, done
+from tests.bot.judging import Judge, done, some_judged
 from tests.bot.people import ANA, BEN, CLEO, begun, to_act
 from tests.clock import Clock
 
@@ -213,3 +213,50 @@ async def played_alone(matches: Matches, match_id: int, person: Person) -> None:
         else:
             own = match.view(match.table.seat_of(person.user_id)).legal_actions[-1]
             match = await matches.play.move(match_id, person.user_id, match.decision, own.to_text())
+
+
+async def test_how_long_a_review_will_take_follows_from_what_decisions_took(
+    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
+) -> None:
+    judge.clock, judge.seconds = clock, 30
+    await some_judged(reviews, judge, ended, 2)
+
+    mine, bens = await reviews.look(ended.id, ANA.user_id), await reviews.ask(ended.id, BEN.user_id)
+
+    left = len(mine.past.decisions) - 2
+    assert mine.seconds_left == 30 * left
+    assert bens.seconds_left == 30 * (left + len(bens.past.decisions))
+
+
+async def test_nobody_knows_how_long_a_review_takes_before_its_first_decision(
+    reviews: Reviews, ended: Table, judge: Judge
+) -> None:
+    judge.go_on.clear()
+
+    assert (await reviews.ask(ended.id, ANA.user_id)).seconds_left is None
+
+
+async def test_what_the_latest_decisions_took_counts_most(
+    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
+) -> None:
+    judge.clock, judge.seconds = clock, 30
+    await some_judged(reviews, judge, ended, 1)
+    before = (await reviews.look(ended.id, ANA.user_id)).seconds_left
+    judge.seconds, judge.stops_after = 300, 2
+    judge.stopped.clear()
+    judge.go_on.set()
+    await judge.stopped.wait()
+
+    after = (await reviews.look(ended.id, ANA.user_id)).seconds_left
+    assert before is not None
+    assert after is not None
+    assert before < after < 10 * before
+
+
+async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
+    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
+) -> None:
+    judge.clock, judge.seconds = clock, -30
+    await some_judged(reviews, judge, ended, 2)
+
+    assert (await reviews.look(ended.id, ANA.user_id)).seconds_left is None
