@@ -90,7 +90,7 @@ class Absences:
 
     @again_if_overtaken
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
-        """Stores the message that pinged a player for the turn that began at `asked_at`.
+        """Stores the message that pinged a player for the turn that began at `asked_at`. No page shows it.
 
         Shape: `ping_id` is POSTING before it's posted, and None if it was deleted or could not be posted. Returns
         False, and stores nothing, if that turn is already over.
@@ -99,7 +99,8 @@ class Absences:
             clock = match.table.clock(seat)
             if ping_id is not None and clock.asked_at != asked_at:
                 return False
-            await self._live.set_clock(match, seat, replace(clock, ping_id=ping_id, pinged=asked_at))
+            called = replace(clock, ping_id=ping_id, pinged=asked_at)
+            await self._live.note(match, match.table.with_clock(seat, called))
             return True
 
     async def recall(self) -> None:

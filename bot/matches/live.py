@@ -161,19 +161,21 @@ class LiveMatches:
 
     async def set_hold(self, match: Match, hold: Hold) -> Match:
         """Stores which players have read the result on the table."""
-        table = replace(match.table, version=match.table.version + 1, hold=hold)
-        await self._store.note(table)
-        return self.keep(replace(match, table=table))
+        return self.keep(await self.note(match, replace(match.table, hold=hold)))
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
-        """Stores a seat's clock: whether its player is here, and which message has called them."""
+        """Stores a seat's clock, such as whether its player is here."""
         table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
-        table = replace(table, version=table.version + 1, clocks=wind(table, to_act, to_act, self.now, self._quiet))
-        await self._store.note(table)
-        return self.keep(replace(match, table=table))
+        table = replace(table, clocks=wind(table, to_act, to_act, self.now, self._quiet))
+        return self.keep(await self.note(match, table))
+
+    async def note(self, match: Match, table: Table) -> Match:
+        """Stores the table's next version, in which nobody has moved. Calls no listener."""
+        await self._store.note(table := replace(table, version=table.version + 1))
+        return self._remember(replace(match, table=table))
 
     async def portions(self, among: Share) -> AsyncGenerator[list[Table], None]:
         """All tables to draw on these shards, some at a time, oldest first, with their time given back on disk."""

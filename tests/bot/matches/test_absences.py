@@ -152,6 +152,15 @@ async def test_time_without_the_bot_is_given_back(matches: Matches, match: Match
     assert (await matches.get(idle.table.id)).table.phase == "playing"
 
 
+async def test_no_page_is_drawn_for_a_call(matches: Matches, match: Match, clock: Clock) -> None:
+    drawn: list[Match] = []
+    matches.on_change(drawn.append)
+
+    await matches.absences.note_ping(match.table.id, seat_of(match, to_act(match)), int(clock.now), 77)
+
+    assert not drawn
+
+
 async def test_a_call_is_remembered_for_the_question_it_was_for(matches: Matches, match: Match, clock: Clock) -> None:
     seat = seat_of(match, to_act(match))
     asked_at = int(clock.now)
