@@ -134,12 +134,14 @@ class Board:
         if now - self.tools.looked_at.get(self.match_id, 0) < LOOK_SECONDS:
             return False
         self.tools.looked_at[self.match_id] = now
-        below = self._channel(table).history(limit=LOOKED_AT, after=discord.Object(board_id))
-        try:
-            authors = [message.author async for message in below]
+        client = self.tools.client
+        assert client.user is not None
+        try:  # not by `history`, which would make each message an object
+            below = await client.http.logs_from(table.place.channel_id, LOOKED_AT, after=board_id)
         except (discord.Forbidden, discord.NotFound):
             return False  # a bot that may not read the channel edits in place
-        counted = authors if age > SETTLED_SECONDS else [one for one in authors if one != self.tools.client.user]
+        own = str(client.user.id) if age <= SETTLED_SECONDS else None
+        counted = [message for message in below if message["author"]["id"] != own]
         return len(counted) >= BURIED_BELOW
 
     async def _post(self, table: Table, page: Page) -> None:
