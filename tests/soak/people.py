@@ -15,7 +15,7 @@ from localcord.limits import Refused
 from localcord.wire import JsonObject
 from tests.end_to_end.tables import EPHEMERAL, custom_ids, enabled, labels, match_of, text_of
 from tests.soak.plan import MOST_PEOPLE, MatchPlan
-from tests.soak.screens import Screens, Seen
+from tests.soak.screens import GOING_ON, Screens, Seen
 
 IMPATIENCE_SECONDS = 2.0
 """How long players look at a screen without buttons before they ask for a new one."""
@@ -183,7 +183,7 @@ class Regulars:
             values = [option["value"] for option in choices[0]["options"]]
             self._note(await person.select(panel, choices[0]["custom_id"], [self._rng.choice(values)]))
             return
-        moves, toggles = enabled(panel, "play", "go"), enabled(panel, "show")
+        moves, toggles = enabled(panel, "play", *GOING_ON), enabled(panel, "show")
         offered = moves if moves and self._rng.random() < 0.8 else moves + toggles
         if not offered:
             return

@@ -10,6 +10,9 @@ from localcord.wire import JsonObject
 from localcord.world import Event
 from tests.end_to_end.tables import EPHEMERAL, OF_A_PANEL, Table, custom_ids, enabled, is_call, match_of, verb_of
 
+GOING_ON = ("go", "playon")
+"""The verbs of *Go on* after a round, and of *Play on* once everyone else has left."""
+
 Place = tuple[str, str | None]
 """A match's number, and the only person who sees a message about it; None if everyone does."""
 
@@ -82,8 +85,8 @@ class Seen(Table):
         return None
 
     def choices(self, person: Person) -> list[JsonObject]:
-        """The buttons of a person's panel that play on: moves, what prepares them, and *Go on* after a round."""
-        return enabled(self.panel(person) or {"components": []}, "play", "show", "go")
+        """The buttons of a person's panel that play on: moves, what prepares them, and the verbs in `GOING_ON`."""
+        return enabled(self.panel(person) or {"components": []}, "play", "show", *GOING_ON)
 
     @property
     def can_go_on(self) -> bool:
