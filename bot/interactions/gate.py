@@ -11,11 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal, cast
 
+import aiohttp
 import discord
 
 from bot.errors import Busy
-from bot.interactions.outcomes import sent_at
+from bot.interactions.outcomes import kind_of, sent_at
 from bot.interactions.replies import Client, Reply, reply
+from bot.logs import outline
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +29,12 @@ REMEMBERED_SECONDS = 30.0
 
 Mode = Literal["standing by", "open", "in doubt", "closed"]
 
+CLAIM_FAULTS = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What claiming a click raises if Discord refuses it, or the network fails."""
+
+SERVER_ERROR = 500
+"""Refusals have lower status codes."""
+
 COMPONENT, AUTOCOMPLETE = discord.InteractionType.component, discord.InteractionType.autocomplete
 
 
@@ -37,6 +45,8 @@ class Gate:
         self._clock = clock
         self._mode: Mode = "standing by"
         self._opened = asyncio.Event()
+        self._nobody_waits = asyncio.Event()
+        self._nobody_waits.set()
         self._opened_at = 0.0
         self._taken: OrderedDict[int, float] = OrderedDict()
         self._taken_before: frozenset[int] | None = frozenset()
@@ -64,6 +74,11 @@ class Gate:
         self._opened_at = self._clock()
         self.reopen()
 
+    def take_over(self, taken_before: frozenset[int] | None) -> None:
+        """Holds everything back until `open`, as in doubt: from now on, no other process answers. Shape: as there."""
+        self._taken_before = taken_before
+        self.doubt()
+
     def reopen(self) -> None:
         """Admits what is held back and what arrives, after no other process has been active."""
         self._mode = "open"
@@ -77,34 +92,47 @@ class Gate:
         """Admits nothing more: another process may answer it."""
         self._change("closed")
 
+    async def let_in(self) -> None:
+        """Waits until everything that is held back has been admitted. Call it while the gate is open."""
+        await self._nobody_waits.wait()
+
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether this process answers the interaction; waits until that's known."""
-        came = self._clock()
-        cast("Client", interaction.client).reception.arrived(sent_at(interaction))  # before it's held back
+        """Whether this process answers the interaction; waits until that's known. Raises: nothing."""
+        client, came = cast("Client", interaction.client), self._clock()
+        client.reception.arrived(sent_at(interaction))  # before it's held back
         if not self.is_open and not await self._opens():
-            if self._mode == "in doubt" and interaction.type is not AUTOCOMPLETE:
-                await reply(interaction, _busy())
+            if self._mode != "in doubt" or self._is_taken(interaction):
+                return _leave(interaction)
+            await _say_busy(interaction)
             return False
-        if interaction.id in self._taken:
-            log.warning("Discord has delivered an interaction twice: the second is dropped")
-            return False
-        if interaction.id in (self._taken_before or ()):
-            return False
-        if self._taken_before is None and came < self._opened_at and not await self._claims(interaction):
-            return False
+        if self._is_taken(interaction):
+            return _leave(interaction)
         self._forget_old()
         self._taken[interaction.id] = self._clock()
-        return True
+        if task := asyncio.current_task():
+            client.track_answer(task)  # now: before its turn comes, a shutdown may begin
+        return self._taken_before is not None or came >= self._opened_at or await self._claims(interaction)
+
+    def _is_taken(self, interaction: discord.Interaction) -> bool:
+        """Whether it has been admitted already, by this process or by the previous one."""
+        if interaction.id in self._taken:
+            log.warning("Discord has delivered an interaction twice: the second is dropped")
+            return True
+        return interaction.id in (self._taken_before or ())
 
     async def _opens(self) -> bool:
         self.waiting += 1
+        self._nobody_waits.clear()
         try:
             async with asyncio.timeout(HELD_BACK_SECONDS):
-                await self._opened.wait()
+                while not self.is_open:  # it may have been closed again at once
+                    await self._opened.wait()
         except TimeoutError:
             return self.is_open
         finally:
             self.waiting -= 1
+            if not self.waiting:
+                self._nobody_waits.set()
         return True
 
     async def _claims(self, interaction: discord.Interaction) -> bool:
@@ -115,12 +143,15 @@ class Gate:
         if interaction.type is AUTOCOMPLETE:
             return True
         if interaction.type is not COMPONENT:
-            await reply(interaction, _busy())
+            await _say_busy(interaction)
             return False
         try:
             await interaction.response.defer()
-        except discord.HTTPException:
-            log.info("a click that was held back has been answered already, or is too old")
+        except CLAIM_FAULTS as error:
+            if isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR:
+                return _leave(interaction)  # it has been answered already, or is too old
+            log.warning("a click that was held back can't be claimed: %s", outline(error))
+            await _say_busy(interaction)
             return False
         return True
 
@@ -132,6 +163,18 @@ class Gate:
         oldest = self._clock() - REMEMBERED_SECONDS
         while self._taken and next(iter(self._taken.values())) < oldest:
             self._taken.popitem(last=False)
+
+
+def _leave(interaction: discord.Interaction) -> Literal[False]:
+    """Leaves an interaction to the process that answers it, or has answered it."""
+    if interaction.type is not AUTOCOMPLETE:
+        cast("Client", interaction.client).metrics.count(kind_of(interaction), "left")
+    return False
+
+
+async def _say_busy(interaction: discord.Interaction) -> None:
+    if interaction.type is not AUTOCOMPLETE:  # that has no room for a sentence
+        await reply(interaction, _busy())
 
 
 async def _busy() -> Reply:

@@ -118,10 +118,8 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
 
 
 async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], ticket: Ticket) -> None:
-    client, running = cast("Client", interaction.client), asyncio.current_task()
-    assert running is not None
+    client = cast("Client", interaction.client)
     note_answering(ticket.server)
-    client.track_answer(running)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:

@@ -79,13 +79,16 @@ class Succession:
         if not await self._leadership.take_back():
             log.info("another process takes over")
             await _finished(answers, LAST_ANSWERS_SECONDS - FINISH_SECONDS)
+            _report_cut_off(answers)
             return True
         self.gate.reopen()
+        await self.gate.let_in()
         return False
 
     async def end(self, answers: Collection[asyncio.Task[object]]) -> None:
         """Finishes the answers under way, and admits nothing more."""
         await self._give_up(answers, LAST_ANSWERS_SECONDS)
+        _report_cut_off(answers)
 
     async def _give_up(self, answers: Collection[asyncio.Task[object]], seconds: float) -> None:
         self.gate.close()
@@ -93,6 +96,7 @@ class Succession:
         await self._leadership.give_up(self.gate.taken)
 
     async def _take_over(self, tries: int = 1) -> None:
+        self.gate.take_over(self._leadership.taken_before)
         while True:
             tries -= 1
             try:
@@ -130,3 +134,8 @@ async def _finished(answers: Collection[asyncio.Task[object]], seconds: float) -
     """Waits for these answers. Units: at most `seconds`."""
     if answers:
         await asyncio.wait(answers, timeout=seconds)
+
+
+def _report_cut_off(answers: Collection[asyncio.Task[object]]) -> None:
+    if unfinished := sum(not answer.done() for answer in answers):
+        log.warning("answers that are cut off because they take too long: %d", unfinished)

@@ -10,9 +10,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 Kind = Literal["click", "command", "form"]
 """What somebody did: pressed a button or chose from a menu, typed a command, or submitted a form."""
 
-Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost"]
+Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost", "left"]
 """How it ended. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
-"failed": an apology with a reference; "lost": Discord no longer wanted the answer."""
+"failed": an apology with a reference; "lost": Discord no longer wanted the answer;
+"left": another process answers it, or it had been delivered before."""
 
 WRONG: frozenset[Outcome] = frozenset({"busy", "failed", "lost"})
 """Outcomes that are the bot's fault, or its host's."""
@@ -96,7 +97,8 @@ class Metrics:
     def count(self, kind: Kind, outcome: Outcome) -> None:
         """Counts an interaction by how it ended."""
         self._interactions.labels(kind, outcome).inc()
-        self._recent.append((self._clock(), outcome in WRONG))
+        if outcome != "left":
+            self._recent.append((self._clock(), outcome in WRONG))
         self._drop_old()
 
     def failed(self, kind: Kind, error: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.interactions import gate, reception
 from bot.interactions.client import Finte
 from bot.interactions.reception import Reception
+from bot.interactions.turns import Turns
 from localcord import Interaction, Localcord
 from localcord.interaction import AnswerKind
 from localcord.world import Event
@@ -161,3 +162,83 @@ async def test_a_click_from_before_a_crash_that_nobody_has_answered_counts(bot: 
     assert panel
     assert BUSY not in text_of(panel)
     await table.until(lambda: table.asked not in {person, None})
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_while_a_process_takes_over_people_are_told_to_try_again(bot: Finte, table: Table) -> None:
+    bot.succession.gate.take_over(None)
+
+    assert BUSY in said(await table.press(table.people[0], "My dice"))
+    assert BUSY in said(await table.people[0].command("table"))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("takes_over", [False, True], ids=["standing by", "taking over"])
+async def test_what_is_left_to_another_process_is_counted(
+    bot: Finte, table: Table, arrivals: Arrivals, takes_over: bool
+) -> None:
+    gate = bot.succession.gate
+    gate.close()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await arrivals.answer_by_another()
+    if takes_over:
+        gate.take_over(frozenset({int(arrivals.ids[0][0])}))
+    answered = bot.metrics.lately
+
+    while not number_left(bot):  # noqa: ASYNC110 - the gate gives up in a moment
+        await asyncio.sleep(0)
+
+    assert (await click).callback_type is AnswerKind.DEFERRED_UPDATE
+    assert bot.metrics.lately == answered
+
+
+async def test_a_click_from_before_a_crash_that_cannot_be_claimed_is_answered(bot: Finte, table: Table) -> None:
+    bot.succession.gate.close()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held_back(bot, click)
+    table.discord.reset_next("POST", "/callback", is_done=False)
+
+    bot.succession.gate.open(None)
+
+    assert BUSY in said(await click)
+
+
+async def test_what_has_been_admitted_is_waited_for_before_its_turn_comes(
+    bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Turns, "_is_free", lambda *_: False)
+    gate = bot.succession.gate
+    gate.close()
+    clicks = [asyncio.create_task(table.press(person, "My dice")) for person in table.people]
+    while gate.waiting < len(clicks):  # noqa: ASYNC110 - they're on their way
+        await asyncio.sleep(0)
+
+    gate.reopen()
+    await gate.let_in()
+    gate.close()
+
+    assert len(bot._answers) == len(clicks)
+    assert [BUSY in said(click) for click in await asyncio.gather(*clicks)] == [False, False]
+
+
+async def test_whoever_is_let_in_finds_the_gate_open(bot: Finte, table: Table) -> None:
+    gate = bot.succession.gate
+    gate.close()
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held_back(bot, click)
+    before = gate.taken
+
+    gate.reopen()
+    gate.close()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert gate.taken == before
+
+    gate.reopen()
+    assert BUSY not in said(await click)
+
+
+def number_left(bot: Finte) -> float | None:
+    """How many clicks this process has left to others."""
+    labels = {"kind": "click", "outcome": "left"}
+    return bot.metrics.registry.get_sample_value("finte_interactions_total", labels)
