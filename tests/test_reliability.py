@@ -10,8 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAPER = ROOT / "docs" / "reliability.md"
 
-TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)(?:\[[^]`]+\])?`")
-"""How the last column names a test, from `tests/` on."""
+TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)(?:\[([^]`]+)\])?`")
+"""How the last column names a test, from `tests/` on, and one of its cases."""
 
 
 def lines() -> list[tuple[str, str]]:
@@ -39,6 +39,13 @@ def test_the_paper_has_lines() -> None:
 @pytest.mark.parametrize(("happens", "named"), LINES, ids=[happens for happens, _ in LINES])
 def test_a_line_names_tests_that_exist(happens: str, named: str) -> None:
     found = TEST.findall(named)
-    missing = [f"{path}::{name}" for path, name in found if name not in names_in(ROOT / "tests" / path)]
+    missing = [f"{path}::{name}" for path, name, _ in found if name not in names_in(ROOT / "tests" / path)]
     assert found, f"name the test that proves the line: {happens}"
     assert not missing
+
+
+@pytest.mark.parametrize(("happens", "named"), [line for line in LINES if "[" in line[1]])
+def test_a_line_names_a_case_that_exists(happens: str, named: str) -> None:
+    for path, _, case in TEST.findall(named):
+        folder = (ROOT / "tests" / path).parent
+        assert any(f'"{case}"' in file.read_text() for file in folder.glob("*.py")), happens

@@ -73,16 +73,6 @@ async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked:
     assert [request.path for request in table.discord.requests if request.status >= 400] == []
 
 
-async def test_a_move_whose_answer_is_lost_is_shown_on_the_panel_all_the_same(
-    table: Table, clock: Clock, asked: Person
-) -> None:
-    table.discord.fail_next("POST", "/callback", status=404)
-    move = table.moves(asked)[0]
-    async with unanswered(table.discord, clock, table.move(asked)):
-        await asked.wait_for(lambda _: "Not your turn" in text_of(table.panel(asked) or {}))
-    assert move not in table.moves(asked)
-
-
 @asynccontextmanager
 async def unanswered(
     discord: Localcord, clock: Clock, doing: Coroutine[None, None, Interaction]

@@ -1,6 +1,6 @@
-"""What happens to an acknowledged click whose answer is ready only after its token has expired."""
+"""What happens to a click whose answer comes too late: after three seconds, or after its token has expired."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,11 +8,11 @@ import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
-from localcord.interactions import TOKEN_SECONDS
+from localcord.interactions import ANSWER_SECONDS, TOKEN_SECONDS
 from tests.clock import Clock
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.slow_disk import held
-from tests.end_to_end.tables import Table, labels
+from tests.end_to_end.tables import Table, labels, text_of
 
 LOST = "an interaction was gone before its answer"
 
@@ -23,6 +23,27 @@ def held_for_too_long(folder: Path, clock: Clock) -> Iterator[None]:
     with held(folder):
         yield
         clock.now += TOKEN_SECONDS + 1
+
+
+async def test_a_move_whose_answer_comes_after_three_seconds_counts_and_is_shown_on_the_panel(
+    table: Table, asked: Person, bot: Finte, clock: Clock, proof: Proof, *, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    store: Callable[..., Awaitable[None]] = bot.store.append
+
+    async def store_slowly(*arguments: object, **named: object) -> None:
+        await store(*arguments, **named)
+        clock.now += ANSWER_SECONDS
+        table.discord.clock_moved()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.store, "append", store_slowly)
+        move = table.moves(asked)[0]
+        assert (await table.move(asked)).failed
+    await table.until(lambda: LOST in caplog.text)
+    await table.until(lambda: "Not your turn" in text_of(table.panel(asked) or {}))
+    assert move not in table.moves(asked)
+    await proof.finish(table)
 
 
 async def test_a_move_that_is_stored_after_fifteen_minutes_counts_and_is_shown_at_the_next_click(
