@@ -24,8 +24,8 @@ CLICKS_PER_SECOND = 1 / 3
 FREE_EDITS = 0.5
 """The share of edits of boards that go by a fresh interaction's token, and so don't count."""
 
-CPU_MS_PER_CLICK = 6.04
-"""With the edits that follow. `python -m bench clicks` measures it; docs/scaling.md has the same figure."""
+CPU_MS_PER_CLICK = 6.0
+"""With the edits that follow; rounded up from what `python -m bench clicks` measures. docs/scaling.md has it too."""
 
 MOST_OF_A_CORE = 0.6
 """How busy a process may be on average, so that bursts don't queue."""

@@ -31,7 +31,7 @@ COMMAND_SECONDS = 10
 """The timeout of one statement, so that a server that hangs is noticed."""
 
 CONNECTIONS = 10
-"""The most connections of one process to PostgreSQL: more than it uses at once, and fewer than servers allow."""
+"""The most connections in a process's pool to PostgreSQL. Each lease, and listening to others, takes one more."""
 
 KEPT_FREE = 2
 """How many connections moves leave free for everything else."""
