@@ -39,15 +39,30 @@ def clicked_meanwhile(table: Table, person: Person) -> "asyncio.Task[bool]":
     return asyncio.create_task(move())
 
 
-async def test_a_lost_connection_is_taken_up_where_it_was(table: Table, asked: Person, proof: Proof) -> None:
-    await table.discord.drop_gateway()
-    assert (await table.move(asked)).answered
+@asynccontextmanager
+async def resuming(table: Table, bot: Finte) -> AsyncIterator[None]:
+    """The bot takes up its session before the end of the block, and starts no other."""
+    before = table.discord.gateway.starts.left
+    resumed = asyncio.create_task(bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    yield
+    await resumed
+    assert table.discord.gateway.starts.left == before
+
+
+async def test_a_lost_connection_is_taken_up_where_it_was(
+    table: Table, bot: Finte, asked: Person, proof: Proof
+) -> None:
+    async with resuming(table, bot):
+        await table.discord.drop_gateway()
+        assert (await table.move(asked)).answered
     await proof.finish(table)
 
 
-async def test_a_request_to_reconnect_is_followed(table: Table, asked: Person, proof: Proof) -> None:
-    table.discord.gateway.ask_to_reconnect()
-    assert (await table.move(asked)).answered
+async def test_a_request_to_reconnect_is_followed(table: Table, bot: Finte, asked: Person, proof: Proof) -> None:
+    async with resuming(table, bot):
+        table.discord.gateway.ask_to_reconnect()
+        assert (await table.move(asked)).answered
     await proof.finish(table)
 
 
