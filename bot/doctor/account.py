@@ -86,7 +86,7 @@ def check_intents(application: Answer, intents: discord.Intents) -> Finding:
     return ok("intents", f"{', '.join(asked)}: none that needs approval")
 
 
-async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, shards: int = 0) -> Finding:
+async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, shards: int) -> Finding:
     """Whether the gateway answers, and how many sessions may still start today. Starts none.
 
     Shape: `shards` as in SHARD_COUNT.

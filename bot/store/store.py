@@ -194,10 +194,9 @@ class Store:
         """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
         return await self._reading.do(lambda db: sealing.seal_of(db, match_id))
 
-    async def tables_to_draw(self, guild_id: int | None = None) -> list[Table]:
-        """The tables of this share or of one server to redraw, oldest first, without lessons: open or not drawn yet."""
-        is_there = within(self.share) if guild_id is None else matches.c.guild_id == guild_id
-        return await self._select(TO_DRAW & is_there)
+    async def tables_to_draw(self, guild_id: int) -> list[Table]:
+        """The tables of one server to redraw, oldest first, without lessons: open, or closed and not drawn yet."""
+        return await self._select(TO_DRAW & (matches.c.guild_id == guild_id))
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""

@@ -64,7 +64,7 @@ class ServerSettings:
         )
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
-        self._bot.redraw(await self._bot.store.tables_to_draw(interaction.guild_id))
+        self._bot.redraw(await self._bot.store.tables_to_draw(place(interaction).guild_id))
 
 
 async def setup(bot: Finte) -> None:

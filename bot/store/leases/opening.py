@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def open_lease(url: str, shards: Sequence[int] = (0,), count: int = 1) -> AsyncIterator[Lease]:
+async def open_lease(url: str, shards: Sequence[int], count: int) -> AsyncIterator[Lease]:
     """The lease of the database at `url`, not taken yet; released at the end. Shape: as for ServerLease."""
     lease = _lease(url, shards, count)
     try:

@@ -102,7 +102,7 @@ class Limited:
 async def test_few_sessions_left_are_said(local: Localcord, remaining: int, level: Level) -> None:
     rest: Any = Limited(remaining)
     async with aiohttp.ClientSession() as session:
-        found = await check_gateway(rest, session, local.gateway_url)
+        found = await check_gateway(rest, session, local.gateway_url, 0)
 
     assert found.level == level
     assert f"{remaining} of 1000 session starts" in found.text

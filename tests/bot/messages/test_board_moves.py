@@ -119,7 +119,9 @@ async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
     await post_in_next_run(channel, client, matches)
 
     assert [text for _, text in channel.seen] == [f"moved to {new.id}", "Ana"]
-    assert (await store.tables_to_draw())[0].old_board_id is None
+    stored = await store.table(channel.match_id)
+    assert stored
+    assert stored.old_board_id is None
 
 
 async def asleep(channel: Channel) -> tuple[Table, Thread]:
@@ -148,7 +150,7 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
     texts = [text for _, text in seen(channel.ana)]
     assert texts[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
-    assert (table.id in {other.id for other in await store.tables_to_draw()}) != is_over
+    assert (table.id in await store.gaps.ids()) != is_over
 
 
 async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:

@@ -181,13 +181,13 @@ async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn
     await store.close(changed(undrawn, phase="lapsed"))
     await store.note_drawn(drawn.id)
 
-    assert [table.id for table in await store.tables_to_draw()] == [waiting.id, undrawn.id]
+    assert await store.gaps.ids() == [waiting.id, undrawn.id]
 
 
 async def test_a_restart_draws_no_lesson(store: Store) -> None:
     await store.open(draft(ANA, STEADY, is_lesson=True))
 
-    assert await store.tables_to_draw() == []
+    assert await store.gaps.ids() == []
 
 
 async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
@@ -200,7 +200,7 @@ async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(sto
             parameters.append(len(cast("Sized", query[3])))
 
     event.listen(engine.sync_engine, "before_cursor_execute", count)
-    found = await store.tables_to_draw()
+    found = await store.tables_to_draw(table.place.guild_id)
 
     assert len(found) == 5001
     assert all(one.sitters == table.sitters for one in found)

@@ -119,7 +119,8 @@ async def test_a_file_that_may_not_be_locked_is_an_error(tmp_path: Path, monkeyp
 
 
 async def test_a_database_in_memory_is_everyones_own() -> None:
-    async with open_lease("sqlite+aiosqlite:///:memory:") as one, open_lease("sqlite+aiosqlite:///:memory:") as other:
+    url = "sqlite+aiosqlite:///:memory:"
+    async with open_lease(url, (0,), 1) as one, open_lease(url, (0,), 1) as other:
         assert await one.try_acquire()
         assert await other.try_acquire()
         assert await other.is_held()

@@ -113,7 +113,7 @@ async def test_whoever_waits_gets_it_as_soon_as_it_is_free(leases: Leases) -> No
 async def test_a_server_out_of_reach_is_asked_again(postgresql: Server, caplog: pytest.LogCaptureFixture) -> None:
     naps = Naps()
     naps.awake.clear()
-    async with open_lease(postgresql.url("nowhere")) as lease:
+    async with open_lease(postgresql.url("nowhere"), (0,), 1) as lease:
         waiting = asyncio.create_task(acquired(lease, sleep=naps))
         await naps.asleep.wait()
         waiting.cancel()
