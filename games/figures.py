@@ -1,10 +1,11 @@
 """What matches show about how somebody plays: the figures that each game counts. Knows no game by name, no storage."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, Self
 
 from games.core import A, Game, Move, Options, Seat, State, Step, V, V_co
+from games.values import value
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,39 +47,81 @@ class Played(NamedTuple, Generic[A, V_co]):
     action: A
     step: Step[A, V_co]
 
+    @property
+    def move(self) -> Move:
+        """The move as a line of the log."""
+        return Move(self.seat, self.action.to_text())
 
-Observer = Callable[[Iterable[Played[A, V]]], Iterable[Observation]]
-"""What a game counts in the moves of a match, which come in order and may break off anywhere."""
+
+class Observed(NamedTuple):
+    """What a game counts in one move. Shape: `memory` is what it needs to know of this move at the next one."""
+
+    observations: Sequence[Observation]
+    memory: object = None
+
+
+Observer = Callable[[Played[A, V], Any], Observed]
+"""What a game counts in a move, given its memory of those before. Shape: the memory is None at the first move."""
 
 _NOTHING = Tally(0, 0)
+
+
+@value
+class RunningFigures:
+    """What a match has added to the figures of every seat so far. It may break off at any move.
+
+    Secrets are looked at, so while the match goes on, nobody may see any of it.
+
+    Shape: `tallies` has one mapping a seat, by the figures' keys, without those that were never observed; `memory` is
+    the observer's.
+    """
+
+    tallies: tuple[Mapping[str, Tally], ...]
+    memory: object = None
+
+    @classmethod
+    def start(cls, seats: int) -> Self:
+        """The figures before the first move."""
+        return cls(tuple({} for _ in range(seats)))
+
+    def after(self, observe: Observer[A, V], moves: Iterable[Played[A, V]]) -> "RunningFigures":
+        """The figures after these moves, which follow those counted so far."""
+        found: list[Observation] = []
+        memory = self.memory
+        for move in moves:
+            observations, memory = observe(move, memory)
+            found += observations
+        return RunningFigures(_added(self.tallies, found), memory)
 
 
 def fold(
     game: Game[A, V], observe: Observer[A, V], seats: int, options: Options, log: Iterable[Move]
 ) -> tuple[Mapping[str, Tally], ...]:
-    """What a closed match adds to the figures of every seat. It may have broken off at any move.
+    """What a closed match adds to the figures of every seat.
 
-    Secrets are looked at, so a match that goes on must not be folded for anyone to see.
-
-    Shape: one mapping a seat, by the figures' keys; without those that were never observed. `log` is one that `replay`
-    accepts.
+    Shape: as `RunningFigures.tallies`. `log` is one that `replay` accepts.
     """
-    return tallies(observe(_played(game, seats, options, log)), seats)
+    return RunningFigures.start(seats).after(observe, replayed(game, seats, options, log)).tallies
 
 
-def tallies(observations: Iterable[Observation], seats: int) -> tuple[Mapping[str, Tally], ...]:
-    """The sums of these observations. Shape: see `fold`."""
-    found: tuple[dict[str, Tally], ...] = tuple({} for _ in range(seats))
-    for seat, figure, amount in observations:
-        so_far = found[seat].get(figure.key, _NOTHING)
-        found[seat][figure.key] = Tally(so_far.total + amount, so_far.count + 1)
-    return found
-
-
-def _played(game: Game[A, V], seats: int, options: Options, log: Iterable[Move]) -> Iterator[Played[A, V]]:
+def replayed(game: Game[A, V], seats: int, options: Options, log: Iterable[Move]) -> Iterator[Played[A, V]]:
+    """Plays the moves of a log again. Raises: MalformedAction, IllegalAction at the first that the rules refuse."""
     state = game.start(seats, options)
     for move in log:
         action = game.parse_action(move.text)
         step = state.apply(move.seat, action)
         yield Played(state, move.seat, action, step)
         state = step.state
+
+
+def _added(
+    tallies: tuple[Mapping[str, Tally], ...], observations: Sequence[Observation]
+) -> tuple[Mapping[str, Tally], ...]:
+    """The tallies with these observations."""
+    if not observations:
+        return tallies
+    found = tuple(map(dict, tallies))
+    for seat, figure, amount in observations:
+        so_far = found[seat].get(figure.key, _NOTHING)
+        found[seat][figure.key] = Tally(so_far.total + amount, so_far.count + 1)
+    return found

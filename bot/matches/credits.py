@@ -83,6 +83,11 @@ class Credits:
             given = replace(given, hold=replace(given.hold, until=self._reveal_ends()))
         return given
 
+    def next_version(self, table: Table) -> Table:
+        """The table's next version with its time given back, or the table itself if it lacks none."""
+        given = self.give_back(table)
+        return table if given is table else replace(given, version=table.version + 1)
+
     def _stands_too_long(self, table: Table) -> bool:
         """Whether its result would stay up longer than a new one: the clock was set back, or the setting reduced."""
         return table.hold is not None and table.hold.until > self._reveal_ends()

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.logs import outline
 from bot.matches.match import Match
-from bot.matches.replaying import options_of, replay_of
-from bot.store import Store
+from bot.matches.replaying import replay_with_figures
+from bot.store import Aftermath, Store
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending, Entrant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
@@ -15,18 +15,18 @@ from bot.tables.standings import Result, field_of, results_of, results_of_leaver
 from bot.tables.table import Robot, Table
 from games.catalogue import GAMES
 from games.core import Move, Outcome, Seat
-from games.figures import Tally
+from games.figures import RunningFigures, Tally
 
 logger = logging.getLogger(__name__)
 
 
-def ending_of(table: Table, outcome: Outcome, log: Sequence[Move]) -> Ending | None:
-    """What a match counts for that has ended with these places. Shape: None for a lesson; `log` is the whole one."""
-    results = results_of(table, outcome)
-    if not results:
-        return None
-    figures = GAMES[table.game].tallies(table.capacity, options_of(table), log)
-    return _ending(table, results, rated_places(table, outcome), figures)
+def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> Ending | None:
+    """What a match counts for that has ended with these places. Shape: None for a lesson, and while it has no outcome.
+
+    `figures` are those of all its moves.
+    """
+    results = results_of(table, outcome) if outcome else ()
+    return _ending(table, results, rated_places(table, outcome), figures.tallies) if outcome and results else None
 
 
 def score_of(table: Table, outcome: Outcome | None) -> Score | None:
@@ -52,26 +52,20 @@ def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
         return ending_without_places(table)
     if table.rules_version != GAMES[table.game].game.rules_version:
         return None
-    outcome = settled_outcome(table) if table.phase == "settled" else replay_of(table, log).outcome
-    return ending_of(table, outcome, log) if outcome else None
+    state, figures = replay_with_figures(table, log)
+    return ending_of(table, settled_outcome(table) if table.phase == "settled" else state.outcome, figures)
 
 
-async def ending_to_store(
-    store: Store, table: Table, outcome: Outcome | None, log: Sequence[Move] = ()
-) -> Ending | None:
-    """What a match counts for. Shape: None while it has no outcome; `log` has the moves that aren't stored yet."""
-    if outcome is None or table.is_solo:
-        return None
-    return ending_of(table, outcome, [*await store.log(table.id), *log])
+async def with_changes(store: Store, match: Match, aftermath: Aftermath | None = None) -> Match:
+    """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read.
 
-
-async def with_changes(store: Store, match: Match) -> Match:
-    """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read."""
+    Shape: `aftermath` is None if it has to be read.
+    """
     table = match.table
     if not table.is_decided or table.is_solo:
         return match
     try:
-        changes, firsts = await store.aftermath(table.id)
+        changes, firsts = aftermath or await store.aftermath(table.id)
         return replace(match, changes=changes, firsts=firsts)
     except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
         logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))

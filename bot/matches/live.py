@@ -14,11 +14,11 @@ from weakref import WeakValueDictionary
 from bot.errors import Overtaken
 from bot.matches.choices import choice
 from bot.matches.credits import Credits
-from bot.matches.ended import ending_to_store, ending_without_places, score_of, with_changes
+from bot.matches.ended import ending_of, ending_without_places, score_of, with_changes
 from bot.matches.listeners import Listeners
 from bot.matches.loading import closed, load, next_version
 from bot.matches.match import Match, Mover
-from bot.matches.replaying import new_state, run_on
+from bot.matches.replaying import Made, new_state, play, run_on
 from bot.share import Share
 from bot.store import Store, Taken
 from bot.tables.clock import SeatClock
@@ -26,7 +26,9 @@ from bot.tables.deals import digests_of
 from bot.tables.standings import settled_outcome
 from bot.tables.table import Hold, Person, Phase, Sitter, Table
 from bot.tables.timekeeping import QuietHours, wind
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, PlayerError, Seat, State
+from games.catalogue import GAMES
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
+from games.figures import RunningFigures
 from games.sealed import Seal
 from games.values import replace
 
@@ -120,7 +122,8 @@ class LiveMatches:
         table = replace(match.table, capacity=len(match.table.sitters))
         seal = await self._store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
-        return await self._write(Match(table.with_new_clocks(), seal=seal), new_state(table), [])
+        figures = RunningFigures.start(table.capacity)
+        return await self._write(Match(table.with_new_clocks(), seal=seal, figures=figures), new_state(table), [])
 
     async def commit(self, match: Match, seat: Seat, actions: Sequence[Action], by: Mover = "player") -> Match:
         """Plays a seat's actions in turn, then the chance moves that follow. Either all of it happens or nothing.
@@ -130,29 +133,29 @@ class LiveMatches:
         Raises: IllegalAction; Overtaken if another process has changed the match on disk.
         """
         assert match.state is not None
-        state, log, chosen = match.state, [], match.choice
+        state, made, chosen = match.state, Made(), match.choice
         for action in actions:
             if seat not in state.to_act:
                 raise IllegalAction(IMPOSSIBLE)
             chosen = choice(match.table, state, seat, action) or chosen
-            state = state.apply(seat, action).state
-            log.append(Move(seat, action.to_text()))
+            made.append(play(state, seat, action))
+            state = made[-1].step.state
         table = match.table
-        if isinstance(table.sitters[seat], Person) and by != "computer":
+        is_person = isinstance(table.sitters[seat], Person)
+        if is_person and by != "computer":
             clock = table.clock(seat)
-            clock = clock.moved(self.now) if by == "player" else clock.missed(match.length)
-            table = table.with_clock(seat, clock)
-        stands_in = by != "player" and isinstance(table.sitters[seat], Person)
-        made = {seat: match.state.decision}
+            table = table.with_clock(seat, clock.moved(self.now) if by == "player" else clock.missed(match.length))
+        stands_in = is_person and by != "player"
+        decided = {seat: match.state.decision}
         match = replace(
             match,
             table=table,
-            counted=match.counted | made if by == "player" else match.counted,
-            missed=match.missed | made if by != "player" else match.missed,
-            stood_in=match.stood_in_for(table, seat, log, by),
+            counted=match.counted | decided if by == "player" else match.counted,
+            missed=match.missed | decided if by != "player" else match.missed,
+            stood_in=match.stood_in_for(table, seat, [one.move for one in made], by),
             choice=chosen,
         )
-        return await self._write(match, state, log, acted=seat, stood_in=len(actions) if stands_in else 0)
+        return await self._write(match, state, made, acted=seat, stood_in=len(actions) if stands_in else 0)
 
     async def go_on(self, match: Match) -> Match:
         """Lets chance deal the round that follows the result on the table."""
@@ -184,7 +187,7 @@ class LiveMatches:
             async with AsyncExitStack() as locks:
                 for match_id in ids:
                     await locks.enter_async_context(self.lock(match_id))
-                tables = await self._store.gaps.give_back(self._next_with_time, ids)
+                tables = await self._store.gaps.give_back(self.credits.next_version, ids)
                 for table in tables:
                     cached = self._cache.get(table.id)
                     if cached and cached.table.version == table.version - 1:
@@ -192,11 +195,6 @@ class LiveMatches:
             yield tables
             ids = await self._store.gaps.ids(ids[-1], PORTION, among=among)
         await self.credits.note_done(last_gap, among)
-
-    def _next_with_time(self, table: Table) -> Table:
-        """The table's next version with its time given back, or the table itself if it lacks none."""
-        given = self.credits.give_back(table)
-        return table if given is table else replace(given, version=table.version + 1)
 
     async def seat(
         self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
@@ -216,8 +214,8 @@ class LiveMatches:
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = closed(match.table, "settled", self.now)
-        await self._store.settle(table, await ending_to_store(self._store, table, settled_outcome(table)))
-        return self.keep(await with_changes(self._store, replace(match, table=table)))
+        done = await self._store.settle(table, ending_of(table, settled_outcome(table), match.figures))
+        return self.keep(await with_changes(self._store, replace(match, table=table), done))
 
     def drop(self, match_id: int) -> None:
         """Drops a match from memory: it has changed on disk."""
@@ -252,33 +250,33 @@ class LiveMatches:
         return match
 
     async def _write(
-        self, match: Match, state: State[Any, Any], log: list[Move], *, acted: Seat | None = None, stood_in: int = 0
+        self, match: Match, state: State[Any, Any], made: Made, *, acted: Seat | None = None, stood_in: int = 0
     ) -> Match:
-        """Stores a new state with the moves that led to it, and everything that then needs no player.
+        """Stores a new state with the moves that were made to reach it, and everything that then needs no player.
 
         Shape: the computer made the first `stood_in` of these moves in a person's place.
         """
         state = run_on(
             state,
-            log,
+            made,
             match.seal or self._rng,
             drawn=match.drawn,
             plays_forced=match.table.plays_forced,
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
         )
-        outcome = state.outcome
         # Chance draws the next deal only after the result has been read: nobody can see what does not exist yet.
         hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
-        phase: Phase = "playing" if outcome is None else "over"
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
+        phase: Phase = "over" if state.outcome else "playing"
         table = replace(next_version(match.table, self.now), phase=phase, clocks=clocks, hold=hold)
-        following = replace(match.longer_by(log), table=table, state=state)
+        log, figures = [one.move for one in made], match.figures.after(GAMES[table.game].observe, made)
+        following = replace(match.longer_by(log), table=table, state=state, figures=figures)
         self.listeners.announce_result(match, following)
-        ending, score = await ending_to_store(self._store, table, outcome, log), score_of(table, outcome)
+        ending, score = ending_of(table, state.outcome, figures), score_of(table, state.outcome)
         seal = None if match.length else match.seal
-        await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
-        return self.keep(await with_changes(self._store, following))
+        done = await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
+        return self.keep(await with_changes(self._store, following, done))
 
     async def _find(self, match_id: int) -> Match:
         cached = self._cache.get(match_id)

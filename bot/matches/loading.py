@@ -3,7 +3,7 @@
 from bot.errors import MatchOver
 from bot.matches.ended import ending_without_places, with_changes
 from bot.matches.match import Match, from_log
-from bot.matches.replaying import replay_of
+from bot.matches.replaying import replay_with_figures
 from bot.store import Store
 from bot.tables.table import Phase, Table
 from bot.tables.timekeeping import QuietHours, wind
@@ -25,12 +25,13 @@ async def load(store: Store, match_id: int, *, now: int, quiet: QuietHours) -> M
             table = closed(table, "outdated", now)
             await store.close(table, ending_without_places(table))
         return Match(replace(table, phase="outdated"))
-    state = replay_of(table, log)
+    state, figures = replay_with_figures(table, log)
     if not table.clocks:  # the match began before tables had clocks
         table = table.with_new_clocks()
         to_act = state.to_act if table.is_open else NOBODY
         table = replace(table, clocks=wind(table, NOBODY, to_act, now, quiet))
-    return await with_changes(store, from_log(table, state, log, await store.seal(match_id)))
+    match = from_log(table, state, log, await store.seal(match_id))
+    return await with_changes(store, replace(match, figures=figures))
 
 
 def next_version(table: Table, now: int) -> Table:

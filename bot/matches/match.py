@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import field
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from bot.matches.choices import Choice, last_choice
 from bot.store import Change, First
@@ -11,8 +11,12 @@ from bot.tables.dailies import has_closed
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.core import CHANCE, Move, Seat, State
+from games.figures import RunningFigures
 from games.sealed import Seal
 from games.values import replace, value
+
+NO_FIGURES: Final = RunningFigures(())
+"""The figures of a match that has not begun."""
 
 Mover = Literal["player", "clock", "computer"]
 """Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
@@ -27,7 +31,8 @@ class Match:
     actions in the last turn a player missed; only that seat may see them. `changes` has what a rated match has done to
     ratings and ranks, by user id, once it has been counted, and `firsts` what people have done in it for the first
     time. `choice` is the latest of a lesson's learner. `seal` is what all chance comes from, None if the match is older
-    than seals or has not begun; `drawn` counts the moves of chance.
+    than seals or has not begun; `drawn` counts the moves of chance. `figures` count for statistics once the match is
+    over; nobody may see them before.
     """
 
     table: Table
@@ -41,6 +46,7 @@ class Match:
     choice: Choice | None = field(default=None, compare=False)
     seal: Seal | None = field(default=None, compare=False, repr=False)
     drawn: int = field(default=0, compare=False)
+    figures: RunningFigures = field(default=NO_FIGURES, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
         """What this seat may know, or everyone if it is None. Only for a match that has started."""

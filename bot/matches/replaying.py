@@ -1,6 +1,6 @@
 """Runs the engine of a table's game: from its log to a state, and on from there. Knows no game by name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.errors import OutOfDate
@@ -9,6 +9,10 @@ from bot.tables.table import Table
 from games.catalogue import GAMES
 from games.chance import Source
 from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
+from games.figures import Played, RunningFigures, replayed
+
+Made = list[Played[Any, Any]]
+"""Moves that were made and aren't stored yet, in order."""
 
 
 def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
@@ -22,14 +26,14 @@ def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
 
 def run_on(
     state: State[Any, Any],
-    log: list[Move],
+    made: Made,
     source: Source,
     *,
     drawn: int,
     plays_forced: bool,
     stops: Callable[[State[Any, Any]], bool],
 ) -> State[Any, Any]:
-    """The state after everything that needs no player: chance and, if wanted, forced moves. Appends them to the log.
+    """The state after everything that needs no player: chance and, if wanted, forced moves. Appends these to `made`.
 
     Stops early if `stops` says so, before chance makes its next move.
     Shape: `drawn` counts the moves of chance before them.
@@ -37,15 +41,19 @@ def run_on(
     while not stops(state):
         for draw in draws(state, source, drawn):
             drawn += 1
+            made.append(Played(state, CHANCE, draw.action, draw.step))
             state = draw.step.state
-            log.append(Move(CHANCE, draw.action.to_text()))
         forced = forced_move(state) if plays_forced else None
         if forced is None:
             break
-        seat, action = forced
-        log.append(Move(seat, action.to_text()))
-        state = state.apply(seat, action).state
+        made.append(play(state, *forced))
+        state = made[-1].step.state
     return state
+
+
+def play(state: State[Any, Any], seat: Seat, action: Action) -> Played[Any, Any]:
+    """A move by this seat. Raises: IllegalAction."""
+    return Played(state, seat, action, state.apply(seat, action))
 
 
 def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401
@@ -78,3 +86,17 @@ def new_state(table: Table) -> State[Any, Any]:
 def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
     """The state that the table's log leads to. Raises: whatever the game raises for a log it cannot replay."""
     return replay(GAMES[table.game].game, table.capacity, options_of(table), log)
+
+
+def replay_with_figures(table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
+    """As `replay_of`, with the figures of the match so far."""
+    listing, state = GAMES[table.game], new_state(table)
+
+    def moves() -> Iterator[Played[Any, Any]]:
+        nonlocal state
+        for played in replayed(listing.game, table.capacity, options_of(table), log):
+            state = played.step.state
+            yield played
+
+    figures = RunningFigures.start(table.capacity).after(listing.observe, moves())
+    return state, figures

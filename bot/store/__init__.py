@@ -1,5 +1,6 @@
 """What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
 
+from bot.store.aftermath import Aftermath
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
 from bot.store.connection import COMMAND_SECONDS, UnknownSchema, in_a_file, in_memory, open_database, reader
@@ -36,6 +37,7 @@ __all__ = [
     "EVERY_SHARD_IS_THERE",
     "FAULTS",
     "LASTING_FAULTS",
+    "Aftermath",
     "Change",
     "CommandStore",
     "Condition",

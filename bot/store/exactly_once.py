@@ -9,6 +9,7 @@ from bot.store.outage import Lost
 from bot.tables.table import Table
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Taken(Exception):
@@ -29,26 +30,27 @@ class Reader(Protocol):
 
 S = TypeVar("S", bound=Reader)
 Opening = Callable[Concatenate[S, P], Coroutine[Any, Any, Table]]
-Write = Callable[Concatenate[S, Table, P], Coroutine[Any, Any, None]]
+Write = Callable[Concatenate[S, Table, P], Coroutine[Any, Any, T]]
 
 
-def stored_once(write: Write[S, P]) -> Write[S, P]:
+def stored_once(write: Write[S, P, T]) -> Write[S, P, T | None]:
     """Decorates a write of a table's next version: it's retried once after `Lost`, and takes effect once.
 
-    If the first try was stored, the second is refused, since the table has this version by then. A commit that is still
-    under way locks the table's row, so the second try waits for it.
+    If the first try was stored, the second is refused, since the table has this version by then; None is returned. A
+    commit that is still under way locks the table's row, so the second try waits for it.
     """
 
     @wraps(write)
-    async def surely(store: S, table: Table, /, *arguments: P.args, **named: P.kwargs) -> None:
+    async def surely(store: S, table: Table, /, *arguments: P.args, **named: P.kwargs) -> T | None:
         try:
-            await write(store, table, *arguments, **named)
+            return await write(store, table, *arguments, **named)
         except Lost:
             try:
-                await write(store, table, *arguments, **named)
+                return await write(store, table, *arguments, **named)
             except Taken:
                 if not await _has(store, table):
                     raise
+                return None
 
     return surely
 

@@ -1,7 +1,7 @@
 """Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final, get_args
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
@@ -10,18 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
+from bot.store.aftermath import Aftermath, aftermath_of
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.exactly_once import Taken, opened_once, stored_once
-from bot.store.firsts import First, firsts, firsts_where
 from bot.store.gaps import GapStore
 from bot.store.notifications import notification
 from bot.store.outage import again_if_lost
 from bot.store.reading import Reading
 from bot.store.rows import new
-from bot.store.schema import matches, moves, results, sitters
+from bot.store.schema import matches, moves, sitters
 from bot.store.sums import counting
-from bot.store.sums.schema import honours
-from bot.store.sums.standings import Change
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
 from bot.store.units import Statement, Step, ask, perform, units_of
 from bot.tables.dailies import Score
@@ -34,12 +32,6 @@ _LOG: Final = Statement(
     select(moves.c.seat, moves.c.text).where(moves.c.match_id == bindparam("match")).order_by(moves.c.number)
 )
 _REMATCH: Final = Statement(select(matches.c.id).where(matches.c.rematch_of == bindparam("match")))
-_FIRSTS: Final = firsts_where(honours.c.match_id == bindparam("match"))
-_CHANGES: Final = Statement(
-    select(results.c.user_id, *(results.c[field.name] for field in fields(Change))).where(
-        results.c.match_id == bindparam("match"), results.c.rating_after.is_not(None)
-    )
-)
 
 
 class Crowded(Exception):
@@ -109,11 +101,12 @@ class Store:
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> None:
+    ) -> Aftermath | None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
-        only with the first moves; `score` is for the end of a daily match. Raises: Taken.
+        only with the first moves; `score` is for the end of a daily match. Returns what an ending has done to people,
+        or None if that has to be read. Raises: Taken.
         """
         unit = self._claim(table)
         if log:
@@ -122,16 +115,16 @@ class Store:
             unit.append(writes.fix_words(table.id, seal))
         if ending is None and score is None:
             await self._units.run(*unit)
-            return
+            return None
 
-        async def work(db: AsyncConnection) -> None:
+        async def work(db: AsyncConnection) -> Aftermath | None:
             await perform(db, *unit)
-            if ending:
-                await counting.end(db, ending)
+            aftermath = await counting.end(db, ending) if ending else None
             if score:
                 await conclude(db, table, score)
+            return aftermath
 
-        await self._units.transact(work)
+        return await self._units.transact(work)
 
     @stored_once
     async def note(self, table: Table) -> None:
@@ -147,19 +140,14 @@ class Store:
         await self._end(ending, *self._claim(table), writes.free_rematch(table.id))
 
     @stored_once
-    async def settle(self, table: Table, ending: Ending | None) -> None:
-        """Ends a match that was not played out, with what it counts for. Raises: Taken."""
-        await self._end(ending, *self._claim(table))
+    async def settle(self, table: Table, ending: Ending | None) -> Aftermath | None:
+        """Ends a match that was not played out, with what it counts for. Shape: as of `append`. Raises: Taken."""
+        return await self._end(ending, *self._claim(table))
 
     @again_if_lost
-    async def aftermath(self, match_id: int) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
-        """How this match changed people's ratings and ranks, and their firsts in it, by user id."""
-
-        async def work(db: AsyncConnection) -> tuple[dict[int, Change], dict[int, tuple[First, ...]]]:
-            changes = {user_id: Change(*change) for user_id, *change in await ask(db, _CHANGES, match=match_id)}
-            return changes, await firsts(db, _FIRSTS, match=match_id)
-
-        return await self._reading.do(work)
+    async def aftermath(self, match_id: int) -> Aftermath:
+        """What this match has done to the people it counts for."""
+        return await self._reading.do(lambda db: aftermath_of(db, match_id))
 
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
@@ -251,15 +239,14 @@ class Store:
         """What notifies the process to which this table belongs. Shape: nothing if it's this one."""
         return [] if self.share.has(table.place.guild_id) else [notification("match", table.id)]
 
-    async def _end(self, ending: Ending | None, *steps: Step) -> None:
-        """Runs these steps, and counts the match if it counts."""
+    async def _end(self, ending: Ending | None, *steps: Step) -> Aftermath | None:
+        """Runs these steps, and counts the match if it counts. Shape: what it has done to people, if it counts."""
 
-        async def work(db: AsyncConnection) -> None:
+        async def work(db: AsyncConnection) -> Aftermath | None:
             await perform(db, *steps)
-            if ending:
-                await counting.end(db, ending)
+            return await counting.end(db, ending) if ending else None
 
-        await self._units.transact(work)
+        return await self._units.transact(work)
 
     @again_if_lost
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:

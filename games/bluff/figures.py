@@ -1,6 +1,5 @@
 """What Bluff counts for a player's statistics. Knows all dice, since it looks at matches that are closed."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.bluff.actions import Bid, BluffAction
@@ -8,7 +7,7 @@ from games.bluff.events import CupsLifted
 from games.bluff.rules import BluffState
 from games.bluff.view import BluffView
 from games.core import Seat, State
-from games.figures import Figure, Observation, Played
+from games.figures import Figure, Observation, Observed, Played
 
 DOUBTS_RIGHT: Final = Figure("doubts_right", "share")
 """Of the player's doubts, those of bids that turned out to be too high.
@@ -36,22 +35,22 @@ Source: RULES.md 2.2, 3.1, 3.2, 6.2.
 FIGURES: Final = (DOUBTS_RIGHT, BIDS_HELD, BLUFFS_THROUGH)
 
 
-def observe(match: Iterable[Played[BluffAction, BluffView]]) -> Iterator[Observation]:
-    """Looks at every bid when it is answered."""
-    bluffer: Seat | None = None
-    for before, seat, action, step in match:
-        if isinstance(action, Bid):
+def observe(move: Played[BluffAction, BluffView], bluffer: Seat | None) -> Observed:
+    """Looks at every bid when it is answered. Shape: `bluffer` made the latest bid if it was too high."""
+    found: list[Observation] = []
+    if isinstance(move.action, Bid):
+        if bluffer is not None:
+            found.append(Observation(bluffer, BLUFFS_THROUGH, 1))
+        bluffer = move.seat if _is_too_high(move.action, move.before) else None
+    for event in move.step.events:
+        if isinstance(event, CupsLifted):
             if bluffer is not None:
-                yield Observation(bluffer, BLUFFS_THROUGH, 1)
-            bluffer = seat if _is_too_high(action, before) else None
-        for event in step.events:
-            if isinstance(event, CupsLifted):
-                if bluffer is not None:
-                    yield Observation(bluffer, BLUFFS_THROUGH, 0)
-                bluffer = None
-                has_held = event.count >= event.bid.quantity
-                yield Observation(event.doubter, DOUBTS_RIGHT, int(not has_held))
-                yield Observation(event.bidder, BIDS_HELD, int(has_held))
+                found.append(Observation(bluffer, BLUFFS_THROUGH, 0))
+            bluffer = None
+            has_held = event.count >= event.bid.quantity
+            found.append(Observation(event.doubter, DOUBTS_RIGHT, int(not has_held)))
+            found.append(Observation(event.bidder, BIDS_HELD, int(has_held)))
+    return Observed(found, bluffer)
 
 
 def _is_too_high(bid: Bid, state: State[BluffAction, BluffView]) -> bool:

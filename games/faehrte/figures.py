@@ -1,6 +1,5 @@
 """What Auf falscher Fährte counts for a player's statistics. Knows who hid which card: it looks at closed matches."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.cards import Card, value_of
@@ -10,7 +9,7 @@ from games.faehrte.events import Kind, KindDecided, RoundScored
 from games.faehrte.rules import FaehrteState
 from games.faehrte.table import kind_of
 from games.faehrte.view import FaehrteView
-from games.figures import Figure, Observation, Played
+from games.figures import Figure, Observation, Observed, Played
 
 TRICKS_IN_PLUS: Final = Figure("tricks_plus", "mean")
 """The tricks that the player took in each Plus round that was scored. Source: RULES.md 2.4, 5.1."""
@@ -31,17 +30,17 @@ Source: RULES.md 2.3, 2.5.
 FIGURES: Final = (TRICKS_IN_PLUS, TRICKS_IN_MINUS, STEERED)
 
 
-def observe(match: Iterable[Played[FaehrteAction, FaehrteView]]) -> Iterator[Observation]:
+def observe(move: Played[FaehrteAction, FaehrteView], _: None) -> Observed:
     """Looks at every round when its kind is decided, and again when it is scored."""
-    for before, _, _, step in match:
-        for event in step.events:
-            if isinstance(event, KindDecided):
-                for seat, pull in enumerate(_pulls(before)):
-                    yield Observation(Seat(seat), STEERED, int(pull == event.kind))
-            elif isinstance(event, RoundScored):
-                figure = TRICKS_IN_PLUS if event.kind == "plus" else TRICKS_IN_MINUS
-                for seat, tricks in enumerate(event.tricks):
-                    yield Observation(Seat(seat), figure, tricks)
+    found: list[Observation] = []
+    for event in move.step.events:
+        if isinstance(event, KindDecided):
+            pulls = enumerate(_pulls(move.before))
+            found += [Observation(Seat(seat), STEERED, int(pull == event.kind)) for seat, pull in pulls]
+        elif isinstance(event, RoundScored):
+            figure = TRICKS_IN_PLUS if event.kind == "plus" else TRICKS_IN_MINUS
+            found += [Observation(Seat(seat), figure, tricks) for seat, tricks in enumerate(event.tricks)]
+    return Observed(found)
 
 
 def _pulls(state: State[FaehrteAction, FaehrteView]) -> tuple[Kind, ...]:

@@ -1,10 +1,10 @@
 """What Mit List und Tücke counts for a player's statistics, when a round is scored. Knows no course of play."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from games.core import Seat
-from games.figures import Figure, Observation, Played
+from games.figures import Figure, Observation, Observed, Played
 from games.tuecke.actions import TueckeAction
 from games.tuecke.events import RoundEnded
 from games.tuecke.scoring import Pile
@@ -34,13 +34,14 @@ DECIDED: Final = Figure("decided", "share")
 FIGURES: Final = (DIVISOR, COLOURS_KEPT, DECIDED)
 
 
-def observe(match: Iterable[Played[TueckeAction, TueckeView]]) -> Iterator[Observation]:
+def observe(move: Played[TueckeAction, TueckeView], _: None) -> Observed:
     """Looks at everyone's piles when a round is scored."""
-    for _, _, _, step in match:
-        for event in step.events:
-            if isinstance(event, RoundEnded):
-                for seat, pile in enumerate(event.piles):
-                    yield from _of_pile(Seat(seat), pile)
+    found: list[Observation] = []
+    for event in move.step.events:
+        if isinstance(event, RoundEnded):
+            for seat, pile in enumerate(event.piles):
+                found += _of_pile(Seat(seat), pile)
+    return Observed(found)
 
 
 def _of_pile(seat: Seat, pile: Pile) -> Iterator[Observation]:

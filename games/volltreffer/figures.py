@@ -1,10 +1,9 @@
 """What Volltreffer counts for a player's statistics, when a round is over. Knows no cards."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.core import Seat
-from games.figures import Figure, Observation, Played
+from games.figures import Figure, Observation, Observed, Played
 from games.volltreffer.actions import VolltrefferAction
 from games.volltreffer.events import RoundOver
 from games.volltreffer.track import off_bullseye
@@ -29,13 +28,14 @@ Source: RULES.md 7.2, 8.1.
 FIGURES: Final = (ROUND_END, OFF_66)
 
 
-def observe(match: Iterable[Played[VolltrefferAction, VolltrefferView]]) -> Iterator[Observation]:
+def observe(move: Played[VolltrefferAction, VolltrefferView], _: None) -> Observed:
     """Looks at all markers when a round is over."""
-    for _, _, _, step in match:
-        for event in step.events:
-            if isinstance(event, RoundOver):
-                for place, square in enumerate(event.markers):
-                    seat = Seat(place)
-                    yield Observation(seat, ROUND_END, square)
-                    if event.winners:
-                        yield Observation(seat, OFF_66, off_bullseye(square))
+    found: list[Observation] = []
+    for event in move.step.events:
+        if isinstance(event, RoundOver):
+            for place, square in enumerate(event.markers):
+                seat = Seat(place)
+                found.append(Observation(seat, ROUND_END, square))
+                if event.winners:
+                    found.append(Observation(seat, OFF_66, off_bullseye(square)))
+    return Observed(found)

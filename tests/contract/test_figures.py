@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cogs.catalogue import SCREENS
 from games.catalogue import Listing
+from games.figures import RunningFigures, replayed
 from games.simulate import play_out
 from tests.contract.strategies import anything, every_listing, playthroughs
 
@@ -57,6 +58,20 @@ def test_a_match_has_the_same_figures_each_time(listing: Listing, data: st.DataO
     first, second = (listing.tallies(match.seats, match.options, match.log) for _ in range(2))
 
     assert first == second
+
+
+@every_listing
+@anything
+def test_a_match_counted_a_few_moves_at_a_time_has_the_same_figures(listing: Listing, data: st.DataObject) -> None:
+    match = data.draw(playthroughs(listing.game))
+    moves = [*replayed(listing.game, match.seats, match.options, match.log)]
+    half = data.draw(st.integers(0, len(moves)))
+
+    figures = RunningFigures.start(match.seats)
+    for some in (moves[:half], *([move] for move in moves[half:])):
+        figures = figures.after(listing.observe, some)
+
+    assert figures.tallies == listing.tallies(match.seats, match.options, match.log)
 
 
 @every_listing

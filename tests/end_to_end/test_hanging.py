@@ -1,14 +1,12 @@
 """A handler that never ends."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from bot.interactions import bounded
-from bot.matches import live
-from bot.matches.ended import with_changes
-from bot.matches.match import Match
-from bot.store import Store
+from bot.store import Aftermath, Store
 from localcord import Person
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, said
@@ -20,14 +18,17 @@ async def test_a_move_whose_handler_hangs_counts_once_and_the_table_goes_on(
 ) -> None:
     limits, is_stored = TimeLimits(), asyncio.Event()
 
-    async def hangs(_store: Store, _match: Match) -> Match:
-        monkeypatch.setattr(live, "with_changes", with_changes)
+    append = Store.append
+
+    async def hangs(store: Store, *arguments: Any, **named: Any) -> Aftermath:  # noqa: ANN401 - as `append`
+        monkeypatch.setattr(Store, "append", append)
+        await append(store, *arguments, **named)
         is_stored.set()
         await asyncio.Event().wait()
         raise AssertionError
 
     monkeypatch.setattr(bounded, "handler_timeout", limits.handler_timeout)
-    monkeypatch.setattr(live, "with_changes", hangs)
+    monkeypatch.setattr(Store, "append", hangs)
     move, panel = table.moves(asked)[0], table.panel(asked)
     assert panel is not None
     clicking = asyncio.create_task(asked.click(panel, move))

@@ -1,6 +1,6 @@
 """The rules of Higher, its computer players and its figures. Knows no Discord and no screen."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -20,7 +20,7 @@ from games.core import (
     TimeUp,
 )
 from games.daily import Daily
-from games.figures import Figure, Observation, Played
+from games.figures import Figure, Observation, Observed, Played
 from games.review import Stakes, victory
 from games.search import Judged, candidates, judge
 from games.turns import ALONE, EVERYONE, AtTable, places, settle
@@ -256,14 +256,15 @@ BET: Final = Figure("bet", "mean")
 FIGURES: Final = (WON, BET)
 
 
-def observe(match: Iterable[Played[Action, HigherView]]) -> Iterator[Observation]:
+def observe(move: Played[Action, HigherView], _: None) -> Observed:
     """Looks at every round when its cards are turned."""
-    for _, _, _, step in match:
-        for event in step.events:
-            if isinstance(event, Turned):
-                for place, (card, bet) in enumerate(zip(event.cards, event.bets, strict=True)):
-                    yield Observation(Seat(place), WON, int(card == max(event.cards)))
-                    yield Observation(Seat(place), BET, bet)
+    found: list[Observation] = []
+    for event in move.step.events:
+        if isinstance(event, Turned):
+            for place, (card, bet) in enumerate(zip(event.cards, event.bets, strict=True)):
+                found.append(Observation(Seat(place), WON, int(card == max(event.cards))))
+                found.append(Observation(Seat(place), BET, bet))
+    return Observed(found)
 
 
 GAME: Final = Higher()

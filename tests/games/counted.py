@@ -5,7 +5,7 @@ from typing import Any
 
 from games.catalogue import Listing
 from games.core import CHANCE, Action, IllegalAction, Seat, State
-from games.figures import Played, tallies
+from games.figures import Played, RunningFigures
 from games.turns import MOST_SEATS
 
 Counted = tuple[dict[str, tuple[int, int]], ...]
@@ -16,10 +16,8 @@ def counted(listing: Listing, state: State[Any, Any], *texts: str) -> Counted:
 
     Shape: by seat, and six seats however many play; by the figures' keys, the total and the count.
     """
-    observed = listing.observe(_played(listing, state, texts))
-    return tuple(
-        {key: (tally.total, tally.count) for key, tally in found.items()} for found in tallies(observed, MOST_SEATS)
-    )
+    figures = RunningFigures.start(MOST_SEATS).after(listing.observe, _played(listing, state, texts))
+    return tuple({key: (tally.total, tally.count) for key, tally in found.items()} for found in figures.tallies)
 
 
 def _played(listing: Listing, state: State[Any, Any], texts: tuple[str, ...]) -> Iterator[Played[Any, Any]]:

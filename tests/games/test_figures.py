@@ -1,10 +1,12 @@
 """Figures are summed up by seat, from the moves of a match that may have ended at any time."""
 
+from typing import Any
+
 import pytest
 
 from games.catalogue import GAMES
 from games.core import CHANCE, IllegalAction, Move, Seat
-from games.figures import Figure, Observation, Tally, tallies
+from games.figures import Figure, Observation, Observed, Played, RunningFigures, Tally, replayed
 
 OFTEN = Figure("often", "share")
 MUCH = Figure("much", "mean")
@@ -20,17 +22,23 @@ LOG = (
 
 
 def test_amounts_and_cases_are_summed_up_by_seat_and_figure() -> None:
-    first, second, third = tallies(
+    observations = iter(
         [
-            Observation(Seat(0), OFTEN, 1),
-            Observation(Seat(0), OFTEN, 0),
-            Observation(Seat(0), MUCH, 7),
-            Observation(Seat(1), MUCH, 2),
-            Observation(Seat(1), MUCH, 3),
-        ],
-        3,
+            [Observation(Seat(0), OFTEN, 1), Observation(Seat(0), MUCH, 7)],
+            [Observation(Seat(1), MUCH, 2), Observation(Seat(0), OFTEN, 0)],
+            [],
+            [Observation(Seat(1), MUCH, 3)],
+            [],
+        ]
     )
 
+    def observe(_: Played[Any, Any], memory: int | None) -> Observed:
+        return Observed(next(observations), (memory or 0) + 1)
+
+    figures = RunningFigures.start(3).after(observe, replayed(GAMES["bluff"].game, 2, {}, LOG))
+    first, second, third = figures.tallies
+
+    assert figures.memory == len(LOG)
     assert first == {"often": Tally(1, 2), "much": Tally(7, 1)}
     assert second == {"much": Tally(5, 2)}
     assert third == {}

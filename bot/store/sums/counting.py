@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, false, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.aftermath import Aftermath, Changes, firsts_in
 from bot.store.outage import Lost
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
@@ -56,25 +57,32 @@ _NO_NUMBER: Final = 2**31 - 1
 """Above the number of any ending."""
 
 
-async def end(db: AsyncConnection, ending: Ending) -> None:
+async def end(db: AsyncConnection, ending: Ending) -> Aftermath:
     """Stores what the match counts for each person, and counts it unless another one has to be counted first.
 
     An error while counting doesn't keep the match from ending: it is then counted in the background.
+    Shape: what it has done to people, if it was counted.
     """
     counted = await lock(db)
     ((number, agrees),) = await ask(db, _ADD_ENDING, match_id=ending.match_id, community=ending.community_id)
     rows = [_result(ending, number, result) for result in ending.results if result.user_id > 0]
     if rows:  # there are none of people who have been forgotten, whose ids are below 0
         await perform(db, Step(_ADD_RESULT, rows))
-    if not await ask(db, _WAITING, after=counted, before=number):
+    aftermath = Aftermath({}, {})
+    if await ask(db, _WAITING, after=counted, before=number):
+        return aftermath
 
-        async def count_now() -> None:
-            await count(db, ending, number, is_everywhere=agrees)
-            if len(rows) < len(ending.results):
-                await drop_former_players(db)
+    async def count_now() -> None:
+        nonlocal aftermath
+        changes = await count(db, ending, number, is_everywhere=agrees)
+        if len(rows) < len(ending.results):
+            await drop_former_players(db)
+        aftermath = Aftermath(changes, await firsts_in(db, ending.match_id))
 
-        if error := await attempt(db, count_now):
-            log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
+    if error := await attempt(db, count_now):
+        log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
+        return Aftermath({}, {})
+    return aftermath
 
 
 async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> Exception | None:
@@ -95,7 +103,7 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     return None
 
 
-async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhere: bool) -> None:
+async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhere: bool) -> Changes:
     """Adds a match to all sums. It must be the next one. Shape: `number` is that of its ending."""
     scopes = (ending.community_id, EVERYWHERE) if is_everywhere else (ending.community_id,)
     await people.count(db, ending, scopes)
@@ -104,6 +112,7 @@ async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhe
     changes = await standings.count(db, ending, weights, scopes=scopes, listed=listed)
     await _note_changes(db, ending, changes)
     await perform(db, Step(_NOTE_COUNTED, [{"number": number}]))
+    return {user_id: change for user_id, (change, *_) in changes.items() if user_id > 0}
 
 
 async def drop_former_players(db: AsyncConnection) -> None:

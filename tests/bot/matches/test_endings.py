@@ -1,16 +1,15 @@
 """Matches that end early: won by the last player left, ended by agreement, or cancelled."""
 
 from random import Random
+from typing import Any
 
 import pytest
-from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Change, Store
-from bot.store.schema import results as results_table
+from bot.store import Aftermath, Store
 from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.conftest import Results
@@ -251,17 +250,38 @@ async def test_a_match_that_was_played_out_keeps_its_ranks(
     assert (await anew.get(over.table.id)).changes == over.changes
 
 
-async def test_without_the_leaderboard_a_match_ends_all_the_same(
-    matches: Matches, engine: AsyncEngine, store: Store, monkeypatch: pytest.MonkeyPatch
+async def test_without_its_changes_a_match_that_has_ended_is_shown_all_the_same(
+    matches: Matches, engine: AsyncEngine, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(_: int) -> dict[int, Change]:
+    async def fails(_: int) -> Aftermath:
         raise OSError("disk full")
 
-    monkeypatch.setattr(store, "aftermath", fails)
     match = await left_by(matches, await begun(matches, BEN), BEN)
-
     ended = await matches.endings.settle(match.table.id, ANA.user_id)
+    anew = Store(engine)
+    monkeypatch.setattr(anew, "aftermath", fails)
 
-    assert (ended.table.phase, ended.changes) == ("settled", {})
-    async with engine.connect() as db:
-        assert (await db.execute(select(func.count()).select_from(results_table))).scalar_one() == 2
+    shown = await Matches(anew, clock=clock, rng=Random(1)).get(match.table.id)
+
+    assert ended.changes
+    assert (shown.table.phase, shown.changes) == ("settled", {})
+
+
+@pytest.mark.parametrize("is_played_out", [True, False], ids=["played out", "settled"])
+async def test_nothing_is_read_at_the_end_of_a_match(
+    matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch, is_played_out: bool
+) -> None:
+    async def fails(_: int) -> Any:  # noqa: ANN401 - whatever would be read
+        raise AssertionError
+
+    match = await begun(matches, BEN)
+    match = match if is_played_out else await left_by(matches, match, BEN)
+    for name in ("table", "log", "seal", "aftermath"):
+        monkeypatch.setattr(store, name, fails)
+
+    over = await (play_out(matches, match) if is_played_out else matches.endings.settle(match.table.id, ANA.user_id))
+
+    monkeypatch.undo()
+    assert (over.changes, over.firsts) == await store.aftermath(match.table.id)
+    assert set(over.changes) == {ANA.user_id, BEN.user_id}
+    assert over.firsts

@@ -13,7 +13,7 @@ import bot.matches.live
 from bot.errors import MatchOver, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store import Aftermath, Store
 from bot.store.schema import matches as match_rows
 from bot.tables.dailies import Score
 from bot.tables.ending import Ending
@@ -45,11 +45,13 @@ class FailingStore(Store):
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> None:
+    ) -> Aftermath | None:
+        done = None
         if not self.is_full or self.too_late:
-            await super().append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
+            done = await super().append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
         if self.is_full:
             raise FullDisk
+        return done
 
 
 @pytest.fixture
@@ -203,11 +205,11 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> None:
+    ) -> Aftermath | None:
         if table.id == slow.table.id:
             at_the_disk.set()
             await go_on.wait()
-        await append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
+        return await append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
 
     store.append = held_up  # type: ignore[method-assign]
     waiting = asyncio.create_task(play(matches, slow, "bid 2x3"))

@@ -29,7 +29,7 @@ async def test_a_move_whose_answer_comes_after_three_seconds_counts_and_is_shown
     table: Table, asked: Person, bot: Finte, clock: Clock, proof: Proof, *, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
-    store: Callable[..., Awaitable[None]] = bot.store.append
+    store: Callable[..., Awaitable[object]] = bot.store.append
 
     async def store_slowly(*arguments: object, **named: object) -> None:
         await store(*arguments, **named)
