@@ -1,6 +1,7 @@
 """What the end of a match costs on each database: its last move, and everything that is counted for four people.
 
-Compared in turns: the store as it is, which saves round trips on PostgreSQL (bot/store/batching.py) and runs in one
+Then what it costs in each game, from the last action to its result. On the databases, these are compared in turns: the
+store as it is, which saves round trips on PostgreSQL (bot/store/batching.py) and runs in one
 visit to the database's thread on SQLite, and statement by statement.
 """
 
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bench.databases import empty_databases
+from bench.ends_by_game import ends_by_game
 from bench.report import milliseconds, print_table, ratio
 from bench.transactions import AS_IT_IS, NOW, ONE_BY_ONE, one_by_one, opened
 from bot.store import Store
@@ -23,6 +25,8 @@ from games.core import Move, Seat
 
 MATCHES = 200
 QUICK_MATCHES = 3
+PLAYED = 30
+QUICK_PLAYED = 1
 SECONDS_BETWEEN = 600
 
 
@@ -36,6 +40,7 @@ class Cost(NamedTuple):
 def run(*, quick: bool) -> None:
     """Measures and prints."""
     asyncio.run(_run(QUICK_MATCHES if quick else MATCHES))
+    asyncio.run(ends_by_game(QUICK_PLAYED if quick else PLAYED))
 
 
 async def _run(matches: int) -> None:
