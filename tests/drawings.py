@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from PIL import Image
 
+from bot.messages.studio import ReadyPage
 from bot.pages.page import Page, Picture, Text
 
 
@@ -23,3 +24,18 @@ class Patch:
 def pictured(*colours: str) -> Page:
     """A page with these pictures, each with a text to replace it."""
     return Page(tuple(Picture(Patch(colour), f"all {colour}", (Text(f"{colour}!"),)) for colour in colours), accent=0)
+
+
+def shown(ready: ReadyPage) -> list[str]:
+    """The page from top to bottom: alt texts of pictures in ( ), or the texts that replace them."""
+    (card,) = ready.components
+    files = {f"attachment://{upload.name}" for upload in ready.uploads}
+    found = []
+    for part in card["components"]:
+        if part["type"] == 10:
+            found.append(part["content"])
+            continue
+        (item,) = part["items"]
+        assert item["media"]["url"] in files
+        found.append(f"({item['description']})")
+    return found

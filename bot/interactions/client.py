@@ -99,14 +99,14 @@ class Finte(RetryingBot):
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
-        self.painter = Painter(settings.board_seconds, self.budget, calm=self.reception.calm)
         self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
+        calm, when_drawn = self.reception.calm, self.studio.when_drawn
+        self.painter = Painter(settings.board_seconds, self.budget, calm=calm, when_drawn=when_drawn)
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
-        self.switchboard = Switchboard(self.panels.answering)
         self.upkeep, self.late_pictures = self._upkeep(engine, rng), LatePictures(self.studio)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
-        self.uploads = self._every_upload(EmojiStore(engine))
+        self.switchboard, self.uploads = Switchboard(self.panels.answering), self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load

@@ -65,12 +65,14 @@ class Tools:
     """The page of the first try to post a board, by match, until Discord has confirmed the post."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Board:
     """One table's public message, as the painter edits it."""
 
     tools: Tools
     match_id: int
+    is_whole: bool = field(default=True, init=False)
+    """Whether each page sent had all its pictures."""
 
     @property
     def counts(self) -> bool:
@@ -78,7 +80,7 @@ class Board:
         return self.tools.tokens.fresh(self.match_id) is None
 
     async def prepare(self, page: Page) -> None:
-        """Draws the page's pictures."""
+        """Begins to draw the page's pictures, and waits for them as long as an edit does."""
         table = (await self.tools.matches.get(self.match_id)).table
         if self.tools.preferences.shows_pictures(table.place):
             await self.tools.studio.prepare(page)
@@ -89,8 +91,12 @@ class Board:
             return self.tools.pages.board(await self.tools.matches.get(self.match_id))
         return None
 
-    async def send(self, page: Page) -> None:
-        """Shows the page where people see it. Raises: what discord.py raises."""
+    async def send(self, page: Page) -> bool:
+        """Shows the page where people see it. Raises: what discord.py raises.
+
+        Shape: false if it shows words in place of a picture that wasn't ready in time.
+        """
+        self.is_whole = True
         match = await self.tools.matches.get(self.match_id)
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
         try:
@@ -106,6 +112,7 @@ class Board:
             self.tools.unsure.pop(self.match_id, None)
             if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
                 await self.tools.matches.note_drawn(self.match_id)
+        return self.is_whole
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
@@ -225,12 +232,17 @@ class Board:
     async def _put(self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
         studio, pictures = self.tools.studio, self.tools.preferences.shows_pictures(table.place)
+
+        async def note_and_put(ready: ReadyPage) -> T:
+            self.is_whole = self.is_whole and ready.is_whole
+            return await put(ready)
+
         try:
-            return await studio.put(lambda: studio.whole(page, pictures=pictures), put)
+            return await studio.put(lambda: studio.for_edit(page, pictures=pictures), note_and_put)
         except discord.Forbidden:
             if not (pictures and page.drawings):
                 raise
-            return await put(await studio.whole(page, pictures=False))
+            return await put(await studio.for_edit(page, pictures=False))
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self.tools.client.get_partial_messageable(table.place.channel_id)
@@ -252,7 +264,8 @@ class Stray:
         """The line that links to the table's message."""
         return self.tools.pages.moved((await self.tools.matches.get(self.match_id)).table)
 
-    async def send(self, page: Page) -> None:
-        """Edits the message. Raises: what discord.py raises."""
+    async def send(self, page: Page) -> bool:
+        """Edits the message. Raises: what discord.py raises. Shape: true, since the page has no pictures."""
         table = (await self.tools.matches.get(self.match_id)).table
         await Board(self.tools, self.match_id).edit(table, self.message_id, page)
+        return True

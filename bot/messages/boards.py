@@ -78,6 +78,8 @@ class Boards:
         self._painter.shown(("board", table.id), page)
         self._tools.tokens.note(table.id, posted)
         await self._tools.matches.place_board(table.id, posted.message_id)
+        if not posted.is_whole:
+            self._painter.complete(("board", table.id), page, lambda: self._paint(table))
         self._paint(table)  # the match may have moved on in the meantime
 
     async def clicked(self, interaction: discord.Interaction) -> None:

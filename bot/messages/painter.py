@@ -11,14 +11,15 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
 from bot.logs import outline
+from bot.messages.surface import Surface
 from bot.pages.page import Page
 from bot.requests.budget import Budget
 from bot.requests.lanes import Lane, Place
@@ -48,29 +49,16 @@ PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError,
 """Errors that may go away, including the 429s that discord.py gives up on."""
 
 
+WhenDrawn = Callable[[Page, Callable[[], None]], None]
+"""Calls a function once all pictures of a page are drawn."""
+
+
 async def at_once() -> None:
     """Returns at once."""
 
 
-class Surface(Protocol):
-    """A message that the painter can edit."""
-
-    @property
-    def counts(self) -> bool:
-        """Whether an edit counts towards Discord's global limit: it does, unless it's sent with a click's token."""
-        ...
-
-    async def prepare(self, page: Page) -> None:
-        """Does the slow part of sending this page, such as drawing its pictures, before the edit's turn comes."""
-        ...
-
-    async def draw(self) -> Page | None:
-        """The page as it should be now, or None if there is nothing left to show."""
-        ...
-
-    async def send(self, page: Page) -> None:
-        """Edits the message to show this page. Raises: what discord.py raises."""
-        ...
+def never(_page: Page, _then: Callable[[], None]) -> None:
+    """Calls nothing: no page has pictures."""
 
 
 @dataclass(slots=True)
@@ -98,6 +86,7 @@ class Painter:
         budget: Budget | None = None,
         *,
         calm: Callable[[], Awaitable[None]] = at_once,
+        when_drawn: WhenDrawn = never,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -105,6 +94,7 @@ class Painter:
         self._interval = interval
         self._budget = budget or Budget()
         self._calm = calm
+        self._when_drawn = when_drawn
         self._sleep = sleep
         self._clock = clock
         self._jobs: dict[Hashable, _Job] = {}
@@ -161,9 +151,15 @@ class Painter:
         if job and job.is_sending:
             job.was_overtaken = True  # only Discord knows which of the two edits came last, so draw once more
 
-    def is_showing(self, key: Hashable, page: Page) -> bool:
-        """Whether the message shows this page, as far as is known."""
-        return self._shown.get(key) == hash(page)
+    def complete(self, key: Hashable, page: Page, paint: Callable[[], None]) -> None:
+        """Has a message painted again once its page's pictures are drawn, unless it shows another page by then."""
+
+        def paint_again() -> None:
+            if self._is_showing(key, page):
+                self.forget(key)
+                paint()
+
+        self._when_drawn(page, paint_again)
 
     def forget(self, key: Hashable) -> None:
         """Forgets what the message shows, so that the next page is sent even if it is the same."""
@@ -238,7 +234,7 @@ class Painter:
         job.is_sending = True
         try:
             with sending(job.purpose):
-                await job.surface.send(page)
+                is_whole = await job.surface.send(page)
         except (*PASSING, discord.HTTPException) as error:
             self.forget(key)
             if _may_pass(error):
@@ -251,16 +247,30 @@ class Painter:
         else:
             self._remember(key, page)
             job.failures = 0
+            if not is_whole:
+                self._complete_later(key, job, page)
         job.is_sending = False
         if job.was_overtaken:
             job.was_overtaken = False
             job.is_due = True
             self.forget(key)
 
+    def _complete_later(self, key: Hashable, job: _Job, page: Page) -> None:
+        """Has the pictures follow that weren't ready. They're never more urgent than a board: the words are there."""
+        purpose = replace(job.purpose, urgency=max(job.purpose.urgency, Urgency.BOARD))
+        with sending(purpose):
+            self.complete(
+                key, page, partial(self.paint, key, job.surface, lane=job.lane, after=job.after, purpose=purpose)
+            )
+
     async def _page(self, key: Hashable, job: _Job) -> Page | None:
         """The page to send, or None if the message already shows it."""
         page = await job.surface.draw()
-        return None if page is None or self.is_showing(key, page) else page
+        return None if page is None or self._is_showing(key, page) else page
+
+    def _is_showing(self, key: Hashable, page: Page) -> bool:
+        """Whether the message shows this page, as far as is known."""
+        return self._shown.get(key) == hash(page)
 
     def _remember(self, key: Hashable, page: Page) -> None:
         self._shown[key] = hash(page)

@@ -49,8 +49,8 @@ class _Panel:
     async def draw(self) -> Page | None:
         return await self.panels.page(self.match_id, self.user_id)
 
-    async def send(self, page: Page) -> None:
-        await self.panels.repaint(self.match_id, self.user_id, page)
+    async def send(self, page: Page) -> bool:
+        return await self.panels.repaint(self.match_id, self.user_id, page)
 
 
 class Panels:
@@ -189,7 +189,7 @@ class Panels:
             await self._store.forget(match_id, user_id)
             return
         if not posted.is_whole:
-            self._complete(match_id, user_id, page)
+            self._painter.complete(("panel", match_id, user_id), page, partial(self._paint, match_id, user_id))
         if await self._match(match_id) != match:
             self._paint(match_id, user_id)  # it has moved on in the meantime
 
@@ -228,15 +228,17 @@ class Panels:
             return await self._matches.get(match_id)
         return None
 
-    async def repaint(self, match_id: int, user_id: int, page: Page) -> None:
-        """Edits the player's panel; late pictures follow. If Discord refuses its token, the panel is forgotten."""
+    async def repaint(self, match_id: int, user_id: int, page: Page) -> bool:
+        """Edits the player's panel. If Discord refuses its token, the panel is forgotten.
+
+        Shape: false if it shows words in place of a picture that wasn't ready in time.
+        """
         token = self._fresh(match_id, user_id)
         if token is None:
-            return
+            return True
         prepare = partial(self._studio.for_edit, page, pictures=self._preferences.likes_pictures(user_id))
         try:
-            if not await self._studio.put(prepare, partial(edit_panel, self._client, token)):
-                self._complete(match_id, user_id, page)
+            return await self._studio.put(prepare, partial(edit_panel, self._client, token))
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
                 raise  # the painter tries again, for as long as the token lives
@@ -244,11 +246,7 @@ class Panels:
             if self._fresh(match_id, user_id) is token:
                 self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
-
-    def _complete(self, match_id: int, user_id: int, page: Page) -> None:
-        """Draws the panel again once this page's pictures are ready, unless it shows another page by then."""
-        is_showing = partial(self._painter.is_showing, ("panel", match_id, user_id), page)
-        self._studio.when_drawn(page, lambda: self.redraw_one(match_id, user_id) if is_showing() else None)
+            return True
 
     def _draw(self, match: Match, user_id: int, language: str) -> Page:
         """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""

@@ -5,6 +5,7 @@ Knows no game. Whenever a picture is missing, the page's own words for it (bot/p
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
@@ -34,7 +35,10 @@ ANSWER_WAITS_SECONDS = 0.25
 """How long an answer to a click waits for its pictures; after that it goes out in words."""
 
 EDIT_WAITS_SECONDS = 1.0
-"""How long an edit of a panel waits for its pictures; after that it goes out in words, and they follow."""
+"""How long an edit of a board or panel waits for its pictures; after that it goes out in words, and they follow."""
+
+STUCK_SECONDS = 1.0
+"""Once no picture has been finished for so long although some are wanted, nothing waits for its pictures."""
 
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang, not counting the queue."""
@@ -42,6 +46,9 @@ LONGEST_DRAWING_SECONDS = 15.0
 LONGEST_START_SECONDS = 30.0
 """How much longer the first drawing of a new process may take, which loads Python's modules: on a machine that is too
 busy for that, replacing it would only begin anew."""
+
+TRIES = 2
+"""How often pictures are begun that may be late: a process that hangs or dies fails all that wait for it."""
 
 T = TypeVar("T")
 
@@ -75,7 +82,13 @@ class ReadyPage:
 class Studio:
     """Turns pages into messages that discord.py can send."""
 
-    def __init__(self, processes: int = 0, *, on_emoji_gone: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        processes: int = 0,
+        *,
+        on_emoji_gone: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Shape: `processes` draw beside the bot; with 0 a thread draws, which slows down answers.
 
         `on_emoji_gone` is called when Discord no longer knows one of the emojis.
@@ -87,28 +100,41 @@ class Studio:
         self._under_way: dict[tuple[Drawing, bool], asyncio.Task[None]] = {}  # by drawing, and whether it's urgent
         self._following = set[asyncio.Task[None]]()
         self._is_closed = False
+        self._clock = clock
+        self._moved_at = 0.0  # when a picture was last finished, or began while no other was wanted
         self.waiting = 0
         """How many pictures are being drawn, or wait for it."""
 
     async def whole(self, page: Page, *, pictures: bool = True) -> ReadyPage:
-        """The page with all its pictures. Without `pictures` it is in words alone, and faces are no emojis either."""
+        """The page with all its pictures, however late they are; those that can't be drawn are in words.
+
+        Shape: without `pictures` it is in words alone, and faces are no emojis either.
+        """
         if pictures:
-            await self._draw(page.drawings)
+            await self._draw_late(page)
         return self._make_ready(page, pictures=pictures)
 
     async def for_answer(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
-        return await self._within(ANSWER_WAITS_SECONDS, page, pictures=pictures, is_urgent=True)
+        if pictures:
+            await self._draw_within(ANSWER_WAITS_SECONDS, page, is_urgent=True)
+        return self._make_ready(page, pictures=pictures)
 
     async def for_edit(self, page: Page, *, pictures: bool = True) -> ReadyPage:
-        """The page with the pictures that are ready in time for a panel's edit; the others are in words."""
-        return await self._within(EDIT_WAITS_SECONDS, page, pictures=pictures, is_urgent=False)
+        """The page with the pictures that are ready in time for an edit; the others are in words."""
+        if pictures:
+            await self.prepare(page)
+        return self._make_ready(page, pictures=pictures)
+
+    async def prepare(self, page: Page) -> None:
+        """Begins to draw a page's pictures, and waits for them as long as an edit does."""
+        await self._draw_within(EDIT_WAITS_SECONDS, page, is_urgent=False)
 
     def when_drawn(self, page: Page, then: Callable[[], None]) -> None:
         """Calls `then` once all of a page's pictures are drawn, unless that fails. Returns at once."""
 
         async def follow() -> None:
-            await self._draw(page.drawings)
+            await self._draw_late(page)
             if self._has_all(page.drawings):
                 then()
 
@@ -121,10 +147,6 @@ class Studio:
         for drawing in page.drawings:
             if drawing not in self._pictures:
                 self._shared(drawing, is_urgent=is_urgent)
-
-    async def prepare(self, page: Page) -> None:
-        """Draws a page's pictures, so that it can be sent at once when its turn comes."""
-        await self._draw(page.drawings)
 
     async def put(self, make_ready: Callable[[], Awaitable[ReadyPage]], send: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Prepares a page and sends it. If Discord no longer knows one of its emojis, sends it again without any."""
@@ -152,11 +174,21 @@ class Studio:
         if self._processes:
             self._processes.close()
 
-    async def _within(self, seconds: float, page: Page, *, pictures: bool, is_urgent: bool) -> ReadyPage:
-        if pictures and (missing := self._missing(page.drawings)):
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether pictures are wanted and none is finished any more, as while a process hangs."""
+        return self.waiting > 0 and self._clock() - self._moved_at > STUCK_SECONDS
+
+    async def _draw_within(self, seconds: float, page: Page, *, is_urgent: bool) -> None:
+        """Begins to draw a page's pictures, and waits for them for so long, or not at all while drawing is stuck."""
+        if missing := self._missing(page.drawings):
             drawing = asyncio.ensure_future(self._draw(missing, is_urgent=is_urgent))
-            await asyncio.wait({drawing}, timeout=seconds)
-        return self._make_ready(page, pictures=pictures)
+            await asyncio.wait({drawing}, timeout=0 if self._is_stuck else seconds)
+
+    async def _draw_late(self, page: Page) -> None:
+        """Draws a page's pictures, and tries once more if their process fails."""
+        for _ in range(TRIES):
+            await self._draw(page.drawings)
 
     def _has_all(self, drawings: Iterable[Drawing]) -> bool:
         return all(drawing in self._pictures for drawing in drawings)
@@ -186,6 +218,8 @@ class Studio:
 
     async def _draw_and_keep(self, drawing: Drawing, *, is_urgent: bool) -> None:
         kind = type(drawing).__name__
+        if not self.waiting:
+            self._moved_at = self._clock()
         self.waiting += 1
         try:
             made = Upload(*await self._draw_one(drawing, is_urgent=is_urgent))
@@ -202,6 +236,7 @@ class Studio:
             log.error("a %s could not be drawn: %s", kind, outline(error))
             made = None
         finally:
+            self._moved_at = self._clock()
             self.waiting -= 1
             del self._under_way[drawing, is_urgent]
         self._pictures[drawing] = made

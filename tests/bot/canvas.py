@@ -26,6 +26,7 @@ class Canvas:
     at_once: int = 0
     most_at_once: int = 0
     counts: bool = True
+    is_whole: bool = True
     prepared: list[Page] = field(default_factory=list)
 
     async def prepare(self, page: Page) -> None:
@@ -34,7 +35,7 @@ class Canvas:
     async def draw(self) -> Page | None:
         return None if self.text is None else page(self.text)
 
-    async def send(self, page: Page) -> None:
+    async def send(self, page: Page) -> bool:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.arrived.set()
@@ -48,6 +49,7 @@ class Canvas:
         (part,) = page.parts
         assert isinstance(part, Text)
         self.sent.append(part.content)
+        return self.is_whole
 
 
 async def done(painter: Painter) -> None:

@@ -16,6 +16,7 @@ from bot.pictures.encode import named
 from bot.requests import budget, slots
 from bot.store import connection
 from bot.workers import thinking
+from bot.workers.checkpoints import Checkpoint
 from localcord.people import PATIENCE_SECONDS
 
 ANY_NUMBER = 10_000
@@ -56,7 +57,7 @@ def draw_dots(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(studio, "named_png", dot)
 
 
-def dot(drawing: Drawing) -> tuple[str, bytes]:
+def dot(drawing: Drawing, _checkpoint: Checkpoint | None = None) -> tuple[str, bytes]:
     """A PNG file with one pixel, which still differs wherever two drawings do, after its name."""
     text, file = PngInfo(), BytesIO()
     text.add_itxt("Description", repr(drawing))

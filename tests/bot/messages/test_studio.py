@@ -12,7 +12,7 @@ from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Text
 from bot.requests.purpose import Purpose, sending
 from localcord.people import PATIENCE_SECONDS
-from tests.drawings import Patch, pictured
+from tests.drawings import Patch, pictured, shown
 
 
 @pytest.fixture(autouse=True)
@@ -23,21 +23,6 @@ def nothing_drawn() -> None:
 @pytest.fixture
 def studio() -> Studio:
     return Studio()
-
-
-def shown(ready: ReadyPage) -> list[str]:
-    """The page from top to bottom: alt texts of pictures in ( ), or the texts that replace them."""
-    (card,) = ready.components
-    files = {f"attachment://{upload.name}" for upload in ready.uploads}
-    found = []
-    for part in card["components"]:
-        if part["type"] == 10:
-            found.append(part["content"])
-            continue
-        (item,) = part["items"]
-        assert item["media"]["url"] in files
-        found.append(f"({item['description']})")
-    return found
 
 
 async def test_a_page_has_its_pictures_with_words_for_who_cannot_see_them(studio: Studio) -> None:
@@ -160,8 +145,19 @@ async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
     (worker,) = workers(studio)
     worker.kill()
 
-    assert shown(await studio.whole(pictured("blue"))) == ["blue!"]
+    assert shown(await studio.for_edit(pictured("blue"))) == ["blue!"]
     assert shown(await studio.whole(pictured("red", "blue"))) == ["(all red)", "(all blue)"]
+    studio.close()
+
+
+async def test_a_late_picture_is_tried_again_when_its_process_dies(caplog: pytest.LogCaptureFixture) -> None:
+    studio = Studio(processes=1)
+    await studio.whole(pictured("red"))
+    (worker,) = workers(studio)
+    worker.kill()
+
+    assert shown(await studio.whole(pictured("blue"))) == ["(all blue)"]
+    assert caplog.text.count("the drawing process died") == 1
     studio.close()
 
 
@@ -187,7 +183,8 @@ async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
     worker.suspend()
     with monkeypatch.context() as hasty:
         hasty.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
-        ready = await studio.whole(pictured("red", "blue"))
+        hasty.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
+        ready = await studio.for_edit(pictured("red", "blue"))
 
     assert (shown(ready), ready.is_whole) == (["(all red)", "blue!"], False)
     assert caplog.text.count("a Patch took too long to draw") == 1
@@ -203,7 +200,8 @@ async def test_a_drawing_that_hangs_is_logged_once_for_all_that_wait_behind_it(
     (worker,) = workers(studio)
     worker.suspend()
     monkeypatch.setattr(bot.messages.studio, "LONGEST_DRAWING_SECONDS", 0.1)
-    waiting = (studio.whole(pictured(colour)) for colour in ("blue", "green", "grey"))
+    monkeypatch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
+    waiting = (studio.for_edit(pictured(colour)) for colour in ("blue", "green", "grey"))
     pages = [shown(page) for page in await asyncio.gather(*waiting)]
     studio.close()
 

@@ -29,11 +29,34 @@ async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
             lose_patience(drawing, studio, "LONGEST_DRAWING_SECONDS", patch)
             patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0.1)
             assert (await table.move(asked)).answered
-            await table.until(lambda: "turn: raise" in text_of(table.board))
+            await table.until(lambda: "turn: raise" in text_of(table.board) and table.board["attachments"])
         await proof.finish(table)
     finally:
         drawing.close()
     assert "the drawing process died" in caplog.text or "took too long to draw" in caplog.text
+
+
+@pytest.mark.kills
+async def test_while_the_drawing_process_hangs_a_board_is_edited_in_words(
+    table: Table, bot: Finte, asked: Person, proof: Proof
+) -> None:
+    bot.studio._processes = drawing = Processes(1)
+    try:
+        await drawing.run(os.getpid)
+        (worker,) = drawing.pids
+        os.kill(worker, signal.SIGSTOP)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0)
+            patch.setattr(studio, "EDIT_WAITS_SECONDS", 0)
+            assert (await table.move(asked)).answered
+            await table.until(lambda: "turn: raise" in text_of(table.board))
+            assert not table.board["attachments"]
+        os.kill(worker, signal.SIGCONT)
+        await table.until(lambda: table.board["attachments"])
+        assert drawing.pids == (worker,)
+        await proof.finish(table)
+    finally:
+        drawing.close()
 
 
 @pytest.mark.kills
