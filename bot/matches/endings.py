@@ -72,9 +72,7 @@ class Endings:
                 raise StaleClick
             return await self._live.close(match, "cancelled", loser=table.seat_of(user_id) if loses else None)
 
-    async def lapse(
-        self, seconds: float, phase: Literal["lobby", "playing"], reaches: Callable[[int], bool] = lambda _: True
-    ) -> None:
+    async def lapse(self, seconds: float, phase: Literal["lobby", "playing"], reaches: Callable[[int], bool]) -> None:
         """Closes every table in this phase that nobody has touched for this long, unless a clock runs there.
 
         Shape: `reaches` tells whether clicks arrive from a server, by its id. Tables elsewhere will get this time back.

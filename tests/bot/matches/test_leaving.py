@@ -12,7 +12,7 @@ from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.away import away, missed, seat_of
 from tests.bot.matches.conftest import Results
-from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, to_act, waiting
+from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, reaches_everywhere, to_act, waiting
 from tests.clock import Clock
 
 
@@ -64,7 +64,7 @@ async def test_an_idle_match_counts_for_those_alone_who_have_left(
     while match.table.present:
         match = await missed(matches, match, clock)
     clock.now += 3601
-    await matches.endings.lapse(3600, "playing")
+    await matches.endings.lapse(3600, "playing", reaches_everywhere)
 
     assert (await matches.get(match.table.id)).table.phase == "deserted"
     assert await results(match.table.id) == {BEN.user_id: (0, 0)}

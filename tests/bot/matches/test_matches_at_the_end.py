@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.store import Store, Taken
 from bot.store.schema import results
 from bot.tables.table import Robot, Table
-from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out
+from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out, reaches_everywhere
 from tests.clock import Clock
 
 HOUR = 3600
@@ -86,7 +86,7 @@ async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock
     table = await lobby(matches)
     clock.now += HOUR + 1
 
-    await matches.endings.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert (await matches.get(table.id)).table.phase == "lapsed"
 
@@ -97,7 +97,7 @@ async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock:
     await matches.lobby.join(table.id, BEN)
     clock.now += HOUR
 
-    await matches.endings.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert (await matches.get(table.id)).table.phase == "lobby"
 
@@ -114,7 +114,7 @@ async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
         return unchanged
 
     monkeypatch.setattr(store, "unchanged_since", looked_up)
-    await matches.endings.lapse(HOUR, "lobby")
+    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert unchanged == [table.id]
     assert (await matches.get(table.id)).table.phase == "lobby"
@@ -127,7 +127,7 @@ async def test_a_match_in_which_a_clock_runs_never_lapses(
     match = await begun(matches, BEN)
     clock.now += 1000 * HOUR
 
-    await matches.endings.lapse(HOUR, phase)
+    await matches.endings.lapse(HOUR, phase, reaches_everywhere)
 
     assert (await matches.get(match.table.id)).table.phase == "playing"
 
@@ -136,7 +136,7 @@ async def test_a_match_in_which_nobody_plays_lapses(matches: Matches, clock: Clo
     match = await begun(matches, robots=1)
     clock.now += HOUR + 1
 
-    await matches.endings.lapse(HOUR, "playing")
+    await matches.endings.lapse(HOUR, "playing", reaches_everywhere)
 
     assert (await matches.get(match.table.id)).table.phase == "deserted"
 
