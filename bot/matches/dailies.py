@@ -8,6 +8,7 @@ from bot.logs import outline
 from bot.matches.live import LiveMatches
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.matches.play import Play
 from bot.store import Store, Taken
 from bot.tables.dailies import earliest_open
@@ -88,6 +89,7 @@ class Dailies:
             except Exception as error:  # noqa: BLE001 - an error concerns only this match
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
+    @again_if_overtaken
     async def _close(self, match_id: int) -> Match:
         """Closes a match without a result if its day is over."""
         async with self._live.locked(match_id) as match:

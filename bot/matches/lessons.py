@@ -6,6 +6,7 @@ from bot.errors import NotAllowed
 from bot.matches.live import LiveMatches
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.matches.play import Play
 from bot.store import Store, Taken
 from bot.tables.table import Person, Place, Robot
@@ -40,6 +41,7 @@ class Lessons:
             elif match.table.phase == "playing":
                 return await self._play.move_robots(match)
 
+    @again_if_overtaken
     async def end(self, match_id: int) -> Match:
         """Ends a lesson that has taught everything. Does nothing if it has already ended."""
         async with self._live.locked(match_id) as match:

@@ -11,6 +11,7 @@ from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.keys import Keys
 from bot.matches.live import LiveMatches
 from bot.matches.match import Match
+from bot.matches.overtaken import again_if_overtaken
 from bot.matches.replaying import check_playable
 from bot.store import Crowded, Store, Taken
 from bot.tables.clock import Pace
@@ -84,6 +85,7 @@ class Lobby:
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
+    @again_if_overtaken
     async def join(self, match_id: int, person: Person) -> Match:
         """Takes a seat. Does nothing if this person already has one. Raises: NotAllowed if the table is full."""
         async with self._lobby(match_id) as match:
@@ -96,6 +98,7 @@ class Lobby:
                     match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
                 )
 
+    @again_if_overtaken
     async def add_words(self, match_id: int, user_id: int, words: str) -> Match:
         """Adds a player's words to the deals, in place of earlier ones; "" takes them back."""
         async with self._lobby(match_id) as match:
@@ -109,6 +112,7 @@ class Lobby:
             ]
             return await self._live.seat(match, sitters, host_id=table.host_id)
 
+    @again_if_overtaken
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""
         async with self._lobby(match_id) as match:
@@ -117,6 +121,7 @@ class Lobby:
                 raise NotYourSeat
             return await self._unseat(match, seat)
 
+    @again_if_overtaken
     async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
         """Seats a computer player, for the host."""
         async with self._lobby(match_id, host_id) as match:
@@ -129,6 +134,7 @@ class Lobby:
         async with self._lobby(match_id, user_id) as match:
             return match
 
+    @again_if_overtaken
     async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
         """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes."""
         async with self._lobby(match_id, host_id) as match:
@@ -137,6 +143,7 @@ class Lobby:
                 raise NotAllowed("That seat is already empty.")
             return await self._unseat(match, Seat(seats[-1]))
 
+    @again_if_overtaken
     async def start(self, match_id: int, host_id: int) -> Match:
         """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
         async with self._lobby(match_id, host_id, starts=True) as match:
