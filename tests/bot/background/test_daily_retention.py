@@ -3,29 +3,21 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.retention import DAILY_DAYS, Retention
+from bot.background.retention import DAILY_DAYS
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
-from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, RetentionStore, Store
+from bot.store import Store
 from bot.tables.clock import DAY_SECONDS
 from tests.bot.daily_matches import finish, take
 from tests.bot.people import ANA
+from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
 
 
 async def test_a_daily_match_is_deleted_after_some_days_but_not_what_it_came_to(
     engine: AsyncEngine, matches: Matches, store: Store, *, clock: Clock, naps: Naps
 ) -> None:
-    preferences = Preferences(PreferenceStore(engine))
-    retention = Retention(
-        RetentionStore(engine),
-        matches=matches,
-        preferences=preferences,
-        present=lambda: None,
-        clock=clock,
-        sleep=naps,
-    )
+    retention = retention_of(engine, matches, clock=clock, sleep=naps)
     match = await finish(matches, await take(matches, "faehrte"))
 
     clock.now += (DAILY_DAYS - 1) * DAY_SECONDS

@@ -11,13 +11,14 @@ from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LO
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, RetentionStore, Store
+from bot.store import PreferenceStore, Store
 from bot.store.schema import departures, metadata
 from bot.store.sums import schema as sums
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import Played
+from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
 from tests.database import undeletable
 
@@ -46,13 +47,8 @@ async def preferences(engine: AsyncEngine) -> Preferences:
 
 @pytest.fixture
 def house(engine: AsyncEngine, matches: Matches, preferences: Preferences, *, clock: Clock, naps: Naps) -> House:
-    retention = Retention(
-        RetentionStore(engine),
-        matches=matches,
-        preferences=preferences,
-        present=lambda: made.present,
-        clock=clock,
-        sleep=naps,
+    retention = retention_of(
+        engine, matches, clock=clock, sleep=naps, present=lambda: made.present, preferences=preferences
     )
     made = House(retention, clock, naps)
     return made

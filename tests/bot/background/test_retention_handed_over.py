@@ -10,13 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, Retention
 from bot.matches.intents import Matches
-from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, RetentionStore, Store
+from bot.store import Store
 from bot.store.schema import departures, matches
 from bot.store.sums.schema import endings, progress, standings
 from bot.tables.clock import DAY_SECONDS
 from tests.bot.people import ANA, BEN, HERE, lobby
 from tests.bot.results import NOW, Played
+from tests.bot.retaining import retention_of
 from tests.clock import Clock
 
 OLD = 2 * BATCH + 1
@@ -47,14 +47,7 @@ def start(engine: AsyncEngine, clock: Clock) -> Start:
 
     def process(*, survived: int = 1000, present: frozenset[int] = frozenset({HERE.guild_id})) -> Retention:
         own = Matches(Store(engine), clock=clock, rng=Random(1))
-        retention = Retention(
-            RetentionStore(engine),
-            matches=own,
-            preferences=Preferences(PreferenceStore(engine)),
-            present=lambda: present,
-            clock=clock,
-            sleep=Steps(survived),
-        )
+        retention = retention_of(engine, own, clock=clock, sleep=Steps(survived), present=lambda: present)
         retention.keep_days = 2
         return retention
 

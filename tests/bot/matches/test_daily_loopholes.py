@@ -7,18 +7,17 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.retention import Retention
 from bot.errors import NotAllowed
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
-from bot.messages.preferences import Preferences
-from bot.store import ExportStore, PreferenceStore, RetentionStore, Store
+from bot.store import ExportStore, Store
 from bot.store.schema import dailies
 from bot.tables.dailies import closes_at
 from bot.tables.table import Robot, Table
 from tests.bot.daily_matches import DAY, ELSEWHERE, finish, move, take
 from tests.bot.people import ANA, BEN, draft
+from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
 
 NO_SECOND_TRY = "already played this deal"
@@ -80,14 +79,7 @@ async def test_the_mark_of_somebody_forgotten_goes_once_its_deal_cannot_be_playe
     await forgetting.forget(ANA.user_id)
     assert await days_on_disk(engine) == [day, day + 1]
 
-    retention = Retention(
-        RetentionStore(engine),
-        matches=matches,
-        preferences=Preferences(PreferenceStore(engine)),
-        present=lambda: None,
-        clock=clock,
-        sleep=naps,
-    )
+    retention = retention_of(engine, matches, clock=clock, sleep=naps)
     await retention.tick()
     assert await days_on_disk(engine) == [day, day + 1]
     clock.now = closes_at(day)
