@@ -51,7 +51,12 @@ class Group:
         """
         await self._stored(self._compiler.unit(steps))
 
-    async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
+    async def transact(
+        self,
+        work: Callable[[AsyncConnection], Coroutine[Any, Any, T]],
+        *,
+        is_serial: bool = False,  # noqa: ARG002 - here, all work is
+    ) -> T:
         """Does this work in a group with all other queued units, in the database's thread.
 
         Raises: what the work raises; otherwise as `run`.

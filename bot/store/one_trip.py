@@ -9,7 +9,7 @@ If the first step changes nothing, neither do the others, and the statement has 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -29,6 +29,12 @@ T = TypeVar("T")
 STEP = "step"
 """What the parts of a unit's statement are called."""
 
+SERIAL_AT_ONCE = 2
+"""Serial transactions at once: one works, and the next one is ready when it ends."""
+
+SERIAL_SECONDS = 30.0
+"""How long serial work waits for its turn: many matches can end at once, and each is worth waiting for."""
+
 
 class OneTrip:
     """Runs units on PostgreSQL. Those that can't be one statement run as ordinary transactions."""
@@ -38,6 +44,7 @@ class OneTrip:
         self.on_end: list[Ended] = []
         self._engine = engine
         self._free, self._wait_seconds = asyncio.Semaphore(at_once), wait_seconds
+        self._serial = asyncio.Semaphore(SERIAL_AT_ONCE)
         self._transactions = Transactions(engine)
         self._compiled: dict[Kind, Compiled] = {}
 
@@ -56,9 +63,14 @@ class OneTrip:
         elif not rows and steps[0].refusal:
             raise steps[0].refusal
 
-    async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
-        """Does this work in one transaction, with fewer round trips than statements."""
-        async with self._engine.begin() as db:
+    async def transact(
+        self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], *, is_serial: bool = False
+    ) -> T:
+        """Does this work in one transaction, with fewer round trips than statements.
+
+        Serial work takes turns, so that it leaves connections for everything else.
+        """
+        async with self._turn(self._serial, SERIAL_SECONDS) if is_serial else nullcontext(), self._engine.begin() as db:
             batching = Batching(db, self._compiled)
             result = await work(batching)
             await batching.flush()
@@ -68,24 +80,24 @@ class OneTrip:
         """Does nothing: no unit is queued."""
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
+    async def _turn(self, free: asyncio.Semaphore, wait_seconds: float) -> AsyncIterator[None]:
         """Waits for a connection in order. The pool would let whoever returns one take it again before all others.
 
         Raises: NoConnection after `wait_seconds`.
         """
         try:
-            async with asyncio.timeout(self._wait_seconds):
-                await self._free.acquire()
+            async with asyncio.timeout(wait_seconds):
+                await free.acquire()
         except TimeoutError as error:
             raise NoConnection("the database was busy for too long") from error
         try:
             yield
         finally:
-            self._free.release()
+            free.release()
 
     async def _fetched(self, sql: str, values: Sequence[object]) -> Sequence[object] | None:
         """The rows of this statement, or None if it was refused with an error, so that nothing was stored."""
-        async with self._turn():
+        async with self._turn(self._free, self._wait_seconds):
             connection = await self._engine.raw_connection()
             return await self._fetched_over(connection, sql, values)
 

@@ -124,7 +124,7 @@ class Store:
                 await conclude(db, table, score)
             return aftermath
 
-        return await self._units.transact(work)
+        return await self._units.transact(work, is_serial=ending is not None)
 
     @stored_once
     async def note(self, table: Table) -> None:
@@ -246,7 +246,7 @@ class Store:
             await perform(db, *steps)
             return await counting.end(db, ending) if ending else None
 
-        return await self._units.transact(work)
+        return await self._units.transact(work, is_serial=ending is not None)
 
     @again_if_lost
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:

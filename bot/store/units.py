@@ -51,10 +51,13 @@ class Units(Protocol):
         """
         ...
 
-    async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
+    async def transact(
+        self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], *, is_serial: bool = False
+    ) -> T:
         """Does this work in one transaction, which is committed when this returns. Shape: what the work returns.
 
-        The work waits for nothing but the database, and may run in another thread.
+        The work waits for nothing but the database, and may run in another thread. In the database, serial work waits
+        for other serial work.
         Raises: what the work raises, or SQLAlchemyError; then nothing of the unit is stored.
         """
         ...
@@ -76,7 +79,12 @@ class Transactions:
         async with self._engine.begin() as db:
             await perform(db, *steps)
 
-    async def transact(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
+    async def transact(
+        self,
+        work: Callable[[AsyncConnection], Coroutine[Any, Any, T]],
+        *,
+        is_serial: bool = False,  # noqa: ARG002 - as its protocol
+    ) -> T:
         """Does this work in one transaction."""
         async with self._engine.begin() as db:
             return await work(db)

@@ -93,7 +93,7 @@ class Recount:
 
     async def count_some(self, most: int = BATCH) -> int:
         """Counts the next matches that wait, in one transaction. Returns how many there were."""
-        return await units_of(self._engine).transact(lambda db: _count_next(db, self._read, most))
+        return await units_of(self._engine).transact(lambda db: _count_next(db, self._read, most), is_serial=True)
 
     async def compare(self, today: int, *, repairs: bool) -> list[Difference]:
         """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.

@@ -14,14 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
 from bot.store import Store, Taken, observe_units, open_database, outage
+from bot.store.connection import CONNECTIONS
 from bot.store.notifications import CHANNEL, notify_now
 from bot.store.one_trip import OneTrip
 from bot.store.schema import deals, matches
+from bot.store.sums import counting
 from bot.store.units import Statement, Step, Transactions, units_of
 from bot.store.writes import claim, note_drawn, place_board
+from bot.tables.ending import Ending
 from bot.tables.table import Table
 from games.core import Move, Seat
-from tests.bot.people import ANA, BEN, draft
+from tests.bot.people import ANA, BEN, HERE, draft
+from tests.bot.results import NOW, ending
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
 
@@ -40,6 +44,29 @@ async def engine(postgresql: Server) -> AsyncIterator[AsyncEngine]:
 async def table(store: Store) -> Table:
     """A table's next version."""
     return replace(await store.open(draft(ANA, BEN)), version=1, changed_at=77)
+
+
+async def test_many_matches_that_end_at_once_leave_connections_for_moves(engine: AsyncEngine, store: Store) -> None:
+    tables = [await store.open(draft(ANA, BEN)) for _ in range(CONNECTIONS + 2)]
+    moved, *ended = [replace(table, version=1) for table in tables]
+    async with engine.begin() as db:
+        await counting.lock(db)
+        ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in ended]
+        await until_blocked(engine)
+
+        await store.append(moved, 0, [BID], None)
+
+        assert not any(end.done() for end in ends)
+    found = await asyncio.gather(*ends)
+    assert [bool(one and one.changes) for one in found] == [True] * len(ended)
+
+
+def over(table: Table) -> Table:
+    return replace(table, phase="over")
+
+
+def ended_by(table: Table) -> Ending:
+    return ending(table.id, (ANA, 1), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
 
 
 async def log_queries(engine: AsyncEngine) -> list[str]:
