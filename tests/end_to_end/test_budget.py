@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.background.upkeep import cancel_and_wait
 from bot.interactions.client import Finte
 from localcord import Limit, Localcord, Permission, Person, RateLimits
 from localcord.permissions import EVERYONE
@@ -56,7 +57,7 @@ async def test_a_start_and_a_new_language_keep_the_limit(
         before = len(discord.requests)
         await hosts[0].command("server language", {"language": "de"})
         await hosts[0].wait_for(lambda _: drawn(discord, before) == TABLES)
-        emojis.cancel()
+        await cancel_and_wait(emojis)
 
     assert refused(discord) == []
 
