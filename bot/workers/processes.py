@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
+from functools import partial
 from itertools import cycle
 from typing import Any, TypeVar, TypeVarTuple, cast
 
@@ -75,8 +76,7 @@ class Processes:
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         running = self._task(pool, work, *args, begun=begun, is_urgent=is_urgent, server=server)
         if not counts_queue:
-            either: set[asyncio.Future[Any]] = {running, begun}
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            await begun
         await asyncio.wait({running}, timeout=seconds)
         if running.done():
             return running.result()
@@ -98,7 +98,7 @@ class Processes:
         running = asyncio.ensure_future(
             self._run_in(pool, work, *args, begun=begun, is_urgent=is_urgent, server=server)
         )
-        running.add_done_callback(_ignore_error)
+        running.add_done_callback(partial(_end, begun))
         return running
 
     async def _run_in(
@@ -155,7 +155,7 @@ class _Pool:
         """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
         request = pickle.dumps((work, args))
         async with self._queues.turn(is_urgent=is_urgent, server=server) as slot:
-            begun.set_result(None)
+            _note_begun(begun)
             process = self._process_of(slot)
             try:
                 await process.connect()
@@ -192,7 +192,7 @@ class _Process(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._received = bytearray()
         self._numbers = cycle(range(256**NUMBER_BYTES))
-        self._answers: dict[int, asyncio.Future[bytes]] = {}
+        self._answers: dict[int, asyncio.Future[memoryview]] = {}
         self._connecting = asyncio.Lock()
         command = [sys.executable, "-m", "bot.workers.worker", str(niceness)]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -224,22 +224,22 @@ class _Process(asyncio.Protocol):
         """Part of an answer has arrived."""
         self._received += data
         while len(self._received) >= (end := HEAD_BYTES + int.from_bytes(self._received[:HEAD_BYTES])) > HEAD_BYTES:
+            received, self._received = self._received, self._received[end:]
             begin = HEAD_BYTES + NUMBER_BYTES
-            answer = self._answers.pop(int.from_bytes(self._received[HEAD_BYTES:begin]))
+            answer = self._answers.pop(int.from_bytes(received[HEAD_BYTES:begin]))
             if not answer.done():
-                answer.set_result(bytes(self._received[begin:end]))
-            del self._received[:end]
+                answer.set_result(memoryview(received)[begin:end])
 
     def connection_lost(self, _error: Exception | None) -> None:
         """The process has ended."""
         self.kill()
 
-    async def do(self, request: bytes) -> bytes:
+    async def do(self, request: bytes) -> memoryview:
         """The answer to a request. Raises: BrokenExecutor if the process ends before."""
         if self._transport is None or self._transport.is_closing():
             raise BrokenExecutor("its process has ended")
         number = next(self._numbers)
-        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[memoryview] = asyncio.get_running_loop().create_future()
         self._answers[number] = answer
         self._transport.write(framed(number.to_bytes(NUMBER_BYTES) + request))
         return await answer
@@ -258,7 +258,14 @@ class _Process(asyncio.Protocol):
             error = NotBegun("its process has ended before")  # it waited for a checkpoint
 
 
-def _ignore_error(ended: asyncio.Task[Any]) -> None:
+def _note_begun(begun: asyncio.Future[None]) -> None:
+    """Notes that the work has begun, unless that's known, or whoever asked for the work was cancelled."""
+    if not begun.done():
+        begun.set_result(None)
+
+
+def _end(begun: asyncio.Future[None], ended: asyncio.Task[Any]) -> None:
     """Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand."""
+    _note_begun(begun)  # it may have failed before it had a process
     if not ended.cancelled():
         ended.exception()

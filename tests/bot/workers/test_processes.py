@@ -154,6 +154,30 @@ async def test_work_that_waits_for_a_free_process_does_not_hang(processes: Proce
         await queued
 
 
+async def test_work_is_done_although_whoever_asked_for_it_left_before_it_began(
+    processes: Processes, tmp_path: Path
+) -> None:
+    async with processes._pool._queues.turn(is_urgent=False):
+        leaving = asyncio.create_task(
+            processes.run_within(PATIENCE_SECONDS, os.mkdir, str(tmp_path / "done"), counts_queue=False)
+        )
+        for _ in range(10):
+            await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.wait({leaving})
+    await processes.run(abs, -1)
+
+    assert (tmp_path / "done").is_dir()
+
+
+async def test_nothing_waits_for_processes_that_are_closed(processes: Processes) -> None:
+    processes.close()
+
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        with pytest.raises(BrokenExecutor):
+            await processes.run_within(PATIENCE_SECONDS, abs, -1, counts_queue=False)
+
+
 async def test_work_that_nobody_waits_for_any_more_holds_up_no_other_when_its_process_ends(
     processes: Processes,
 ) -> None:
