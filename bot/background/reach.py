@@ -32,7 +32,7 @@ class Connection(Protocol):
 
 
 @dataclass(slots=True)
-class _Line:
+class _Shard:
     """What is known about one shard. Units: seconds since 1970.
 
     Shape: `fine_at` is when clicks could last arrive and be stored, as far as is known; time lost is counted from
@@ -52,7 +52,7 @@ class Reach:
         self._share = share
         self.count = share.count
         """The number of all shards, of this process and of others."""
-        self._lines = {shard: _Line(now, now) for shard in share.shards}
+        self._shards = {shard: _Shard(now, now) for shard in share.shards}
         self.has_dead = False
         """Whether the last look found a connection that is dead, though nobody has closed it."""
 
@@ -64,30 +64,30 @@ class Reach:
         """Counts the time lost from the heartbeats of the last run. Shape: without the shards that have none."""
         self._divide(max((beat.count for beat in beats), default=1))
         latest = max((beat.at for beat in beats), default=now)
-        for shard, line in self._lines.items():
+        for shard, known in self._shards.items():
             found = last_served(beats, shard, self.count)
-            line.fine_at = line.heard_at = latest if found is None else found
+            known.fine_at = known.heard_at = latest if found is None else found
 
     def lose(self, shard: int) -> None:
         """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
         self._divide(self._connection.count)
-        if line := self._lines.get(shard):
-            line.was_lost = True
+        if known := self._shards.get(shard):
+            known.was_lost = True
 
     def look(self, now: int) -> dict[int, int]:
         """The shards over which clicks arrive now. Shape: with the moment at which Discord was last heard over each."""
         self._divide(self._connection.count)
         there: dict[int, int] = {}
         self.has_dead = False
-        for shard, line in self._lines.items():
+        for shard, known in self._shards.items():
             silent = int(self._connection.silent_seconds(shard))
             is_dead = silent > SILENT_SECONDS
-            if is_dead or line.was_lost:
-                line.fine_at = min(line.fine_at, line.heard_at)
+            if is_dead or known.was_lost:
+                known.fine_at = min(known.fine_at, known.heard_at)
             if is_dead:
                 self.has_dead = True
             elif self._connection.is_connected(shard):
-                line.was_lost = False
+                known.was_lost = False
                 there[shard] = now - silent
         return there
 
@@ -96,43 +96,43 @@ class Reach:
 
         Shape: without those that have lost less than `at_least`.
         """
-        lost = {shard: now - self._lines[shard].fine_at for shard in (self._lines if shards is None else shards)}
+        lost = {shard: now - self._shards[shard].fine_at for shard in (self._shards if shards is None else shards)}
         return {shard: seconds for shard, seconds in lost.items() if abs(seconds) >= at_least}
 
     def away(self, there: Collection[int]) -> dict[int, int]:
         """When clicks last arrived over the shards that aren't `there`. Shape: by shard."""
-        return {shard: line.fine_at for shard, line in self._lines.items() if shard not in there}
+        return {shard: known.fine_at for shard, known in self._shards.items() if shard not in there}
 
     def note_fine(self, at: int, shards: Iterable[int]) -> None:
         """Notes that these shards have got back all time lost until that moment."""
         for shard in shards:
-            self._lines[shard].fine_at = at
+            self._shards[shard].fine_at = at
 
     def note_heard(self, moments: Mapping[int, int]) -> None:
         """Notes when Discord was heard; earlier than before if the clock was set back. Shape: by shard."""
         for shard, moment in moments.items():
-            self._lines[shard].heard_at = moment
+            self._shards[shard].heard_at = moment
 
     def note_unwritable(self, since: int) -> None:
         """Notes that nothing may have been stored since that moment, so no shard was fine."""
-        for line in self._lines.values():
-            line.fine_at = min(line.fine_at, since)
+        for known in self._shards.values():
+            known.fine_at = min(known.fine_at, since)
 
     def _divide(self, count: int) -> None:
         """Watches each of `count` shards by itself, if Discord chooses how many there are."""
         if count != self.count and self._share.count == 1:
-            former = self._lines.items()
-            self._lines = {
-                shard: _merged([line for old, line in former if overlap(old, self.count, shard, count)])
+            former = self._shards.items()
+            self._shards = {
+                shard: _merged([known for old, known in former if overlap(old, self.count, shard, count)])
                 for shard in range(count)
             }
             self.count = count
 
 
-def _merged(lines: Sequence[_Line]) -> _Line:
+def _merged(former: Sequence[_Shard]) -> _Shard:
     """What is known about a shard from the former ones that had servers of it."""
-    return _Line(
-        min(line.fine_at for line in lines),
-        min(line.heard_at for line in lines),
-        any(line.was_lost for line in lines),
+    return _Shard(
+        min(known.fine_at for known in former),
+        min(known.heard_at for known in former),
+        any(known.was_lost for known in former),
     )
