@@ -112,7 +112,7 @@ class Absences:
         return self._live.credits.hold()
 
     async def credit(
-        self, seconds: Mapping[int, int], *, count: int | None = None, away: Mapping[int, int] = EVERY_SHARD_IS_THERE
+        self, seconds: Mapping[int, int], *, count: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE
     ) -> None:
         """Gives every player back the time in which the bot was offline, and stores that it's there now.
 

@@ -50,7 +50,7 @@ class Credits:
         """Waits until it's known how long the bot was offline."""
         await self._is_settled.wait()
 
-    async def add(self, seconds: Mapping[int, int], *, count: int | None, away: Mapping[int, int]) -> None:
+    async def add(self, seconds: Mapping[int, int], *, count: int, away: Mapping[int, int]) -> None:
         """Stores gaps that end now. Shape: as for the store."""
         self._gaps = (*self._gaps, *await self._store.add(seconds, self._now(), count=count, away=away))
 

@@ -194,14 +194,14 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
     clock.now += 1000
-    await matches.absences.credit({0: 900})
+    await matches.absences.credit({0: 900}, count=1)
 
     assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 900
 
 
 async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
-    await matches.absences.credit({0: 900})
+    await matches.absences.credit({0: 900}, count=1)
 
     assert (await matches.get(alone.table.id)).table.changed_at == int(clock.now)
 

@@ -140,7 +140,7 @@ async def test_a_match_from_before_there_were_clocks_gets_them(match: Match, clo
 async def test_time_without_the_bot_is_given_back(matches: Matches, match: Match, store: Store) -> None:
     idle = await begun(matches, robots=1)
     before = [one.due_at for one in match.table.clocks if one.due_at]
-    await matches.absences.credit({0: 500})
+    await matches.absences.credit({0: 500}, count=1)
 
     after = (await matches.get(match.table.id)).table
     assert [one.due_at for one in after.clocks if one.due_at] == [due + 500 for due in before]

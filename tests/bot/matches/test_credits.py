@@ -96,7 +96,7 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
     before = (await begun(matches, BEN)).table
     clock.now = due(before) + DOWN
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    await anew.absences.credit({0: DOWN + 10})
+    await anew.absences.credit({0: DOWN + 10}, count=1)
 
     match = await anew.get(before.id)
     assert due(match.table) == clock.now + 10
@@ -115,7 +115,7 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
 async def test_a_table_that_is_opened_afterwards_gets_nothing_back(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
-    await matches.absences.credit({0: DOWN})
+    await matches.absences.credit({0: DOWN}, count=1)
     table = (await begun(matches, BEN)).table
     assert due(table) == clock.now + PACES["live"].turn + PACES["live"].bank
 
@@ -137,14 +137,14 @@ async def test_a_click_waits_until_it_is_known_how_long_the_bot_was_offline(
         for _ in range(10):  # long enough for a click that doesn't wait: they share one connection
             await Heartbeat(engine).last_beat()
         assert not click.done()
-        await anew.absences.credit({0: DOWN})
+        await anew.absences.credit({0: DOWN}, count=1)
 
     assert due((await click).table) == due(before) + DOWN
 
 
 async def test_a_match_in_memory_and_its_row_get_the_same(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
-    await matches.absences.credit({0: DOWN})
+    await matches.absences.credit({0: DOWN}, count=1)
     assert due((await matches.get(match.table.id)).table) == due(match.table) + DOWN
     read = [table async for tables in matches.absences.portions() for table in tables]
 
