@@ -77,6 +77,8 @@ class Sharing:
         match kind:
             case "match":
                 await client.matches.changed_elsewhere(number)
+            case "panel" | "choosing":
+                await client.panels.take_on(number, is_choosing=kind == "choosing")
             case "community":
                 await client.preferences.load_again(kind, number)
             case "person":

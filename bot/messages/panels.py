@@ -4,7 +4,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 
@@ -15,6 +14,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.painter import Painter
+from bot.messages.panel_surface import PanelSurface
 from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.reached import Reached, delete_panel, edit_panel, is_good_enough
@@ -33,24 +33,6 @@ TOO_MANY = 429
 
 DrawPanel = Callable[[Match, int, str, str], Page]
 """Draws a panel from match, user id, language, and what its own buttons asked to show."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Panel:
-    """One player's private message, as the painter edits it."""
-
-    panels: "Panels"
-    match_id: int
-    user_id: int
-    counts = False  # it's edited with a click's token
-
-    async def prepare(self, _page: Page) -> None: ...
-
-    async def draw(self) -> Page | None:
-        return await self.panels.page(self.match_id, self.user_id)
-
-    async def send(self, page: Page) -> bool:
-        return await self.panels.repaint(self.match_id, self.user_id, page)
 
 
 class Panels:
@@ -184,6 +166,11 @@ class Panels:
         self._painter.shown(("panel", match_id, user_id), page)
         if old and old.message_id != token.message_id:
             await delete_panel(self._client, old)
+        if not self._store.serves(match.table.place.guild_id):  # the process that does knows when it changes
+            self._painter.forget(("panel", match_id, user_id))
+            self._drop((match_id, user_id))
+            await self._store.hand_on(token, is_choosing=bool(show))
+            return
         await self._keep(reached)
         if (match_id, user_id) not in self._reached:  # forgotten meanwhile
             await self._store.forget(match_id, user_id)
@@ -192,6 +179,22 @@ class Panels:
             self._painter.complete(("panel", match_id, user_id), page, partial(self._paint, match_id, user_id))
         if await self._match(match_id) != match:
             self._paint(match_id, user_id)  # it has moved on in the meantime
+
+    async def take_on(self, match_id: int, *, is_choosing: bool) -> None:
+        """Takes the panels that another process has shown for one of this process's tables.
+
+        Shape: they're drawn, in case the table has changed meanwhile, unless somebody `is_choosing` on theirs.
+        """
+        for token in await self._store.of(match_id):
+            old = self._fresh(match_id, token.user_id)
+            if old and (old.clicked_at > token.clicked_at or old.token == token.token):
+                continue
+            self._take(token).on_disk = token
+            if old and old.message_id != token.message_id:
+                await delete_panel(self._client, old)
+            self._painter.forget(("panel", match_id, token.user_id))
+            if not is_choosing:
+                self._paint(match_id, token.user_id)
 
     async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
         """Gives up a panel whose answer was confirmed after that to a later click."""
@@ -258,7 +261,7 @@ class Panels:
 
     def _paint(self, match_id: int, user_id: int) -> None:
         """Queues an edit, after the board's: nobody should learn from a panel what the board does not show yet."""
-        surface = _Panel(self, match_id, user_id)
+        surface = PanelSurface(self, match_id, user_id)
         self._painter.paint(("panel", match_id, user_id), surface, after=("board", match_id))
 
     def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:

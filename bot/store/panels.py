@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
+from bot.store.notifications import notify_now
 from bot.store.schema import matches, panels
 from bot.store.tables import within
 from bot.store.units import Statement, Step, units_of
@@ -61,6 +62,24 @@ class PanelStore:
         except IntegrityError:
             return False
         return True
+
+    def serves(self, guild_id: int) -> bool:
+        """Whether tables of this server are this process's own."""
+        return self._share.has(guild_id)
+
+    async def hand_on(self, panel: PanelToken, *, is_choosing: bool) -> None:
+        """Stores this token, and notifies the process whose table it belongs to.
+
+        Shape: `is_choosing` if the panel shows what its player has chosen, which only this process knows.
+        """
+        if await self.remember(panel):
+            await notify_now(self._engine, "choosing" if is_choosing else "panel", panel.match_id)
+
+    async def of(self, match_id: int) -> list[PanelToken]:
+        """All tokens of this match. Shape: empty if it's another process's."""
+        found = select(panels).join(matches).where(within(self._share), panels.c.match_id == match_id)
+        async with self._engine.connect() as db:
+            return [PanelToken(*row) for row in await db.execute(found)]
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""

@@ -18,7 +18,7 @@ from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.nursery import nursery_at
-from tests.end_to_end.tables import Table, emojis, labelled, labels, text_of
+from tests.end_to_end.tables import Table, emojis, enabled, labelled, labels, text_of
 from tests.postgresql import SKIPPED, Server
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow, SKIPPED]
@@ -164,6 +164,26 @@ async def test_what_one_process_changes_in_another_ones_server_is_shown_there(di
     assert (await table.press(other, "Join")).answered
     await table.until(lambda: f"**{other.user.name}**" in text_of(table.board))
     assert "**Ana**" not in text_of(table.board)
+
+
+async def test_a_panel_in_a_direct_message_follows_another_processs_table(discord: Localcord, fleet: Fleet) -> None:
+    await fleet.start()
+    player, other = fleet.people[1]
+    table = await Table.started(discord, (player, other))
+
+    def moves() -> list[str]:
+        private = player.messages(player.dm_channel_id)
+        return [found["custom_id"] for message in private for found in enabled(message, "play")]
+
+    if await asked(table) is player:
+        await table.move(player)
+        await table.until(lambda: table.moves(other))
+    await player.command("table", channel_id=player.dm_channel_id)
+    await player.wait_for(lambda _: bool(player.messages(player.dm_channel_id)))
+
+    await table.move(other)
+
+    await player.wait_for(lambda _: bool(moves()), PATIENCE_SECONDS / 2)
 
 
 async def test_a_choice_made_at_one_process_is_followed_by_another(discord: Localcord, fleet: Fleet) -> None:
