@@ -152,7 +152,7 @@ class _Pool:
         is_urgent: bool,
         server: int,
     ) -> object:
-        """The result of the work. Raises: what it raises; BrokenExecutor. Shape: has `begun` when a process is free."""
+        """The result of the work; `begun` is done once a process is free. Raises: what it raises; BrokenExecutor."""
         request = pickle.dumps((work, args))
         async with self._queues.turn(is_urgent=is_urgent, server=server) as slot:
             _note_begun(begun)
@@ -204,7 +204,7 @@ class _Process(asyncio.Protocol):
             raise
 
     async def connect(self) -> None:
-        """Makes the process ready to be asked."""
+        """Connects the event loop to the process, unless it's connected already."""
         if self._transport is not None:
             return
         async with self._connecting:
@@ -217,7 +217,7 @@ class _Process(asyncio.Protocol):
         return self._process.pid
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The process can be asked."""
+        """Keeps the transport: from now on the process can be given work."""
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:

@@ -4,13 +4,12 @@ It starts with the first choice to judge, and ends when none is left. It never w
 nor they for it.
 """
 
-import os
-import threading
 from collections.abc import Callable
 from functools import partial
 from random import Random
 from time import process_time
 
+from bot.workers.hanging import ends_process_after
 from bot.workers.processes import Processes
 from games.catalogue import GAMES
 from games.core import TimeUp
@@ -36,13 +35,13 @@ def look_back(game: str, decision: Decision, seconds: float) -> Verdict:
     Units: `seconds` of a processor, so that the answer is as good on a busy machine. The same choice is always tried in
     the same worlds.
     """
-    end = threading.Timer(STARVED * seconds + PATIENCE_SECONDS, os._exit, (1,))
-    end.daemon = True
-    end.start()
-    try:
+    with ends_process_after(_longest(seconds)):
         return examine(GAMES[game].evaluate, decision, Random(decision.number), partial(_within, seconds))
-    finally:
-        end.cancel()
+
+
+def _longest(seconds: float) -> float:
+    """How long a choice may take with so many seconds of a processor. Units: seconds."""
+    return STARVED * seconds + PATIENCE_SECONDS
 
 
 def _within(seconds: float, share: float) -> TimeUp:
@@ -70,8 +69,7 @@ class Reviewer:
         """
         if self._processes is None:
             self._processes = self._make()
-        longest = 2 * (STARVED * self._seconds + PATIENCE_SECONDS)
-        return await self._processes.run_within(longest, look_back, game, decision, self._seconds)
+        return await self._processes.run_within(2 * _longest(self._seconds), look_back, game, decision, self._seconds)
 
     def rest(self) -> None:
         """Ends the process until there is something to judge again."""

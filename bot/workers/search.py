@@ -1,11 +1,10 @@
 """What a search process runs. It gets the view of one seat, answers within its time, and loads no Discord."""
 
-import os
-import threading
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from bot.workers.hanging import ends_process_after
 from games.catalogue import GAMES
 from games.core import TimeUp
 
@@ -23,14 +22,9 @@ class Found(NamedTuple):
 def search(game: str, view: Any, seed: int, seconds: float) -> Found:  # noqa: ANN401 - each game's own view
     """The action that the game's own search finds. A search that hangs ends its process."""
     begun = perf_counter()
-    end = threading.Timer(seconds + OVERRUN_SECONDS, os._exit, (1,))
-    end.daemon = True
-    end.start()
-    try:
+    with ends_process_after(seconds + OVERRUN_SECONDS):
         action = GAMES[game].search(view, Random(seed), within(seconds))
         return Found(action, max(0.0, seconds - (perf_counter() - begun)))
-    finally:
-        end.cancel()
 
 
 def within(seconds: float) -> TimeUp:
