@@ -116,7 +116,7 @@ async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Cl
     clock.now += 3600  # Ana's panel is out of reach
     with pytest.MonkeyPatch.context() as patched:
         replayed: list[int] = []
-        patched.setattr(loading, "replay_of", lambda table, _: replayed.append(table.id))
+        patched.setattr(loading, "replay_with_figures", lambda table, _: replayed.append(table.id))
         async with ready_bot(discord, clock, tmp_path) as bot:
             await bot.painter.settle(PATIENCE_SECONDS)
 

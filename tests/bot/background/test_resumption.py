@@ -14,12 +14,13 @@ from bot.background.resumption import Resumption
 from bot.matches import loading
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.matches.replaying import replay_of
+from bot.matches.replaying import replay_with_figures
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
 from bot.store import Heartbeat, Store
 from bot.tables.table import Table
 from games.core import Move, State
+from games.figures import RunningFigures
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, begun, play
 from tests.clock import Clock
@@ -57,7 +58,7 @@ class Start:
     def __init__(self, engine: AsyncEngine, clock: Clock, messages: Messages, patch: pytest.MonkeyPatch) -> None:
         self.replayed: list[int] = []
         self.kept: list[int] = []
-        patch.setattr(loading, "replay_of", self._replay)
+        patch.setattr(loading, "replay_with_figures", self._replay)
         self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
         self.backlog = Backlog(Limiter(1000, burst=1000), room=self._room)
         self.waited = 0
@@ -76,9 +77,9 @@ class Start:
     def _found(self, tables: Sequence[Table]) -> None:
         self.resumption.found(tables)
 
-    def _replay(self, table: Table, log: Sequence[Move]) -> State[Any, Any]:
+    def _replay(self, table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
         self.replayed.append(table.id)
-        return replay_of(table, log)
+        return replay_with_figures(table, log)
 
     async def _room(self) -> None:
         self.waited += 1

@@ -132,7 +132,7 @@ async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
     match = await first_move(matches, await lesson(matches))
     clock.now += 3601
     replayed: list[int] = []
-    monkeypatch.setattr(loading, "replay_of", lambda table, _: replayed.append(table.id))
+    monkeypatch.setattr(loading, "replay_with_figures", lambda table, _: replayed.append(table.id))
 
     await matches.lessons.lapse(3600)
     monkeypatch.undo()
