@@ -53,8 +53,10 @@ async def check_clicks(
     patience: float = PATIENCE_SECONDS,
 ) -> list[Finding]:
     """Posts a message, waits for two clicks, then edits with the first one's token. Shape: in printing order."""
-    shards = (await rest.get("/gateway/bot")).body["shards"]
-    listener = _Listener(int(channel["guild_id"]), shards)
+    gateway = await rest.get("/gateway/bot")
+    if not gateway.is_ok:
+        return [failure("clicks", f"Discord answers {gateway.refusal}", "Try again later.")]
+    listener = _Listener(int(channel["guild_id"]), gateway.body["shards"])
     running = asyncio.create_task(listener.start(token))
     posted: Answer | None = None
     try:

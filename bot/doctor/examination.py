@@ -18,7 +18,7 @@ from bot.doctor.account import (
 from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
 from bot.doctor.findings import Finding, failure, warning
 from bot.doctor.machine import check_database, check_processes, check_settings, check_versions
-from bot.doctor.rest import Rest
+from bot.doctor.rest import Answer, Rest
 from bot.doctor.rights import check_channel, check_servers
 from bot.errors import reason
 from bot.settings import Settings
@@ -44,11 +44,12 @@ async def examine(
     async with aiohttp.ClientSession() as session:
         rest = Rest(session, settings.discord_api_url, settings.discord_token.get_secret_value())
         try:
-            async for found in _at_discord(settings, expected, rest, session):
+            found, me = await check_token(rest)
+            yield found
+            if me is None:
+                return
+            async for found in _at_discord(settings, expected, rest, session, me):
                 yield found
-                if found.check == "token" and found.level == "failure":
-                    return
-            me = await rest.get("/users/@me")
             if channel_id is None:
                 for found in await check_servers(rest, me.body["id"]):
                     yield found
@@ -67,18 +68,19 @@ async def examine(
 
 
 async def _at_discord(
-    settings: Settings, expected: Expected, rest: Rest, session: aiohttp.ClientSession
+    settings: Settings, expected: Expected, rest: Rest, session: aiohttp.ClientSession, me: Answer
 ) -> AsyncIterator[Finding]:
-    """Checks the bot's account. Shape: ends after the first finding if Discord doesn't accept the token."""
-    found, me = await check_token(rest)
-    yield found
-    if me is None:
-        return
+    """Checks the bot's account. Shape: without commands and emojis if Discord doesn't name the application.
+
+    `me` is Discord's answer with the bot's own user.
+    """
     yield check_clock(me)
     application = await rest.get("/oauth2/applications/@me")
     yield check_application(application)
     yield check_intents(application, expected.intents)
     yield await check_gateway(rest, session, settings.discord_gateway_url, settings.shard_count)
-    own = f"/applications/{application.body.get('id')}"
+    if not application.is_ok:
+        return
+    own = f"/applications/{application.body['id']}"
     yield check_commands(await rest.get(f"{own}/commands?with_localizations=true"), expected.commands)
     yield check_emojis(await rest.get(f"{own}/emojis"), expected.emojis)

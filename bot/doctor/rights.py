@@ -10,7 +10,7 @@ import discord
 from discord import Permissions
 
 from bot.doctor.findings import Finding, failure, ok, warning
-from bot.doctor.rest import Rest
+from bot.doctor.rest import Answer, Rest
 
 NEEDED: Mapping[str, str] = {
     "view_channel": "View Channel",
@@ -57,30 +57,38 @@ async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Findi
     channel: Json = answer.body
     if "guild_id" not in channel:
         return failure("channel", "it isn't in a server", "Use the id of a text channel."), None
-    of_rights = channel
     if channel["type"] not in TEXT_CHANNELS and channel.get("parent_id"):  # a thread has the rights of its channel
-        of_rights = (await rest.get(f"/channels/{channel['parent_id']}")).body
+        answer = await rest.get(f"/channels/{channel['parent_id']}")
     server, member = await _membership(rest, bot_id, channel["guild_id"])
-    missing = _missing(permissions_in(server, member, of_rights))
+    if refusal := _refusal(answer, server, member):
+        return failure("channel", f"Discord answers {refusal}", "Try again later."), None
+    held = permissions_in(server.body, member.body, answer.body)
+    missing = _missing(held)
     if not missing:
-        return ok("channel", f"#{channel['name']}: {_all_rights(permissions_in(server, member, of_rights))}"), channel
+        return ok("channel", f"#{channel['name']}: {_all_rights(held)}"), channel
     text = f"#{channel['name']}: {', '.join(NEEDED[name] for name in missing)} is missing"
     found = failure if ESSENTIAL & {*missing} else warning
     return found("channel", text, "Allow it in the channel's settings."), None if ESSENTIAL & {*missing} else channel
 
 
-async def _membership(rest: Rest, bot_id: str, guild_id: str) -> tuple[Json, Json]:
-    server, member = await rest.get(f"/guilds/{guild_id}"), await rest.get(f"/guilds/{guild_id}/members/{bot_id}")
-    return server.body, member.body
+async def _membership(rest: Rest, bot_id: str, guild_id: str) -> tuple[Answer, Answer]:
+    """Discord's answers with a server, and with the bot as its member."""
+    return await rest.get(f"/guilds/{guild_id}"), await rest.get(f"/guilds/{guild_id}/members/{bot_id}")
+
+
+def _refusal(*answers: Answer) -> str | None:
+    """Why the first of these requests to fail did."""
+    return next((answer.refusal for answer in answers if not answer.is_ok), None)
 
 
 async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
-    server, member = await _membership(rest, bot_id, guild_id)
+    found, member = await _membership(rest, bot_id, guild_id)
     listed = await rest.get(f"/guilds/{guild_id}/channels")
-    if not listed.is_ok or "roles" not in server or "roles" not in member:
-        return failure("rights", f"server {guild_id}: Discord answers {listed.refusal}", "Try again later.")
+    if refusal := _refusal(found, member, listed):
+        return failure("rights", f"server {guild_id}: Discord answers {refusal}", "Try again later.")
+    server: Json = found.body
     texts = [channel for channel in listed.body if channel["type"] in TEXT_CHANNELS]
-    lacking = {channel["name"]: _missing(permissions_in(server, member, channel)) for channel in texts}
+    lacking = {channel["name"]: _missing(permissions_in(server, member.body, channel)) for channel in texts}
     lacking = {name: missing for name, missing in lacking.items() if missing}
     if not lacking:
         return ok("rights", f"{server['name']}: all that are needed, in all {len(texts)} text channels")
@@ -88,8 +96,8 @@ async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
     shown = ", ".join(f"#{name}" for name in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
     text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} text channels ({shown})"
     is_unusable = len(lacking) == len(texts) and all(ESSENTIAL & {*missing} for missing in lacking.values())
-    found = failure if is_unusable else warning
-    return found("rights", text, "Allow it there if people should play there.")
+    make = failure if is_unusable else warning
+    return make("rights", text, "Allow it there if people should play there.")
 
 
 def permissions_in(server: Json, member: Json, channel: Json) -> Permissions:
