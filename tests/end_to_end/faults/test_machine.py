@@ -1,14 +1,14 @@
 """What happens to matches when the machine's clock steps, or the bot is told to stop while many click."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.interactions.client import Finte
-from localcord import Localcord, Person
+from localcord import Interaction, Localcord, Person
 from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.here import ready_bot
@@ -22,6 +22,9 @@ LONGEST_TURN_SECONDS = 300
 
 PATIENT_SECONDS = 45
 """How long the others wait before a player is pinged."""
+
+TABLES = 4
+"""Tables at which people click while the bot is told to stop. All of them fit on one page of the leaderboard."""
 
 STEPS = pytest.mark.parametrize("step", [HOUR, -HOUR, 24 * HOUR], ids=["an hour on", "an hour back", "a day on"])
 
@@ -81,16 +84,28 @@ async def test_a_stop_in_a_burst_of_clicks_loses_none_that_it_answers(tmp_path: 
         child = Child(discord, tmp_path, nursery)
         await child.start()
         proof = Proof(discord, child.database)
-        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
-        await table.until(lambda: table.asked)
-        player = table.asked
-        assert player
-        board, move = table.board, table.moves(player)[0]
-        clicks = [asyncio.create_task(player.raw_click(board, move)) for _ in range(30)]
+        tables = [await _begun(discord, number) for number in range(TABLES)]
+        clicks = [asyncio.create_task(click) for table in tables for click in _clicks(table)]
         await asyncio.sleep(0)
         assert await child.stop() == 0
         for click in clicks:
             click.cancel()
         await child.start()
-        await proof.finish(table)
+        await proof.finish(*tables)
         assert await child.stop() == 0
+
+
+async def _begun(discord: Localcord, number: int) -> Table:
+    """A table at which one of two people is to move."""
+    table = await Table.started(discord, (discord.person(f"Ana {number}"), discord.person(f"Ben {number}")))
+    await table.until(lambda: table.asked)
+    return table
+
+
+def _clicks(table: Table) -> "list[Coroutine[None, None, Interaction]]":
+    """The player's move, five times, and the other's look at their dice."""
+    player = table.asked
+    assert player
+    (other,) = (person for person in table.people if person is not player)
+    move = table.moves(player)[0]
+    return [*(player.raw_click(table.board, move) for _ in range(5)), table.press(other, "My dice")]
