@@ -26,7 +26,9 @@ def about(middle: float, error: float, unit: Unit, say: Words) -> str:
         if below == above:
             return say("about {amount} pts", amount=below)
         return say("about {low} to {high} pts", low=below, high=above)
-    least, most = round(100 * low), round(100 * min(high, 1.0) if unit == "match" else 100 * high)
+    if unit == "match" and middle <= 1:  # several mistakes can together cost more than the whole match
+        high = min(high, 1.0)
+    least, most = round(100 * low), round(100 * high)
     if least == most:
         return say.many("about {n} percentage point", "about {n} percentage points", most)
     return say.many("about {low} to {n} percentage point", "about {low} to {n} percentage points", most, low=least)

@@ -218,3 +218,10 @@ def test_every_two_actions_can_be_compared(game: str) -> None:
                 told.add(screens.reason(decision.view, decision.played, better, ENGLISH))
 
     assert len(told) > 10
+
+
+@pytest.mark.parametrize(
+    ("middle", "expected"), [(0.95, "about 75 to 100 percentage points"), (1.76, "about 156 to 196 percentage points")]
+)
+def test_one_decision_costs_at_most_the_match_but_several_may_cost_more(middle: float, expected: str) -> None:
+    assert about(middle, 0.1, "match", ENGLISH) == expected
