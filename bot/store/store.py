@@ -1,8 +1,11 @@
 """Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Final, get_args
+from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -47,6 +50,7 @@ class Store:
         self._units, self.share = units_of(engine), share
         self.dailies = DailyStore(engine)
         self.gaps = GapStore(engine, share)
+        self._newcomers: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @opened_once
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
@@ -73,7 +77,8 @@ class Store:
                 await _claim_try(db, table)
             return table
 
-        return await self._units.transact(work)
+        async with self._alone(draft.host_id if most is not None else None):
+            return await self._units.transact(work)
 
     @stored_once
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
@@ -88,7 +93,8 @@ class Store:
             await perform(db, *self._claim(table))
             await seating.seat(db, table)
 
-        await self._units.transact(work)
+        async with self._alone(newcomer):
+            await self._units.transact(work)
 
     @stored_once
     async def append(
@@ -238,6 +244,15 @@ class Store:
     def _notifications(self, table: Table) -> list[Step]:
         """What notifies the process to which this table belongs. Shape: nothing if it's this one."""
         return [] if self.share.has(table.place.guild_id) else [notification("match", table.id)]
+
+    def _alone(self, newcomer: int | None) -> AbstractAsyncContextManager[object]:
+        """Seats a person at one table at a time: those that waited in the database would each hold a connection."""
+        if newcomer is None:
+            return nullcontext()
+        lock = self._newcomers.get(newcomer)
+        if lock is None:
+            lock = self._newcomers[newcomer] = asyncio.Lock()
+        return lock
 
     async def _end(self, ending: Ending | None, *steps: Step) -> Aftermath | None:
         """Runs these steps, and counts the match if it counts. Shape: what it has done to people, if it counts."""

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -59,6 +59,27 @@ async def test_many_matches_that_end_at_once_leave_connections_for_moves(engine:
         assert not any(end.done() for end in ends)
     found = await asyncio.gather(*ends)
     assert [bool(one and one.changes) for one in found] == [True] * len(ended)
+
+
+async def test_a_person_who_joins_many_tables_at_once_leaves_connections_for_moves(
+    engine: AsyncEngine, store: Store
+) -> None:
+    tables = [await store.open(draft(ANA)) for _ in range(CONNECTIONS + 2)]
+    moved, *joined = [replace(table, version=1) for table in tables]
+    async with engine.begin() as db:
+        await db.execute(select(func.pg_advisory_xact_lock(BEN.user_id)))
+        joins = [asyncio.create_task(join(store, one)) for one in joined]
+        await until_blocked(engine)
+
+        await store.append(moved, 0, [BID], None)
+
+        assert not any(task.done() for task in joins)
+    await asyncio.gather(*joins)
+    assert {one.id for one in joined} <= {one.id for one in await store.open_tables_of(BEN.user_id)}
+
+
+async def join(store: Store, table: Table) -> None:
+    await store.seat(replace(table, sitters=(ANA, BEN)), newcomer=BEN.user_id, most=100)
 
 
 def over(table: Table) -> Table:
