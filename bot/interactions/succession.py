@@ -22,6 +22,9 @@ FINISH_SECONDS = 1.0
 LAST_ANSWERS_SECONDS = 3.0
 """How long to wait for answers under way in all; Discord waits no longer either."""
 
+CANCEL_SECONDS = 1.0
+"""How long to wait for answers that are cut off: a commit that has begun takes effect whole or not at all."""
+
 TRIES = 5
 """How often to try to prepare: the previous process may still be writing, and SQLite refuses a second writer."""
 
@@ -74,12 +77,14 @@ class Succession:
         """
         await cancel_and_wait(self._task)
         if not self._leadership.is_ours:
+            await _finish(answers, FINISH_SECONDS)
             return True
-        await self._give_up(answers, FINISH_SECONDS)
+        self.gate.close()
+        await _until_done(answers, FINISH_SECONDS)
+        await self._leadership.give_up(self.gate.taken)
         if not await self._leadership.take_back():
             log.info("another process takes over")
-            await _finished(answers, LAST_ANSWERS_SECONDS - FINISH_SECONDS)
-            _report_cut_off(answers)
+            await _finish(answers, LAST_ANSWERS_SECONDS - FINISH_SECONDS)
             return True
         self.gate.reopen()
         await self.gate.let_in()
@@ -87,12 +92,8 @@ class Succession:
 
     async def end(self, answers: Collection[asyncio.Task[object]]) -> None:
         """Finishes the answers under way, and admits nothing more."""
-        await self._give_up(answers, LAST_ANSWERS_SECONDS)
-        _report_cut_off(answers)
-
-    async def _give_up(self, answers: Collection[asyncio.Task[object]], seconds: float) -> None:
         self.gate.close()
-        await _finished(answers, seconds)
+        await _finish(answers, LAST_ANSWERS_SECONDS)
         await self._leadership.give_up(self.gate.taken)
 
     async def _take_over(self, tries: int = 1) -> None:
@@ -130,12 +131,17 @@ class Succession:
         self._stopping = asyncio.ensure_future(self._actor.close())
 
 
-async def _finished(answers: Collection[asyncio.Task[object]], seconds: float) -> None:
+async def _until_done(answers: Collection[asyncio.Task[object]], seconds: float) -> None:
     """Waits for these answers. Units: at most `seconds`."""
     if answers:
         await asyncio.wait(answers, timeout=seconds)
 
 
-def _report_cut_off(answers: Collection[asyncio.Task[object]]) -> None:
-    if unfinished := sum(not answer.done() for answer in answers):
-        log.warning("answers that are cut off because they take too long: %d", unfinished)
+async def _finish(answers: Collection[asyncio.Task[object]], seconds: float) -> None:
+    """Waits for these answers, and cancels those that take longer than `seconds`: the connection is closed next."""
+    await _until_done(answers, seconds)
+    if unfinished := [answer for answer in answers if not answer.done()]:
+        log.warning("answers that are cut off because they take too long: %d", len(unfinished))
+        for answer in unfinished:
+            answer.cancel()
+        await _until_done(unfinished, CANCEL_SECONDS)

@@ -5,7 +5,7 @@ import asyncio
 import discord
 import pytest
 
-from bot.interactions import gate, reception
+from bot.interactions import gate, reception, succession
 from bot.interactions.client import Finte
 from bot.interactions.reception import Reception
 from bot.interactions.turns import Turns
@@ -219,6 +219,26 @@ async def test_what_has_been_admitted_is_waited_for_before_its_turn_comes(
 
     assert len(bot._answers) == len(clicks)
     assert [BUSY in said(click) for click in await asyncio.gather(*clicks)] == [False, False]
+
+
+async def test_answers_that_take_too_long_are_cut_off_before_the_bot_leaves(
+    bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(succession, "LAST_ANSWERS_SECONDS", 0.01)
+    monkeypatch.setattr(succession, "FINISH_SECONDS", 0.01)
+    held = [table.discord.hold_next("POST", "/callback") for _ in table.people]
+    clicks = [asyncio.create_task(table.press(person, "My dice")) for person in table.people]
+    for one in held:
+        await one.came.wait()
+
+    await bot.close()
+
+    assert "cut off because they take too long: 2" in caplog.text
+    assert [seen.getMessage() for seen in caplog.records if seen.levelname == "ERROR"] == []
+    assert not bot._answers
+    for one, click in zip(held, clicks, strict=True):
+        one.let_go()
+        click.cancel()
 
 
 async def test_whoever_is_let_in_finds_the_gate_open(bot: Finte, table: Table) -> None:
