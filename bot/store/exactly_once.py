@@ -1,12 +1,13 @@
 """Retries writes after a broken connection so that they take effect once, even if the first try was stored."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.store.outage import Lost
 from bot.tables.table import Table
+from games.core import Move
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,10 +28,15 @@ class Reader(Protocol):
         """The table whose deals follow from this key, or None."""
         ...
 
+    async def log(self, match_id: int) -> list[Move]:
+        """Every move of a match so far, in order."""
+        ...
+
 
 S = TypeVar("S", bound=Reader)
 Opening = Callable[Concatenate[S, P], Coroutine[Any, Any, Table]]
 Write = Callable[Concatenate[S, Table, P], Coroutine[Any, Any, T]]
+Append = Callable[Concatenate[S, Table, int, Sequence[Move], P], Coroutine[Any, Any, T]]
 
 
 def stored_once(write: Write[S, P, T]) -> Write[S, P, T | None]:
@@ -42,15 +48,25 @@ def stored_once(write: Write[S, P, T]) -> Write[S, P, T | None]:
 
     @wraps(write)
     async def surely(store: S, table: Table, /, *arguments: P.args, **named: P.kwargs) -> T | None:
-        try:
-            return await write(store, table, *arguments, **named)
-        except Lost:
-            try:
-                return await write(store, table, *arguments, **named)
-            except Taken:
-                if not await _has(store, table):
-                    raise
-                return None
+        return await _surely(lambda: write(store, table, *arguments, **named), lambda: _has(store, table))
+
+    return surely
+
+
+def appended_once(append: Append[S, P, T]) -> Append[S, P, T | None]:
+    """Decorates a write of moves, and of the table after them, as `stored_once` does.
+
+    Another process can have stored other moves of which the table's row tells nothing, so the moves are compared too.
+    """
+
+    @wraps(append)
+    async def surely(
+        store: S, table: Table, first: int, log: Sequence[Move], /, *arguments: P.args, **named: P.kwargs
+    ) -> T | None:
+        async def has_all() -> bool:
+            return await _has(store, table) and (await store.log(table.id))[first : first + len(log)] == list(log)
+
+        return await _surely(lambda: append(store, table, first, log, *arguments, **named), has_all)
 
     return surely
 
@@ -70,6 +86,21 @@ def opened_once(opening: Opening[S, P]) -> Opening[S, P]:
             return found
 
     return once
+
+
+async def _surely(
+    write: Callable[[], Coroutine[Any, Any, T]], has: Callable[[], Coroutine[Any, Any, bool]]
+) -> T | None:
+    """What the write returns, or None if `has` finds that a try was stored though its answer was lost."""
+    try:
+        return await write()
+    except Lost:
+        try:
+            return await write()
+        except Taken:
+            if not await has():
+                raise
+            return None
 
 
 async def _has(store: Reader, table: Table) -> bool:

@@ -15,7 +15,7 @@ from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
 from bot.store.aftermath import Aftermath, aftermath_of
 from bot.store.dailies import DailyStore, claim, conclude
-from bot.store.exactly_once import Taken, opened_once, stored_once
+from bot.store.exactly_once import Taken, appended_once, opened_once, stored_once
 from bot.store.gaps import GapStore
 from bot.store.notifications import notification
 from bot.store.outage import again_if_lost
@@ -96,7 +96,7 @@ class Store:
         async with self._alone(newcomer):
             await self._units.transact(work)
 
-    @stored_once
+    @appended_once
     async def append(
         self,
         table: Table,

@@ -107,12 +107,27 @@ async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_on
         async def opened_with(self, _key: bytes) -> None:
             return None
 
+        async def log(self, _match_id: int) -> list[Move]:
+            return []
+
     @stored_once
     async def write(_store: Elsewhere, _table: Table) -> None:
         raise refusals.pop(0)
 
     with pytest.raises(Taken):
         await write(Elsewhere(), table)
+
+
+async def test_moves_that_somebody_else_stored_meanwhile_are_not_taken_for_ones_own(store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+    begun = replace(table, version=1, phase="playing")
+    await store.append(begun, 0, [Move(Seat(0), "bid 3x3")], None)
+    way.lose("before")
+
+    with pytest.raises(Taken):
+        await store.append(begun, 0, [BID], None)
+
+    assert way.has_lost_all
 
 
 async def test_a_match_is_ended_although_the_connection_breaks_while_it_is_counted(
