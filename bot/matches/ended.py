@@ -21,12 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> Ending | None:
-    """What a match counts for that has ended with these places. Shape: None for a lesson, and while it has no outcome.
+    """What a match counts for that has ended with these places, and with the figures of all its moves.
 
-    `figures` are those of all its moves.
+    Shape: None for lessons and daily matches, and while there is no outcome.
     """
-    results = results_of(table, outcome) if outcome else ()
-    return _ending(table, results, rated_places(table, outcome), figures.tallies) if outcome and results else None
+    if outcome is None:
+        return None
+    results = results_of(table, outcome)
+    return _ending(table, results, rated_places(table, outcome), figures.tallies) if results else None
 
 
 def score_of(table: Table, outcome: Outcome | None) -> Score | None:
@@ -44,7 +46,7 @@ def ending_without_places(table: Table) -> Ending | None:
 
 
 def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
-    """What a match counts for that ended in the past. Shape: None for one with places that older rules have given.
+    """What a match counts for that ended in the past. Shape: None if older rules have given its places.
 
     Raises: whatever the game raises for a log it cannot replay.
     """
@@ -53,7 +55,8 @@ def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
     if table.rules_version != GAMES[table.game].game.rules_version:
         return None
     state, figures = replay_with_figures(table, log)
-    return ending_of(table, settled_outcome(table) if table.phase == "settled" else state.outcome, figures)
+    outcome = settled_outcome(table) if table.phase == "settled" else state.outcome
+    return ending_of(table, outcome, figures)
 
 
 async def with_changes(store: Store, match: Match, aftermath: Aftermath | None = None) -> Match:
@@ -65,7 +68,7 @@ async def with_changes(store: Store, match: Match, aftermath: Aftermath | None =
     if not table.is_decided or table.is_solo:
         return match
     try:
-        changes, firsts = aftermath or await store.aftermath(table.id)
+        changes, firsts = await store.aftermath(table.id) if aftermath is None else aftermath
         return replace(match, changes=changes, firsts=firsts)
     except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
         logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))

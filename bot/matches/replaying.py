@@ -1,6 +1,6 @@
 """Runs the engine of a table's game: from its log to a state, and on from there. Knows no game by name."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.errors import OutOfDate
@@ -90,13 +90,7 @@ def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
 
 def replay_with_figures(table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
     """As `replay_of`, with the figures of the match so far."""
-    listing, state = GAMES[table.game], new_state(table)
-
-    def moves() -> Iterator[Played[Any, Any]]:
-        nonlocal state
-        for played in replayed(listing.game, table.capacity, options_of(table), log):
-            state = played.step.state
-            yield played
-
-    figures = RunningFigures.start(table.capacity).after(listing.observe, moves())
-    return state, figures
+    listing = GAMES[table.game]
+    moves = list(replayed(listing.game, table.capacity, options_of(table), log))
+    state = moves[-1].step.state if moves else new_state(table)
+    return state, RunningFigures.start(table.capacity).after(listing.observe, moves)
