@@ -93,6 +93,6 @@ def draft(host: Person | Robot, *others: Person | Robot, **facts: object) -> Tab
     return replace(table, **facts)  # type: ignore[arg-type]
 
 
-def reaches_everywhere(guild_id: int) -> bool:
+def reaches_everywhere(_guild_id: int) -> bool:
     """Clicks arrive from every server."""
-    return bool(guild_id)
+    return True

@@ -12,6 +12,7 @@ from bot.messages.studio import ReadyPage
 from bot.pages.faces import TWINS
 from bot.pages.layout import components
 from localcord import Localcord
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, page, seen
 from tests.end_to_end.hurry import SOON
 
@@ -42,7 +43,7 @@ async def test_only_a_global_429_stops_other_requests(
     monkeypatch.setattr(bot.requests.tracing, "LONGEST_STOP_SECONDS", SOON)
     local.limit_next(*EDIT, seconds=SOON, is_global=is_global)
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await edit(local, client)
 
     assert (client.budget.stops, client.budget.refused) == (stops, stops)

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from bot.background.upkeep import cancel_and_wait
 from localcord import Localcord
 from localcord.entities import Message
 from localcord.world import Event
@@ -79,7 +80,7 @@ async def test_after_a_kill_amid_many_commands_everyone_has_one_table(discord: L
 
     assert await child.start()
     await rush.shows(len(kept))
-    typing.cancel()
+    await cancel_and_wait(typing)
     await rush.play()
     await rush.shows(HOSTS)
 
