@@ -1,8 +1,8 @@
 """What the end of a match costs on each database: its last move, and everything that is counted for four people.
 
-Then what it costs in each game, from the last action to its result. On the databases, these are compared in turns: the
-store as it is, which saves round trips on PostgreSQL (bot/store/batching.py) and runs in one
-visit to the database's thread on SQLite, and statement by statement.
+Two ways are compared in turns: statement by statement, and the store as it is, which saves round trips on PostgreSQL
+(bot/store/batching.py) and runs in one visit to the database's thread on SQLite. Then what it costs in each game
+(bench/ends_by_game.py).
 """
 
 import asyncio

@@ -26,7 +26,10 @@ PEOPLE = tuple(Person(number, f"Player {number}") for number in range(1, 9))
 
 
 class Cost(NamedTuple):
-    """What the end of a match costs. Units: seconds."""
+    """What the end of a match costs. Units: seconds; `cpu` and `longest` are the event loop's CPU time.
+
+    Shape: `longest` is the longest piece between two waits.
+    """
 
     waited: float
     cpu: float
@@ -78,10 +81,12 @@ async def _end(matches: Matches, game: str, rng: Random) -> Cost:
         action = GAMES[game].computers["easy"](match.view(seat), rng)
         sitter = match.table.sitters[seat]
         assert isinstance(sitter, Person)
-        steps: list[float] = []
+        pieces: list[float] = []
         began, cpu = perf_counter(), thread_time()
-        match = await _timed(matches.play.move(match.table.id, sitter.user_id, match.decision, action.to_text()), steps)
-        cost = Cost(perf_counter() - began, thread_time() - cpu, max(steps))
+        match = await _timed(
+            matches.play.move(match.table.id, sitter.user_id, match.decision, action.to_text()), pieces
+        )
+        cost = Cost(perf_counter() - began, thread_time() - cpu, max(pieces))
         if match.table.phase == "over":
             return cost
 
