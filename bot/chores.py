@@ -169,8 +169,8 @@ async def _is_running(
     if seen is None or not may_run(seen, clock()):
         return False
     sys.stderr.write(
-        f"A bot used this database, or the one it's copied from, {max(0, clock() - seen):.0f} seconds ago. Waiting "
-        f"{NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
+        f"A bot used this database, or the one that it was copied from, {max(0, clock() - seen):.0f} seconds ago. "
+        f"Waiting {NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
     )
     sys.stderr.flush()
     await sleep(NEXT_BEAT_SECONDS)

@@ -166,7 +166,7 @@ class Settings(ChoreSettings):
     daily_secret: SecretStr = SecretStr("")
     """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
     review_seconds: float = Field(default=1, ge=0, le=10)
-    """How long a review looks at each decision, on one core at the lowest priority; with 0 nobody can ask for one."""
+    """How long a review looks at each decision, on one core at a low priority; with 0 nobody can ask for one."""
     requests_per_second: int = Field(default=50, ge=1)
     """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
     board_seconds: float = Field(default=1.1, ge=0)

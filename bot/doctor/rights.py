@@ -36,7 +36,7 @@ Json = Mapping[str, Any]
 
 
 async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
-    """The bot's permissions on its first servers. Shape: at most `MOST_SERVERS` findings, and one if there are more."""
+    """The bot's permissions on its first servers. Shape: one finding a server; a last one if there are more servers."""
     answer = await rest.get(f"/users/@me/guilds?limit={MOST_SERVERS + 1}")
     if not answer.is_ok:
         return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
@@ -77,7 +77,7 @@ async def _membership(rest: Rest, bot_id: str, guild_id: str) -> tuple[Answer, A
 
 
 def _refusal(*answers: Answer) -> str | None:
-    """Why the first of these requests to fail did."""
+    """What Discord says about the first of these requests that it refused. Shape: None if it refused none."""
     return next((answer.refusal for answer in answers if not answer.is_ok), None)
 
 

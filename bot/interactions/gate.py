@@ -75,7 +75,10 @@ class Gate:
         self.reopen()
 
     def take_over(self, taken_before: frozenset[int] | None) -> None:
-        """Holds everything back until `open`, as in doubt: from now on, no other process answers. Shape: as there."""
+        """Holds everything back until `open`, as `doubt` does: from now on, no other process answers.
+
+        Shape: `taken_before` as for `open`.
+        """
         self._taken_before = taken_before
         self.doubt()
 

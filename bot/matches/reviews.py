@@ -36,7 +36,7 @@ LOOK_SECONDS = 60
 """How often to look for reviews that another process has left undone."""
 
 LATEST_SHARE = 1 / 3
-"""What the latest decision counts for in the time that decisions lately took."""
+"""The weight of the latest decision in the average time that a decision takes."""
 
 MOST_KEPT = 30
 """Pasts in memory, for those who turn the pages of their review."""
@@ -49,8 +49,8 @@ Key = tuple[int, int]
 class Review:
     """How far the review of one seat has come.
 
-    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it. Units:
-    `seconds_left` until it's done if decisions go on to take as long as lately; None if that isn't known.
+    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it. `seconds_left` is
+    an estimate from how long decisions have lately taken, None before there is one.
     """
 
     table: Table
@@ -96,7 +96,7 @@ class Reviews:
         self._working: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._given_up = set[Key]()
-        self._decision_seconds: float | None = None  # what decisions lately took, with all waits
+        self._decision_seconds: float | None = None  # a moving average, with all waits
         self._is_over = False
 
     async def ask(self, match_id: int, user_id: int) -> Review:
@@ -155,7 +155,7 @@ class Reviews:
         return replace(found, place=place, seconds_left=self._seconds_for(place + 1))
 
     def _seconds_for(self, count: int) -> float | None:
-        """How long so many reviews will take, the first ones in the queue. Shape: None if that isn't known."""
+        """How long the first `count` reviews in the queue will still take. Shape: None if that isn't known."""
         first = list(self._queue.items())[:count]
         pasts = [self._pasts[key] for key, _ in first if key in self._pasts]
         if self._decision_seconds is None or len(pasts) < count:
@@ -287,7 +287,7 @@ class Reviews:
         return None
 
     def _note_pace(self, seconds: float) -> None:
-        """Notes what the latest decision took. A clock that was set back in between tells nothing."""
+        """Notes how long the latest decision took, unless the clock was set back meanwhile."""
         if seconds >= 0:
             before = seconds if self._decision_seconds is None else self._decision_seconds
             self._decision_seconds = before + LATEST_SHARE * (seconds - before)

@@ -72,7 +72,7 @@ class Board:
     tools: Tools
     match_id: int
     is_whole: bool = field(default=True, init=False)
-    """Whether each page sent had all its pictures."""
+    """Whether all pages that the latest `send` put on messages had all their pictures."""
 
     @property
     def counts(self) -> bool:

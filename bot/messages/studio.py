@@ -38,7 +38,7 @@ EDIT_WAITS_SECONDS = 1.0
 """How long an edit of a board or panel waits for its pictures; after that it goes out in words, and they follow."""
 
 STUCK_SECONDS = 1.0
-"""Once no picture has been finished for so long although some are wanted, nothing waits for its pictures."""
+"""If pictures are wanted, but none has been finished for this long, nothing waits for pictures."""
 
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang, not counting the queue."""
@@ -48,7 +48,7 @@ LONGEST_START_SECONDS = 30.0
 busy for that, replacing it would only begin anew."""
 
 TRIES = 2
-"""How often pictures are begun that may be late: a process that hangs or dies fails all that wait for it."""
+"""How often to try to draw pictures that may be late: when a process hangs or dies, all that wait for it fail."""
 
 T = TypeVar("T")
 

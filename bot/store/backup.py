@@ -9,15 +9,14 @@ from sqlalchemy import URL
 PATIENCE_SECONDS = 1
 """How long to wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
 
-
-END = "UPDATE leases SET clicks = '' WHERE clicks IS NULL"
-"""Notes that every process has ended cleanly, so that nothing waits for a bot that runs elsewhere."""
+_END_CLEANLY = "UPDATE leases SET clicks = '' WHERE clicks IS NULL"
+"""Notes in a copy that every process has ended cleanly, so that no chore waits for a bot that uses the original."""
 
 
 def copy(url: URL, to: Path) -> None:
     """Copies the database beside `to`, then replaces `to` in one step. Raises: OSError, sqlite3.Error.
 
-    No bot seems to run on the copy, whether or not one runs on the database itself.
+    The copy tells of no running bot, even if one runs on the database itself.
     """
     if to.resolve() == Path(url.database or "").resolve():
         raise FileExistsError(f"{to} is the database itself")
@@ -26,7 +25,7 @@ def copy(url: URL, to: Path) -> None:
     with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
         if target.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
-            target.execute(END)
+            target.execute(_END_CLEANLY)
             target.commit()
         target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
     part.replace(to)

@@ -13,7 +13,7 @@ from bot.store.schema import heartbeats, leases
 from bot.store.units import Statement, Step, units_of
 
 _IS_AWAY = heartbeats.c.id < literal_column("0")
-"""The condition for one of the shards that Discord has chosen: its id is the negative of what it would be."""
+"""The condition for the row of a shard that is away, if Discord has chosen how many there are: its id is negated."""
 
 LAST_UNENDED: Final = (
     select(func.max(heartbeats.c.alive_at))

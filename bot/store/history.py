@@ -75,9 +75,9 @@ class HistoryStore:
             return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
 
     async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
-        """The number of the match that this person finished last, anywhere, if it ended in one of these phases.
+        """The number of the latest match of this person that ended in one of these phases, on any server.
 
-        Shape: None if there is none. Lessons don't count, nor do daily matches from this day on.
+        Shape: None if there is none. Lessons don't count, nor do daily matches of this day or later.
         """
         is_own = (sitters.c.user_id == user_id) & matches.c.phase.in_(phases) & ~matches.c.is_lesson
         is_closed = matches.c.day.is_(None) | (matches.c.day < before_day)

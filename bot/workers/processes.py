@@ -98,7 +98,7 @@ class Processes:
         running = asyncio.ensure_future(
             self._run_in(pool, work, *args, begun=begun, is_urgent=is_urgent, server=server)
         )
-        running.add_done_callback(partial(_end, begun))
+        running.add_done_callback(partial(_note_end, begun))
         return running
 
     async def _run_in(
@@ -264,8 +264,11 @@ def _note_begun(begun: asyncio.Future[None]) -> None:
         begun.set_result(None)
 
 
-def _end(begun: asyncio.Future[None], ended: asyncio.Task[Any]) -> None:
-    """Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand."""
-    _note_begun(begun)  # it may have failed before it had a process
+def _note_end(begun: asyncio.Future[None], ended: asyncio.Task[Any]) -> None:
+    """Lets nobody wait for work to begin that failed before it had a process.
+
+    Keeps an exception that nobody awaits any more out of the log, where it might reveal a hand.
+    """
+    _note_begun(begun)
     if not ended.cancelled():
         ended.exception()

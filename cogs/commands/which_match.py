@@ -22,7 +22,7 @@ MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
 async def number_or_latest(
     bot: Finte, interaction: discord.Interaction, number: int | None, phases: Collection[Phase] = DECIDED_PHASES
 ) -> int:
-    """The number that was given, or that of the match which this person finished last, if it ended in these phases.
+    """The number that was given, or else that of this person's latest match that ended in one of these phases.
 
     Raises: NotAllowed if there is none.
     """
