@@ -10,6 +10,7 @@ from bot.messages import studio
 from bot.workers import thinking
 from bot.workers.processes import Processes
 from localcord import Localcord, Person
+from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.faults.patience import lose_patience
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
@@ -48,6 +49,7 @@ async def test_while_the_drawing_process_hangs_a_board_is_edited_in_words(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0)
             patch.setattr(studio, "EDIT_WAITS_SECONDS", 0)
+            patch.setattr(studio, "LONGEST_DRAWING_SECONDS", PATIENCE_SECONDS)
             assert (await table.move(asked)).answered
             await table.until(lambda: "turn: raise" in text_of(table.board))
             assert not table.board["attachments"]
