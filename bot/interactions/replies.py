@@ -114,7 +114,10 @@ Reply = Private | Public | NoAnswer | Sentence | Form
 async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
     """Does the work when its turn has come, and answers with its result or with what went wrong."""
     ticket = ticket_of(interaction)
-    await cast("Client", interaction.client).reception.turns.pace(ticket, _reply(interaction, work, ticket))
+    try:
+        await cast("Client", interaction.client).reception.turns.pace(ticket, _reply(interaction, work, ticket))
+    finally:
+        work.close()  # it hasn't begun if it was cancelled before
 
 
 async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], ticket: Ticket) -> None:

@@ -1,11 +1,13 @@
 """How the gate holds clicks back, and which of them it admits."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import discord
 import pytest
 
-from bot.interactions import gate, reception, succession
+from bot.interactions import gate, reception, replies, succession
 from bot.interactions.client import Finte
 from bot.interactions.reception import Reception
 from bot.interactions.turns import Turns
@@ -221,11 +223,17 @@ async def test_what_has_been_admitted_is_waited_for_before_its_turn_comes(
     assert [BUSY in said(click) for click in await asyncio.gather(*clicks)] == [False, False]
 
 
-async def test_answers_that_take_too_long_are_cut_off_before_the_bot_leaves(
-    bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.fixture
+def leaves_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cuts answers off soon."""
     monkeypatch.setattr(succession, "LAST_ANSWERS_SECONDS", 0.01)
     monkeypatch.setattr(succession, "FINISH_SECONDS", 0.01)
+
+
+@pytest.mark.usefixtures("leaves_soon")
+async def test_answers_that_take_too_long_are_cut_off_before_the_bot_leaves(
+    bot: Finte, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     held = [table.discord.hold_next("POST", "/callback") for _ in table.people]
     clicks = [asyncio.create_task(table.press(person, "My dice")) for person in table.people]
     for one in held:
@@ -239,6 +247,26 @@ async def test_answers_that_take_too_long_are_cut_off_before_the_bot_leaves(
     for one, click in zip(held, clicks, strict=True):
         one.let_go()
         click.cancel()
+
+
+@pytest.mark.usefixtures("leaves_soon")
+async def test_answers_that_have_not_begun_are_cut_off_without_a_warning(
+    bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @asynccontextmanager
+    async def never(*_: object) -> AsyncIterator[None]:
+        await asyncio.Event().wait()
+        yield
+
+    monkeypatch.setattr(replies, "acknowledged_in_time", never)
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    while not bot._answers:  # noqa: ASYNC110 - it's on its way
+        await asyncio.sleep(0)
+
+    await bot.close()
+
+    assert not bot._answers
+    click.cancel()
 
 
 async def test_whoever_is_let_in_finds_the_gate_open(bot: Finte, table: Table) -> None:
