@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.errors import MatchOver, NotAllowed
 from bot.logs import outline
 from bot.matches.lookback import Past, past_of
 from bot.store import FAULTS, ReviewStore, Store, StoredReview
@@ -102,7 +102,7 @@ class Reviews:
     async def ask(self, match_id: int, user_id: int) -> Review:
         """The review of a person's seat, as far as it has come; puts it in the queue if it isn't there.
 
-        Raises: MatchOver, NotYourSeat; NotAllowed if the match can't be reviewed, or the person has asked too often.
+        Raises: MatchOver; NotAllowed if the match can't be reviewed, they didn't play in it, or have asked too often.
         """
         table, seat = await self._table(match_id, user_id)
         past = await self._past(table, seat, user_id)
@@ -170,7 +170,7 @@ class Reviews:
             raise NotAllowed("This match is no longer kept.")
         seat = table.seat_of(user_id)
         if seat is None:
-            raise NotYourSeat
+            raise NotAllowed("Only people who played in a match can review it.")
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
         if not may_review(table, self._clock()):

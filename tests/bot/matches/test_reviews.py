@@ -8,7 +8,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.matches.reviews
-from bot.errors import NotAllowed, NotYourSeat
+from bot.errors import NotAllowed
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.reviews import MOST_A_DAY, Reviews
@@ -119,9 +119,9 @@ async def test_the_queue_has_an_end(
 
 
 async def test_only_who_sat_there_gets_a_review(reviews: Reviews, ended: Table) -> None:
-    with pytest.raises(NotYourSeat):
+    with pytest.raises(NotAllowed, match="who played"):
         await reviews.ask(ended.id, STRANGER)
-    with pytest.raises(NotYourSeat):
+    with pytest.raises(NotAllowed, match="who played"):
         await reviews.look(ended.id, STRANGER)
     with pytest.raises(NotAllowed, match="no longer kept"):
         await reviews.ask(4711, ANA.user_id)

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import MatchOver, NotYourSeat
+from bot.errors import MatchOver, NotAllowed
 from bot.matches.forgetting import Forgetting
 from bot.matches.lookback import Past
 from bot.matches.reviews import TRIES, Reviews
@@ -101,7 +101,7 @@ async def test_somebody_who_is_forgotten_in_the_middle_leaves_nothing(
 
     assert await ReviewStore(engine).find(ended.id, ANA.user_id) is None
     assert await ReviewStore(engine).waiting() == []
-    with pytest.raises(NotYourSeat):
+    with pytest.raises(NotAllowed, match="who played"):
         await reviews.look(ended.id, ANA.user_id)
 
 
