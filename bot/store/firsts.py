@@ -1,6 +1,7 @@
 """Reads what people have done for the first time: the honours of bot/store/sums."""
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from sqlalchemy import ColumnElement, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,13 +25,12 @@ def firsts_where(condition: ColumnElement[bool]) -> Statement:
     """A query for the firsts worth telling that meet this condition."""
     columns = honours.c
     is_celebrated = columns.kind.in_([literal(kind) for kind in CELEBRATED])
-    query = select(columns.user_id, columns.kind, columns.game).where(condition, is_celebrated)
-    return Statement(query.order_by(columns.game, columns.kind))
+    return Statement(select(columns.user_id, columns.kind, columns.game).where(condition, is_celebrated))
 
 
 async def firsts(db: AsyncConnection, query: Statement, **values: object) -> dict[int, tuple[First, ...]]:
-    """What such a query finds, by user id."""
+    """What such a query finds, by user id; each person's firsts by game and kind."""
     found: dict[int, tuple[First, ...]] = {}
-    for user_id, kind, game in await ask(db, query, **values):
+    for user_id, kind, game in sorted(await ask(db, query, **values), key=itemgetter(2, 1)):
         found[user_id] = (*found.get(user_id, ()), First(kind, game))
     return found
