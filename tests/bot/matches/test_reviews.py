@@ -250,7 +250,7 @@ async def test_what_the_latest_decisions_took_counts_most(
     after = (await reviews.look(ended.id, ANA.user_id)).seconds_left
     assert before is not None
     assert after is not None
-    assert before < after < 10 * before
+    assert before < after < 5 * before
 
 
 async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
