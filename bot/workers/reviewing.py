@@ -22,8 +22,11 @@ With both cores of a machine busy, a second of a processor takes 13 s beside com
 normal priority; at 19 it would take 34 s and 131 s.
 """
 
-PATIENCE_SECONDS = 60.0
-"""How long one choice may take on a machine that has hardly any time left, beyond its own time."""
+PATIENCE_SECONDS = 300.0
+"""How long one choice may take on a machine that has hardly any time left, beyond its own time.
+
+Trying it again would take as long again, and no match waits for it.
+"""
 
 STARVED = 10
 """How many times its own time one choice may take on such a machine."""
