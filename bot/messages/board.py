@@ -110,7 +110,8 @@ class Board:
         if is_end:
             self.tools.looked_at.pop(self.match_id, None)
             self.tools.unsure.pop(self.match_id, None)
-            if all(clock.ping_id is None for clock in match.table.clocks):  # else the next start must delete the ping
+            # Else the next start has to add the picture, or to delete the ping
+            if self.is_whole and all(clock.ping_id is None for clock in match.table.clocks):
                 await self.tools.matches.note_drawn(self.match_id)
         return self.is_whole
 

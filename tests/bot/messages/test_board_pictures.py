@@ -12,6 +12,7 @@ from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.posted import Posted
 from bot.pages.page import Page
+from bot.store import Store
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
@@ -90,3 +91,27 @@ async def test_a_board_that_was_an_answer_in_words_gets_its_picture(
     drawn.set()
 
     await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
+
+
+async def test_a_restart_adds_the_picture_of_an_end_that_is_there_in_words(
+    boards: Boards,
+    table: Table,
+    pictured_painter: Painter,
+    *,
+    matches: Matches,
+    store: Store,
+    ana: Person,
+    drawn: asyncio.Event,
+) -> None:
+    boards.post(table)
+    await pictured_painter.settle(PATIENCE_SECONDS)
+    await matches.endings.cancel(table.id, table.host_id, "lobby", moderator=False)
+    boards.post(table)
+    await pictured_painter.settle(PATIENCE_SECONDS)
+    assert await store.gaps.ids() == [table.id]
+
+    drawn.set()
+
+    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
+    await pictured_painter.settle(PATIENCE_SECONDS)
+    assert await store.gaps.ids() == []
