@@ -56,7 +56,7 @@ def stored_once(write: Write[S, P, T]) -> Write[S, P, T | None]:
 def appended_once(append: Append[S, P, T]) -> Append[S, P, T | None]:
     """Decorates a write of moves, and of the table after them, as `stored_once` does.
 
-    Another process can have stored other moves of which the table's row tells nothing, so the moves are compared too.
+    The moves are compared too: another process may have stored others, with a table whose row is the same.
     """
 
     @wraps(append)

@@ -246,7 +246,7 @@ class Store:
         return [] if self.share.has(table.place.guild_id) else [notification("match", table.id)]
 
     def _alone(self, newcomer: int | None) -> AbstractAsyncContextManager[object]:
-        """Seats a person at one table at a time: those that waited in the database would each hold a connection."""
+        """The lock under which a person takes a seat: whoever waited in the database would hold a connection."""
         if newcomer is None:
             return nullcontext()
         lock = self._newcomers.get(newcomer)
