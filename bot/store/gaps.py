@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, or
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
-from bot.store.heartbeat import EVERY_SHARD_IS_THERE, beat
+from bot.store.heartbeat import beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, shard_among, tables_where, within
@@ -55,19 +55,11 @@ class GapStore:
         async with self._engine.connect() as db:
             return [_gap(row) for row in await db.execute(query)]
 
-    async def add(
-        self,
-        seconds: Mapping[int, int],
-        now: int,
-        *,
-        count: int | None = None,
-        away: Mapping[int, int] = EVERY_SHARD_IS_THERE,
-    ) -> list[Gap]:
+    async def add(self, seconds: Mapping[int, int], now: int, *, count: int, away: Mapping[int, int]) -> list[Gap]:
         """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
 
-        Shape: `seconds` by shard; `count` is the number of all shards, by default the share's; `away` as for `beat`.
+        Shape: `seconds` by shard; `count` and `away` as for `beat`.
         """
-        count = count or self._share.count
         rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
         async with self._engine.begin() as db:
             written = await db.execute(insert(gaps).returning(gaps), rows)
