@@ -101,19 +101,19 @@ class Gate:
 
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Whether this process answers the interaction; waits until that's known. Raises: nothing."""
-        client, came = cast("Client", interaction.client), self._clock()
-        client.reception.arrived(sent_at(interaction))  # before it's held back
+        came = self._clock()
+        cast("Client", interaction.client).reception.arrived(sent_at(interaction))  # before it's held back
         if not self.is_open and not await self._opens():
             if self._mode != "in doubt" or self._is_taken(interaction):
                 return _leave(interaction)
+            _track(interaction)
             await _say_busy(interaction)
             return False
         if self._is_taken(interaction):
             return _leave(interaction)
         self._forget_old()
         self._taken[interaction.id] = self._clock()
-        if task := asyncio.current_task():
-            client.track_answer(task)  # now: before its turn comes, a shutdown may begin
+        _track(interaction)  # now: before its turn comes, a shutdown may begin
         return self._taken_before is not None or came >= self._opened_at or await self._claims(interaction)
 
     def _is_taken(self, interaction: discord.Interaction) -> bool:
@@ -173,6 +173,12 @@ def _leave(interaction: discord.Interaction) -> Literal[False]:
     if interaction.type is not AUTOCOMPLETE:
         cast("Client", interaction.client).metrics.count(kind_of(interaction), "left")
     return False
+
+
+def _track(interaction: discord.Interaction) -> None:
+    """Has a shutdown wait for what this task answers."""
+    if task := asyncio.current_task():
+        cast("Client", interaction.client).track_answer(task)
 
 
 async def _say_busy(interaction: discord.Interaction) -> None:

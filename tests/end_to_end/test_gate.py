@@ -169,8 +169,13 @@ async def test_a_click_from_before_a_crash_that_nobody_has_answered_counts(bot: 
 @pytest.mark.usefixtures("impatient")
 async def test_while_a_process_takes_over_people_are_told_to_try_again(bot: Finte, table: Table) -> None:
     bot.succession.gate.take_over(None)
+    held = table.discord.hold_next("POST", "/callback")
+    click = asyncio.create_task(table.press(table.people[0], "My dice"))
+    await held.came.wait()
+    assert len(bot._answers) == 1, "a bot that is stopped waits for this"
+    held.let_go()
 
-    assert BUSY in said(await table.press(table.people[0], "My dice"))
+    assert BUSY in said(await click)
     assert BUSY in said(await table.people[0].command("table"))
 
 
