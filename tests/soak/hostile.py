@@ -92,7 +92,10 @@ class Troublemakers:
             self._clicked(answer)
 
     def _forged(self, match_id: str, other_id: str, *, is_stranger: bool) -> tuple[str, str]:
-        """What to send. Players send nothing that would end their table, since they want to go on playing."""
+        """What to send. Players send nothing that would end their table, since they want to go on playing.
+
+        Strangers take no seat that somebody has just left: at their turns, everyone would wait for them.
+        """
         kind = self._rng.choice(("forged", "stale", "of somebody else", "another table's hand", "command"))
         match kind:
             case "command":
@@ -103,7 +106,7 @@ class Troublemakers:
                 played = list(self._played(match_id if kind == "of somebody else" else None))
                 if played:
                     return kind, self._rng.choice(played)
-        forged = [form for form in FORGED if is_stranger or "|play|" in form]
+        forged = [form for form in FORGED if ("|join|" not in form if is_stranger else "|play|" in form)]
         return "forged", self._rng.choice(forged).format(id=match_id, now=self._rng.randint(0, 40))
 
     def _played(self, match_id: str | None) -> Iterator[str]:
