@@ -30,7 +30,7 @@ CPU_MS_PER_CLICK = 6.0
 MOST_OF_A_CORE = 0.6
 """How busy a process may be on average, so that bursts don't queue."""
 
-BASE_MIB, KIB_PER_SERVER, KIB_PER_TABLE = 108.0, 1.4, 23.4
+BASE_MIB, KIB_PER_SERVER, KIB_PER_TABLE = 120.0, 1.4, 22.5
 LIVE_TABLES_PER_SERVER = 0.1
 """Tables with a match that has not ended, in play or not."""
 
