@@ -1,4 +1,4 @@
-"""What Bluff counts for a player's statistics. Knows all dice, since it looks at matches that are closed."""
+"""What Bluff counts for a player's statistics. Knows all dice: secret until the match ends."""
 
 from typing import Final
 

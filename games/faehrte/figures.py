@@ -1,4 +1,4 @@
-"""What Auf falscher Fährte counts for a player's statistics. Knows who hid which card: it looks at closed matches."""
+"""What Auf falscher Fährte counts for a player's statistics. Knows hidden cards: secret until the match ends."""
 
 from typing import Final
 
