@@ -10,9 +10,10 @@ from bot.pages.page import Page
 from bot.tables.table import Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.answering import page, seen
+from tests.bot.answering import Answering, page, seen
 from tests.bot.people import ANA, BEN
 from tests.clock import Clock
+from tests.drawings import pictured
 
 
 class Names:
@@ -26,9 +27,30 @@ class Names:
         return page(f"moved to {table.board_id}")
 
 
+class Pictures(Names):
+    """Board pages with one red picture."""
+
+    def board(self, _match: Match) -> Page:
+        return pictured("red")
+
+
 def nobody_has_a_panel(_match_id: int, _user_id: int) -> bool:
     """No panel follows any match."""
     return False
+
+
+def boards_of(client: Answering, matches: Matches, painter: Painter, clock: Clock, pages: Names) -> Boards:
+    """The boards of a client at whose tables nobody has a panel."""
+    return Boards(
+        client,
+        matches=matches,
+        painter=painter,
+        studio=client.studio,
+        preferences=client.preferences,
+        pages=pages,
+        clock=clock,
+        reaches=nobody_has_a_panel,
+    )
 
 
 @dataclass

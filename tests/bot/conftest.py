@@ -10,13 +10,12 @@ import yarl
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering
-from tests.bot.boards import Channel, Names, nobody_has_a_panel
+from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.canvas import INTERVAL
 from tests.bot.people import lobby
 from tests.clock import Clock, Naps
@@ -94,16 +93,7 @@ async def channel(
     local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
 ) -> Channel:
     painter = Painter(0, sleep=naps)
-    boards = Boards(
-        client,
-        matches=matches,
-        painter=painter,
-        studio=client.studio,
-        preferences=client.preferences,
-        pages=Names(),
-        clock=clock,
-        reaches=nobody_has_a_panel,
-    )
+    boards = boards_of(client, matches, painter, clock, Names())
     matches.on_change(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
     return Channel(boards, painter, matches, table.id, local, ana, clock)

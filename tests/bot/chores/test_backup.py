@@ -1,10 +1,8 @@
 """The host's backups, from which a bot can start."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -15,22 +13,6 @@ from bot.matches.intents import Matches
 from bot.store import Heartbeat, LeaseRecords, Store, open_database
 from tests.bot.people import BEN, lobby
 from tests.clock import Clock, Naps
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "finte.sqlite3"
-
-
-@pytest.fixture
-async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
-        yield database
-
-
-@pytest.fixture
-def matches(engine: AsyncEngine, clock: Clock) -> Matches:
-    return Matches(Store(engine), clock=clock, rng=Random(1))
 
 
 async def test_a_backup_of_a_running_bot_is_one_whole_file(

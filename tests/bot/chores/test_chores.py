@@ -1,6 +1,5 @@
 """The host's commands `forget` and `recompute`."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -21,7 +20,6 @@ from bot.store import (
     PreferenceStore,
     RetentionStore,
     Store,
-    open_database,
 )
 from bot.store.schema import matches as matches_table
 from bot.store.schema import metadata, players, preferences, results
@@ -33,22 +31,6 @@ from tests.clock import Clock, Naps
 
 ZOE = Person(77_000_001, "Zoë Quux")
 NAME = ZOE.name.encode()
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "finte.sqlite3"
-
-
-@pytest.fixture
-async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
-        yield database
-
-
-@pytest.fixture
-def matches(engine: AsyncEngine, clock: Clock) -> Matches:
-    return Matches(Store(engine), clock=clock, rng=Random(1))
 
 
 async def forget(engine: AsyncEngine, clock: Clock, naps: Naps | None = None) -> str:

@@ -7,25 +7,18 @@ import pytest
 
 import bot.messages.studio
 from bot.matches.intents import Matches
-from bot.matches.match import Match
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.posted import Posted
-from bot.pages.page import Page
 from bot.store import Store
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering
-from tests.bot.boards import Names, nobody_has_a_panel
+from tests.bot.boards import Pictures, boards_of
 from tests.bot.people import lobby
 from tests.clock import Clock, Naps
 from tests.drawings import Patch, pictured
-
-
-class Pictures(Names):
-    def board(self, _match: Match) -> Page:
-        return pictured("red")
 
 
 @pytest.fixture
@@ -49,16 +42,7 @@ def pictured_painter(client: Answering, naps: Naps) -> Painter:
 
 @pytest.fixture
 def boards(client: Answering, matches: Matches, pictured_painter: Painter, *, clock: Clock) -> Boards:
-    return Boards(
-        client,
-        matches=matches,
-        painter=pictured_painter,
-        studio=client.studio,
-        preferences=client.preferences,
-        pages=Pictures(),
-        clock=clock,
-        reaches=nobody_has_a_panel,
-    )
+    return boards_of(client, matches, pictured_painter, clock, Pictures())
 
 
 @pytest.fixture

@@ -6,20 +6,18 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.board import FORLORN_SECONDS, Board, Tools
 from bot.messages.board_tokens import BoardTokens
-from bot.messages.boards import RETRY_SECONDS, Boards
+from bot.messages.boards import RETRY_SECONDS
 from bot.messages.painter import Painter
 from bot.messages.posted import Posted
-from bot.pages.page import Page
 from bot.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, seen
-from tests.bot.boards import Channel, Names, nobody_has_a_panel
+from tests.bot.boards import Channel, Names, Pictures, boards_of
 from tests.bot.people import ANA, BEN, lobby
 from tests.clock import Clock, Naps
-from tests.drawings import pictured
 
 
 async def test_a_board_is_posted_where_there_is_none(channel: Channel) -> None:
@@ -215,21 +213,8 @@ async def test_a_board_disturbs_nobody(channel: Channel) -> None:
 async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
     local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
 ) -> None:
-    class Pictures(Names):
-        def board(self, _match: Match) -> Page:
-            return pictured("red")
-
     painter = Painter(0, sleep=naps)
-    boards = Boards(
-        client,
-        matches=matches,
-        painter=painter,
-        studio=client.studio,
-        preferences=client.preferences,
-        pages=Pictures(),
-        clock=clock,
-        reaches=nobody_has_a_panel,
-    )
+    boards = boards_of(client, matches, painter, clock, Pictures())
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)
         boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))
