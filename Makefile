@@ -5,7 +5,7 @@ MINUTES := 10
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CODE := games bot cogs localcord tests bench docs tools
-COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml
 
 # The tests start many interpreters, which share compiled files.
 export PYTHONDONTWRITEBYTECODE :=
@@ -74,7 +74,7 @@ soak: $(VENV)/.dev  ## plays through random faults and attacks for MINUTES (10),
 gallery: $(VENV)/.dev  ## takes a picture of every screen into gallery/; needs Chromium
 	$(BIN)/python -m docs.gallery
 
-lock: $(VENV)/.dev  ## pins every dependency with its hashes
+lock: | $(BIN)/python  ## pins every dependency with its hashes
 	$(PIP) uv
 	$(COMPILE) -o requirements.txt
 	$(COMPILE) --extra postgresql -c requirements.txt -o requirements-postgresql.txt

@@ -5,11 +5,13 @@ import re
 import shutil
 import subprocess
 import tomllib
+from importlib.metadata import distributions, requires
 from pathlib import Path
 from typing import Any
 
 import pytest
 from discord.app_commands import Command
+from packaging.requirements import Requirement
 from pydantic import SecretStr
 
 from bot.settings import Settings
@@ -114,9 +116,23 @@ def test_the_newest_version_of_the_changelog_is_this_one() -> None:
 @pytest.mark.parametrize("name", LOCKED)
 def test_every_locked_package_has_a_version_and_a_hash(name: str) -> None:
     packages = re.split(r"\n(?=\S)", (ROOT / name).read_text().strip())
-    loose = [package for package in packages if not re.match(r"[\w.-]+==\S+[^\n]*\\\n +--hash=sha256:", package)]
+    loose = [package for package in packages if not re.match(r"[\w.-]+(\[[\w,-]+\])?==\S+[^\n]*\\\n +--hash", package)]
     assert packages
     assert not loose
+
+
+def test_the_lock_has_the_extras_that_packages_ask_for() -> None:
+    """An old pip takes a package asked for with an extra as one more package, and wants its version and hash."""
+    locked = (ROOT / "requirements-dev.txt").read_text()
+    names = re.findall(r"^([\w.-]+)(?:\[[\w,-]+\])?==", locked, re.MULTILINE)
+    asked = [
+        requirement
+        for name in set(names) & {distribution.name.lower() for distribution in distributions()}
+        for requirement in map(Requirement, requires(name) or [])
+        if requirement.extras and (requirement.marker is None or requirement.marker.evaluate({"extra": ""}))
+    ]
+    assert asked
+    assert not [wanted for wanted in asked if f"{wanted.name}[{','.join(sorted(wanted.extras))}]==" not in locked]
 
 
 @pytest.mark.parametrize("name", LOCKED)
