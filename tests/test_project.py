@@ -1,6 +1,5 @@
-"""The repository as a whole: what its documents promise, what its files may contain, and how long its parts are."""
+"""The repository as a whole: what its documents promise, and what its files may contain."""
 
-import ast
 import re
 import shutil
 import subprocess
@@ -22,10 +21,6 @@ from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-
-MOST_LINES = 300
-MOST_LINES_OF_A_FUNCTION = 40
-CODE = (".py", ".js", ".css", ".html")
 
 MACHINE_PATH = re.compile(r"(?<![\w./])/(root|home|Users|work|tmp|mnt)/\w")
 INDEX_ADDRESS = re.compile(r"(index-url|find-links|trusted-host)[= ]|/simple/|https?://pypi\.")
@@ -142,21 +137,3 @@ def test_no_locked_file_names_an_index(name: str) -> None:
 
 def test_no_file_names_a_path_of_somebodys_machine(texts: dict[str, str]) -> None:
     assert not [path for path, text in texts.items() if path != "tests/test_project.py" and MACHINE_PATH.search(text)]
-
-
-def test_no_file_of_code_is_too_long(texts: dict[str, str]) -> None:
-    lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.endswith(CODE)}
-    too_long = {path: lines for path, lines in lengths.items() if lines > MOST_LINES}
-    assert not too_long, f"split these files: {MOST_LINES} lines are the most"
-
-
-def test_no_function_is_too_long(texts: dict[str, str]) -> None:
-    lengths = {
-        f"{path}: {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
-        for path, text in texts.items()
-        if path.endswith(".py") and "/migrations/" not in path  # migrations never change again
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    }
-    too_long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_A_FUNCTION}
-    assert not too_long, f"split these functions: {MOST_LINES_OF_A_FUNCTION} lines are the most"
