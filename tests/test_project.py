@@ -20,7 +20,8 @@ from cogs.composition import compose
 from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text()
+COMMANDS = (ROOT / "docs" / "commands.md").read_text()
+SETTINGS = (ROOT / "docs" / "settings.md").read_text()
 
 MACHINE_PATH = re.compile(r"(?<![\w./])/(root|home|Users|work|tmp|mnt)/\w")
 INDEX_ADDRESS = re.compile(r"(index-url|find-links|trusted-host)[= ]|/simple/|https?://pypi\.")
@@ -49,28 +50,28 @@ async def slash_commands() -> list[AnyCommand]:
         return [command for command in bot.tree.walk_commands() if isinstance(command, Command)]
 
 
-async def test_the_readme_names_every_command(slash_commands: list[AnyCommand]) -> None:
-    missing = [command.qualified_name for command in slash_commands if f"`/{command.qualified_name}`" not in README]
+async def test_the_paper_on_commands_names_every_command(slash_commands: list[AnyCommand]) -> None:
+    missing = [command.qualified_name for command in slash_commands if f"`/{command.qualified_name}`" not in COMMANDS]
     assert slash_commands
-    assert not missing, "give each of these commands a row in README.md, under `What players type`"
+    assert not missing, "give each of these commands a row in docs/commands.md"
 
 
-async def test_the_readme_names_every_option_in_the_line_of_its_command(
+async def test_the_paper_on_commands_names_every_option_in_the_row_of_its_command(
     slash_commands: list[AnyCommand],
 ) -> None:
-    lines = README.splitlines()
+    lines = COMMANDS.splitlines()
     missing = [
         f"{command.qualified_name}: {option.name}"
         for command in slash_commands
         for option in command.parameters
         if not any(line.startswith(f"| `/{command.qualified_name}`") and f"`{option.name}`" in line for line in lines)
     ]
-    assert not missing, "describe these options in README.md, each in the row of its command"
+    assert not missing, "describe these options in docs/commands.md, each in the row of its command"
 
 
 @pytest.mark.parametrize("setting", Settings.model_fields)
-def test_the_readme_names_every_setting(setting: str) -> None:
-    assert f"`{setting.upper()}`" in README, "describe it in README.md, under `Settings`"
+def test_the_paper_on_settings_names_every_setting(setting: str) -> None:
+    assert f"`{setting.upper()}`" in SETTINGS, "describe it in docs/settings.md"
 
 
 @pytest.mark.parametrize("setting", [key for key, field in Settings.model_fields.items() if not field.is_required()])
@@ -101,6 +102,10 @@ def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -
         if not (ROOT / path).parent.joinpath(target).exists()
     ]
     assert not broken
+
+
+def test_the_readme_fits_a_first_visit() -> None:
+    assert len((ROOT / "README.md").read_bytes()) <= 9_000, "move what a newcomer needn't read to docs/"
 
 
 def test_the_newest_version_of_the_changelog_is_this_one() -> None:

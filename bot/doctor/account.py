@@ -12,6 +12,7 @@ import discord
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import TIMEOUT_SECONDS, Answer, Rest
 from bot.errors import reason
+from bot.invitation import invitation
 
 PORTAL = "https://discord.com/developers/applications"
 
@@ -73,7 +74,7 @@ def check_application(answer: Answer) -> Finding:
             f"{answer.body['id']} has clicks and commands sent to a web address instead of the bot",
             f"Clear *Interactions Endpoint URL* under {PORTAL}.",
         )
-    return ok("application", f"its id is {answer.body['id']}")
+    return ok("application", f"invite it to a server: {invitation(int(answer.body['id']))}")
 
 
 def check_intents(application: Answer, intents: discord.Intents) -> Finding:

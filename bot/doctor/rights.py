@@ -11,15 +11,7 @@ from discord import Permissions
 
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import Answer, Rest
-
-NEEDED: Mapping[str, str] = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
-"""The permissions in the invitation: discord.py's names, and those that Discord shows."""
+from bot.invitation import NEEDED
 
 UNNEEDED: Mapping[str, str] = {"embed_links": "Embed Links", "external_emojis": "Use External Emojis"}
 """Permissions that other bots need. This one sends no embeds, and an application's own emojis need no permission."""
@@ -41,7 +33,7 @@ async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
     if not answer.is_ok:
         return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
     if not answer.body:
-        return [warning("servers", "the bot is on none", "Invite it: README, *Run it on your server*, step 4.")]
+        return [warning("servers", "the bot is on none", "Open the link above to invite it.")]
     found = [await _server(rest, bot_id, server["id"]) for server in answer.body[:MOST_SERVERS]]
     if len(answer.body) > MOST_SERVERS:
         found.append(ok("servers", f"only the first {MOST_SERVERS} were checked; `--channel ID` checks any channel"))

@@ -22,6 +22,7 @@ from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, send_until_done
+from bot.invitation import invitation
 from bot.matches.exporting import Exports
 from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
@@ -250,8 +251,9 @@ class Finte(RetryingBot):
         await self._pace.may_start(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Logs how long the start took, for the host."""
+        """Logs how long the start took, and the link that invites the bot."""
         log.info("ready %.1f seconds after the start, servers: %d", time.monotonic() - self._born, len(self.guilds))
+        log.info("invite it to a server: %s", invitation(self.application_id or 0))
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again, and the first time goes on with every table."""

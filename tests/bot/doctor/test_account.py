@@ -78,7 +78,9 @@ def test_an_application_that_sends_clicks_elsewhere_fails() -> None:
     body = {"id": "1", "interactions_endpoint_url": "https://example.com"}
     assert check_application(answered(body)).level == "failure"
     assert check_application(answered(None, 500)).level == "failure"
-    assert check_application(answered({"id": "1", "interactions_endpoint_url": None})).level == "ok"
+    found = check_application(answered({"id": "1", "interactions_endpoint_url": None}))
+    assert found.level == "ok"
+    assert "client_id=1&" in found.text
 
 
 @pytest.mark.parametrize(("flags", "level"), [(0, "failure"), (1 << 14, "ok"), (1 << 15, "ok")])

@@ -1,0 +1,21 @@
+"""The link that invites the bot to a server, and the permissions that it asks for."""
+
+from collections.abc import Mapping
+
+import discord
+
+NEEDED: Mapping[str, str] = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+"""discord.py's names, and those that Discord shows."""
+
+
+def invitation(application_id: int) -> str:
+    """Address at which a member with *Manage Server* adds the bot to a server."""
+    permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application_id, permissions=permissions, scopes=scopes)
