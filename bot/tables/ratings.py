@@ -1,6 +1,7 @@
 """What a match does to the ratings of those who played it: the published rule. Knows no store and no Discord.
 
-Ratings follow openskill's Plackett-Luce model, with three rules against farming. Rated matches of the same two people
+Ratings follow openskill's Plackett-Luce model, except that a shared place counts as the mean of all orders in which
+those who share it could have finished. Three rules work against farming. Rated matches of the same two people
 within a day weigh less and less. A foregone conclusion counts for nobody: somebody far above an opponent gains nothing
 by beating them. And opponents with provisional ratings don't count for people whose ratings are settled.
 `python -m bench ratings` shows what each rule achieves.
@@ -8,6 +9,8 @@ by beating them. And opponents with provisional ratings don't count for people w
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb, exp, fsum, hypot, sqrt
 from statistics import fmean
 from typing import Final, NamedTuple
 
@@ -106,14 +109,70 @@ def rated(
         is_expected = (lead > 0) == is_ahead and places[own] != places[other]
         return not (is_expected and abs(lead) >= foregone) and (own in provisional or other not in provisional)
 
-    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
-    moved = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    is_shared = len(set(places)) < len(places)
+    moved = _moved_with_ties(ratings, places) if is_shared else _moved(ratings, places)
     after = list(ratings)
-    for own, (new,) in enumerate(moved):
+    for own, new in enumerate(moved):
         if own not in fixed:
             share = fmean(counts(own, other) for other in range(len(ratings)) if other != own)
-            after[own] = _part_of_the_way(ratings[own], Rating(new.mu, new.sigma), share * weights[own])
+            after[own] = _part_of_the_way(ratings[own], new, share * weights[own])
     return after
+
+
+class Pull(NamedTuple):
+    """How a result moves a player's rating: the slope and the downward bend of its log-likelihood, by mu / c."""
+
+    slope: float
+    bend: float
+
+
+def pulls(strengths: Sequence[float], places: Sequence[int]) -> list[Pull]:
+    """How a result moves each rating, on average over all orders in which those who share a place could have finished.
+
+    Plackett-Luce fills the places one by one, and who fills the next one depends only on the set of those left, not on
+    their order so far. So this goes through sets, at most 63 for six players, instead of 720 orders.
+    Shape: `strengths` are exp(mu / c). Equal players who share a place get exactly equal pulls.
+    """
+    chances: list[list[tuple[float, float]]] = [[] for _ in places]  # how likely a set is, and to be next in it
+    for place in sorted(set(places)):
+        level = [player for player, own in enumerate(places) if own == place]
+        behind = [player for player, own in enumerate(places) if own > place]
+        for size in range(1, len(level) + 1):
+            for left in combinations(level, size):
+                total = fsum(strengths[player] for player in (*left, *behind))
+                for player in (*left, *behind):
+                    chances[player].append((1 / comb(len(level), size), strengths[player] / total))
+    return [
+        Pull(
+            slope=1 - fsum(part * chance for part, chance in own),
+            bend=fsum(part * chance * (1 - chance) for part, chance in own),
+        )
+        for own in chances
+    ]
+
+
+def _moved(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings after a match that counts all the way, if nobody shares a place."""
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
+    return [Rating(new.mu, new.sigma) for (new,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
+
+
+def _moved_with_ties(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The same if some do: the mean of mu and of sigma squared over all orders.
+
+    openskill's own rule divides by the number of those who share a place, so a lower place can gain more than a shared
+    first one. Source: Weng and Lin (2011), algorithm 4.
+    """
+    sigmas = [hypot(one.sigma, _MODEL.tau) for one in ratings]
+    c = hypot(*sigmas, *(BETA for _ in ratings))
+    found = pulls([exp(one.mu / c) for one in ratings], places)
+    return [
+        Rating(
+            one.mu + sigma**2 / c * pull.slope,
+            sigma * sqrt(max(1 - (sigma / c) ** 3 * pull.bend, _MODEL.kappa)),
+        )
+        for one, sigma, pull in zip(ratings, sigmas, found, strict=True)
+    ]
 
 
 def _part_of_the_way(before: Rating, after: Rating, weight: float) -> Rating:

@@ -14,6 +14,7 @@ from bot.store.sums.schema import progress, standings
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.ending import Ending
 from bot.tables.periods import day_of
+from bot.tables.ratings import _moved
 from bot.tables.standings import Field
 from bot.tables.table import Person, Table
 from games.core import Move
@@ -108,6 +109,19 @@ async def test_a_wrong_sum_is_found_and_only_repaired_if_asked(engine: AsyncEngi
     found = await records.compare()
     assert {one.table for one in found} >= {"standings"}
     assert await records.compare(repairs=True) == found
+    assert await records.compare() == []
+
+
+async def test_ratings_from_before_a_change_of_the_rule_are_worked_out_by_the_present_one(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:  # openskill's own rule for shared places
+        before.setattr("bot.tables.ratings._moved_with_ties", _moved)
+        await records.play(20)
+
+    found = await records.compare(repairs=True)
+
+    assert {one.table for one in found} == {"standings", "results"}
     assert await records.compare() == []
 
 
