@@ -19,7 +19,7 @@ from typing import Final
 
 from bench.clocks import within
 from bench.report import machine, print_table
-from bot.tables.ratings import BETA, NEWCOMER
+from bot.tables.ratings import BETA, NEWCOMER, pulls
 from games.catalogue import GAMES, HARD
 from games.core import CHANCE
 
@@ -82,16 +82,10 @@ def _add_slopes(
 ) -> None:
     """Adds what one finish says about each level: the first two derivatives of its likelihood's logarithm."""
     c = (len(finish) * BETA**2) ** 0.5
-    shared = Counter(place for _, place in finish)
-    for _, place in finish:
-        behind = [(level, exp(mu[level] / c)) for level, other in finish if other >= place]
-        total = sum(strength for _, strength in behind)
-        for level, strength in behind:
-            share = strength / total
-            slope[level] -= times * share / c / shared[place]
-            bend[level] += times * share * (1 - share) / c**2 / shared[place]
-    for level, place in finish:
-        slope[level] += times / c / shared[place]
+    found = pulls([exp(mu[level] / c) for level, _ in finish], [place for _, place in finish])
+    for (level, _), pull in zip(finish, found, strict=True):
+        slope[level] += times * pull.slope / c
+        bend[level] += times * pull.bend / c**2
 
 
 def rated_levels(finishes: Sequence[Finish], known: Mapping[str, float]) -> dict[str, tuple[float, float]]:
