@@ -171,7 +171,7 @@ class Outcome:
 
 
 def squares(game: str, score: Score) -> str:
-    """One square for each computer player, without their names: those behind first, then those ahead."""
+    """One square for each computer player, without their names: those behind or level first, then those ahead."""
     others = GAMES[game].daily.seats - 1
     ahead = score.place - 1
     return BEATEN * (others - ahead) + AHEAD * ahead
