@@ -76,13 +76,15 @@ class Rated(NamedTuple):
 class Cause(NamedTuple):
     """Whose place explains best why a rating changed.
 
-    Shape: `rival` is an index among those rated; `has_beaten` tells whether the player finished ahead of them.
-    `is_surprise` if the ratings said otherwise: the player beat someone rated above them, or lost to someone below.
+    Shape: `rival` is an index among those rated; `has_beaten` tells whether the player finished ahead of them, and
+    `is_level` whether they share a place. `is_surprise` if the ratings said otherwise: the player beat someone rated
+    above them, lost to someone below, or was level with either.
     """
 
     rival: int
     has_beaten: bool
     is_surprise: bool
+    is_level: bool = False
 
 
 def rated(
@@ -218,14 +220,15 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
 def cause_of(own: int, places: Sequence[int], before: Sequence[int], after: int) -> Cause | None:
     """Why a player's rating changed: the strongest they beat if it rose, the weakest they lost to if it fell.
 
-    Shape: `own` is an index among those rated; ratings are the shown numbers. None if the player's did not change, or
-    if no one's place explains the change: a tie with somebody stronger, for example, raises a rating too.
+    Or else somebody stronger, or weaker, with whom they share a place. Shape: `own` is an index among those rated;
+    ratings are the shown numbers. None if the player's did not change, or if no one's place explains the change.
     """
-    change = after - before[own]
-    if change > 0:
-        beaten = [other for other, place in enumerate(places) if place > places[own]]
-        rival = max(beaten, key=lambda other: before[other], default=None)
-        return rival if rival is None else Cause(rival, True, before[rival] > before[own])
-    ahead = [other for other, place in enumerate(places) if place < places[own]] if change else []
-    rival = min(ahead, key=lambda other: before[other], default=None)
-    return rival if rival is None else Cause(rival, False, before[rival] < before[own])
+    sign = (after > before[own]) - (after < before[own])
+    apart = [other for other, place in enumerate(places) if sign * (place - places[own]) > 0]
+    level = [other for other, place in enumerate(places) if place == places[own]]
+    level = [other for other in level if sign * (before[other] - before[own]) > 0]
+    rival = max(apart or level, key=lambda other: sign * before[other], default=None)
+    if rival is None:
+        return None
+    is_surprise = sign * (before[rival] - before[own]) > 0
+    return Cause(rival, places[rival] > places[own], is_surprise, is_level=not apart)

@@ -23,6 +23,12 @@ _TOLD_TO_PLAYER: _Why = {
     (False, False): phrase("{change} · {rival} finished ahead"),
 }
 
+_LEVEL: Mapping[bool, str] = {
+    True: phrase("{change} · you shared a place with {rival}, rated above you"),
+    False: phrase("{change} · you shared a place with {rival}, rated below you"),
+}
+"""Sentences about a rival on the same place, by whether the rating rose."""
+
 
 def told_to_all(match: Match, seat: Seat, say: Words) -> tuple[str, ...]:
     """How the rating and rank of the person in this seat have changed, for the board. Shape: empty if unrated.
@@ -89,7 +95,10 @@ def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, lead: str,
     if found is None:
         return lead
     rival = name(match.table, found.seat, say)
-    return say(sentences[found.cause.has_beaten, found.cause.is_surprise], change=lead, rival=rival)
+    has_risen = change.rating_after > change.rating_before
+    cause = found.cause
+    sentence = _LEVEL[has_risen] if cause.is_level else sentences[cause.has_beaten, cause.is_surprise]
+    return say(sentence, change=lead, rival=rival)
 
 
 class _Found(NamedTuple):

@@ -11,7 +11,7 @@ from bot.tables.table import Robot, Sitter
 from bot.words import ENGLISH
 from cogs.table.ending_pages import outcome_of
 from cogs.table.rating_lines import signed, told_to_all, told_to_player
-from games.core import Seat
+from games.core import Outcome, Seat
 from tests.bot.people import ANA, BEN, CLEO
 from tests.cogs.tables import match_at
 from tests.games.bluff.tables import act, table
@@ -56,6 +56,20 @@ def test_a_change_is_told_with_its_cause(ratings: tuple[int, ...], seat: Seat, t
     }
     points_shown = "**+9**" if seat == FIRST else "**−9**"
     assert why(over(changes), seat) == [f"rating {points_shown}", f"Rating {points_shown}{to_player}"]
+
+
+@pytest.mark.parametrize(
+    ("places", "points", "told"),
+    [
+        ((2, 2, 1), 9, "Rating **+9** · you shared a place with ② **Ben**, rated above you"),
+        ((1, 2, 1), -9, "Rating **−9** · you shared a place with ③ **Cleo**, rated below you"),
+    ],
+    ids=["with a stronger one", "with a weaker one"],
+)
+def test_a_shared_place_is_a_cause_too(places: tuple[int, ...], points: int, told: str) -> None:
+    changes = {ANA.user_id: rose(1200, points), BEN.user_id: rose(1300, 0), CLEO.user_id: rose(1100, 0)}
+    told_to_ana, _ = told_to_player(over(changes), Outcome((0, 0, 0), places), FIRST, ENGLISH)
+    assert TWINS.text(told_to_ana) == told
 
 
 def test_no_change_has_no_cause() -> None:
