@@ -8,12 +8,11 @@ from discord import ui
 
 from bot.pages.faces import Faces, plain
 from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
+from bot.pages.size import MOST_ALT_CHARACTERS, clipped, fitted
 from bot.pictures.drawing import Drawing
 
 STYLES: Final[Mapping[Style, int]] = {"plain": 2, "primary": 1, "good": 3, "danger": 4}
 LINK_STYLE = 5
-
-MOST_ALT_CHARACTERS = 1024
 
 Component = dict[str, Any]
 """A component as Discord's JSON has it: https://discord.com/developers/docs/components/reference"""
@@ -43,8 +42,16 @@ class Layout(ui.LayoutView):
 def components(page: Page, faces: Faces, files: Mapping[Drawing, str]) -> list[Component]:
     """The page as Discord gets it. Shape: `files` names each drawing's file; other pictures appear in words."""
     drawn = _Drawn(faces, files)
-    inside = [component for part in page.parts for component in drawn.part(part)]
+    shown = (there for part in page.parts for there in _there(part, files))
+    inside = [*map(drawn.part, fitted(tuple(shown), faces))]
     return [{"type": 17, "accent_color": page.accent, "components": inside}]
+
+
+def _there(part: Part, files: Mapping[Drawing, str]) -> tuple[Part, ...]:
+    """The part, or the words for a picture that isn't drawn, in which emojis would take too much room."""
+    if isinstance(part, Picture) and part.drawing not in files:
+        return tuple(Text(plain(text.content)) for text in part.instead)
+    return (part,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +61,24 @@ class _Drawn:
     faces: Faces
     files: Mapping[Drawing, str]
 
-    def part(self, part: Part) -> Iterable[Component]:
+    def part(self, part: Part) -> Component:
         match part:
             case Text(content):
-                return (self._text(content),)
+                return _text(content)
             case Row(buttons):
-                return (_row(map(self._button, buttons)),)
+                return _row(map(self._button, buttons))
             case Divider():
-                return ({"type": 14},)
+                return {"type": 14}
             case Select():
-                return (_row((self._select(part),)),)
+                return _row((self._select(part),))
             case Section(Text(content), button):
-                return ({"type": 9, "components": [self._text(content)], "accessory": self._button(button)},)
+                return {"type": 9, "components": [_text(content)], "accessory": self._button(button)}
             case Document(name):
-                return ({"type": 13, "file": {"url": f"attachment://{name}"}},)
-            case Picture(drawing, alt, instead):
-                file = self.files.get(drawing)
-                if file is None:
-                    return [self._text(text.content) for text in instead]
-                described = plain(alt)[:MOST_ALT_CHARACTERS]
-                shown = {"media": {"url": f"attachment://{file}"}, "description": described}
-                return ({"type": 12, "items": [shown]},)
-
-    def _text(self, content: str) -> Component:
-        return {"type": 10, "content": self.faces.text(content)}
+                return {"type": 13, "file": {"url": f"attachment://{name}"}}
+            case Picture(drawing, alt):
+                described = clipped(plain(alt), MOST_ALT_CHARACTERS)
+                shown = {"media": {"url": f"attachment://{self.files[drawing]}"}, "description": described}
+                return {"type": 12, "items": [shown]}
 
     def _select(self, select: Select) -> Component:
         options = []
@@ -104,6 +105,10 @@ class _Drawn:
 
     def _emoji(self, face: str) -> Component:
         return {"id": self.faces.ids[face], "name": face}
+
+
+def _text(content: str) -> Component:
+    return {"type": 10, "content": content}
 
 
 def _row(components: Iterable[Component]) -> Component:

@@ -5,8 +5,8 @@ Pure.
 
 from collections.abc import Iterable, Sequence
 
-from bot.pages.layout import MOST_ALT_CHARACTERS
 from bot.pages.page import Part, Picture, Text
+from bot.pages.size import MOST_ALT_CHARACTERS, units
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.type import writable
 from bot.store import Metric, Ranking, Standing
@@ -141,6 +141,6 @@ def _alt(lines: Iterable[_Line | None]) -> str:
     alt = ""
     for most in SHORT_NAMES:
         alt = "\n".join(line.spoken(most) if line else GAP for line in lines)
-        if len(alt) <= MOST_ALT_CHARACTERS:
+        if units(alt) <= MOST_ALT_CHARACTERS:
             break
     return alt

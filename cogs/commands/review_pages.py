@@ -10,8 +10,8 @@ from math import ceil
 from bot.matches.reviews import Review
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.faces import FACE_IN_TEXT
 from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text
+from bot.pages.size import LEAF, letters
 from bot.words import Words
 from cogs.commands.review_words import about, gained, signed_amount, unit_of
 from games.catalogue import GAMES
@@ -25,12 +25,6 @@ GO_ON = "go"
 
 LINES = 10
 """Decisions on one page of the list."""
-
-LETTERS = 2_600
-"""Characters of the board, or of a page of hindsight; with everything around them they must stay below 4,000."""
-
-FACE = 22
-"""Characters that a face takes when it is shown as an emoji."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +158,10 @@ class ReviewPages:
         yield Row((Button(self.say("All decisions"), self._id(f"l{place // LINES}")),))
 
     def _seen(self, decision: Decision) -> str:
-        """The table as this seat saw it then, in words. Shape: without small print where it would be too long."""
+        """The table as this seat saw it then, in words."""
         seen = self.screens.board(self.review.table, decision.view, self.say)
         told = "\n".join((*_texts(seen), self.screens.hand(decision.view, self.say)))
-        told = told.replace("## ", "**", 1).replace("\n", "**\n", 1) if told.startswith("## ") else told
-        if _letters(told) > LETTERS:
-            told = "\n".join(line for line in told.split("\n") if not line.startswith("-# "))
-        return told
+        return told.replace("## ", "**", 1).replace("\n", "**\n", 1) if told.startswith("## ") else told
 
     def _judged(self, decision: Decision, verdict: Verdict | None) -> Iterator[str]:
         say, unit = self.say, self._stakes.unit
@@ -232,8 +223,8 @@ class ReviewPages:
         """What came to light later, in pages."""
         pages: list[str] = []
         for told in self.screens.hindsight(self.review.table, self.review.past.end, self.say):
-            if pages and _letters(pages[-1]) + _letters(told) < LETTERS:
-                pages[-1] = f"{pages[-1]}\n{told}"
+            if pages and letters(Text(longer := f"{pages[-1]}\n{told}")) <= LEAF:
+                pages[-1] = longer
             else:
                 pages.append(told)
         return pages
@@ -260,8 +251,3 @@ def _texts(parts: Sequence[Part]) -> Iterator[str]:
                 yield content
             case Picture(instead=instead):
                 yield from _texts(instead)
-
-
-def _letters(text: str) -> int:
-    """What a text counts towards Discord's limit, with every face an emoji."""
-    return len(text) + FACE * len(FACE_IN_TEXT.findall(text))

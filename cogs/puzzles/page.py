@@ -12,12 +12,12 @@ from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Page, Part, Row, Select, Text, rows
+from bot.pages.size import joined
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import Words
 from cogs.parts.why import rules
 from cogs.puzzles.collection import Puzzle
-from cogs.table.lesson_page import fit_together
 from games.catalogue import GAMES
 from games.core import Action
 
@@ -47,7 +47,7 @@ def question(
     choices = _with_buttons(panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text())
     footer = Row((Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say)))
     seen = screens.board(table, state.view(None), say)
-    return Page(fit_together(seen, (_headed(asked, say), *choices, footer)), screens.accent)
+    return Page((*joined(seen), _headed(asked, say), *choices, footer), screens.accent)
 
 
 def solution(
@@ -69,7 +69,7 @@ def solution(
     footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
     seen = screens.board(table, state.view(None), say)
     below = (_headed(text, say), *shown, Text(say("-# There's a new puzzle tomorrow (UTC).")), *footer)
-    return Page(fit_together(seen, below), screens.accent)
+    return Page((*joined(seen), *below), screens.accent)
 
 
 def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -> Page:

@@ -7,6 +7,7 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import face
 from bot.pages.page import Button, Page, Part, Picture, Row, Text
+from bot.pages.size import joined
 from bot.store import Try
 from bot.tables.dailies import Score
 from bot.tables.table import Table
@@ -14,7 +15,6 @@ from bot.words import Words
 from cogs.parts.titles import short_title
 from cogs.table.daily_page import about, all_dailies, date
 from cogs.table.daily_result_page import place_of, squares
-from cogs.table.lesson_page import fit_together
 
 
 def best_page(
@@ -47,7 +47,7 @@ def best_page(
     done = screens.deed(now.action, say) or now.action.to_text()
     told = Text("\n".join((*head, f"-# {count}", say("**Next move:** {move}", move=done))))
     hand = tuple(_to_read(screens.panel(table, now.view, say, "")))
-    return Page(fit_together(screens.board(table, now.seen, say), (*hand, told, turns)), screens.accent)
+    return Page((*joined(screens.board(table, now.seen, say)), *hand, told, turns), screens.accent)
 
 
 def _to_read(parts: Sequence[Part]) -> Iterator[Part]:

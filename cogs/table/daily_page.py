@@ -6,11 +6,11 @@ from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
+from bot.pages.size import joined
 from bot.tables.dailies import closes_at, noon
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.why import rules
-from cogs.table.lesson_page import fit_together
 from cogs.table.story_page import story_row
 from games.core import Seat
 
@@ -21,17 +21,17 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     if match.state is None or not (table.is_open or table.is_decided):
         return (Text(f"{heading(table, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
     view = match.view(seat)
-    seen = screens.board(table, match.view(None), say)
+    seen = joined(screens.board(table, match.view(None), say))
     if table.is_decided:
         compare = Button(say("How others did"), result_id("dailyend", table), "primary")
-        return fit_together(seen, (Text(heading(table, say)), Row((compare, all_dailies(say)))))
+        return (*seen, Text(heading(table, say)), Row((compare, all_dailies(say))))
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
-        return fit_together(seen, (Text(heading(table, say)), Row((go_on, all_dailies(say)))))
+        return (*seen, Text(heading(table, say)), Row((go_on, all_dailies(say))))
     panel = screens.panel(table, view, say, show)
     help_with = () if _leads_to_rules(panel) else (rules(table, say),)
     footer = (Row((*help_with, all_dailies(say))), story_row(table, say))
-    return fit_together(seen, (Text(heading(table, say)), *panel, *footer))
+    return (*seen, Text(heading(table, say)), *panel, *footer)
 
 
 def _leads_to_rules(panel: Iterable[Part]) -> bool:

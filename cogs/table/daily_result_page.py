@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Section, Select, Text
+from bot.pages.size import joined
 from bot.store import Ranked, Try
 from bot.tables.dailies import Field, Score, closes_at, day_begins
 from bot.words import Words
@@ -14,7 +15,6 @@ from cogs.parts.places import numbered
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from cogs.table.daily_page import about, all_dailies, date
-from cogs.table.lesson_page import fit_together
 from games.catalogue import GAMES
 
 ACCENT = 0x5865F2
@@ -117,7 +117,7 @@ class Outcome:
 
     def page(self) -> Page:
         """The private page after the match."""
-        return Page(fit_together(self.seen, tuple(self._parts())), self.screens[self.game].accent)
+        return Page((*joined(self.seen), *self._parts()), self.screens[self.game].accent)
 
     def public(self, name: str) -> Page:
         """The line for everyone. It says nothing about the deal."""

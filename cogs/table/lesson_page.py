@@ -8,15 +8,12 @@ from bot.matches.match import Match
 from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Divider, Link, Part, Picture, Row, Section, Select, Text
+from bot.pages.page import Button, Link, Part, Row, Select, Text
+from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.size import LETTERS, letters
 from cogs.parts.why import rules
 from games.core import Action, Seat, View
-
-ROOM = 38
-"""Components to use of the 40 that a message may have; the others are for the card and a notice."""
 
 
 def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
@@ -32,10 +29,10 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     )
     if screens.has_taught(view):
         seen = _with_title(seen, say("## {game} · the lesson is over", game=say(screens.title)))
-        return fit_together(seen, (lesson_text, Row((_play_for_real(table, say), rules(table, say), again))))
+        return (*joined(seen), lesson_text, Row((_play_for_real(table, say), rules(table, say), again)))
     panel = _with_advice(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
     footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
-    return fit_together(seen, (lesson_text, *panel, Row(footer)))
+    return (*joined(seen), lesson_text, *panel, Row(footer))
 
 
 def _teaching(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
@@ -112,59 +109,3 @@ def _leads_to_rules(part: Part) -> bool:
     """Whether a part already has a button to the rules. Beside *Why not?* it opens the very page that explains it."""
     ids = (button.custom_id for button in part.buttons if isinstance(button, Button)) if isinstance(part, Row) else ()
     return any(found.verb == "rules" for found in map(CustomId.from_text, ids) if found)
-
-
-def fit_together(seen: Iterable[Part], below: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Board and panel in one message. If they don't both fit, the board is in words."""
-    joined = tuple(_join_texts(seen))
-    if sum(map(_components, (*joined, *below))) > ROOM:
-        words = (part.instead if isinstance(part, Picture) else (part,) for part in joined)
-        joined = tuple(_join_texts(part for parts in words for part in parts))
-    if sum(map(letters, (*joined, *below))) > LETTERS:
-        joined = tuple(map(_without_asides, joined))
-    return (*joined, *below)
-
-
-def _plain(text: Text) -> Text:
-    return Text("\n".join(line for line in text.content.split("\n") if not line.startswith("-# ")) or "–")
-
-
-def _without_asides(part: Part) -> Part:
-    """The part without its lines in small type. The teacher describes the last trick as well."""
-    match part:
-        case Text():
-            return _plain(part)
-        case Picture():
-            return replace(part, instead=tuple(_plain(text) for text in part.instead))
-    return part
-
-
-def _join_texts(parts: Iterable[Part]) -> Iterator[Part]:
-    """The same parts with as few components as possible."""
-    texts: list[Text] = []
-    for part in parts:
-        if isinstance(part, Text):
-            texts.append(part)
-        elif not isinstance(part, Divider):
-            yield from _merge(texts)
-            texts = []
-            yield Picture(part.drawing, part.alt, _merge(part.instead)) if isinstance(part, Picture) else part
-    yield from _merge(texts)
-
-
-def _merge(texts: Iterable[Text]) -> tuple[Text, ...]:
-    """All these texts as one, or nothing if there are none."""
-    content = "\n".join(text.content for text in texts)
-    return (Text(content),) if content else ()
-
-
-def _components(part: Part) -> int:
-    """What a part counts towards Discord's limit of components."""
-    match part:
-        case Row(buttons):
-            return 1 + len(buttons)
-        case Section():
-            return 3
-        case Select():
-            return 2
-    return 1

@@ -10,12 +10,10 @@ from typing import Final
 from bot.matches.replays import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.faces import plain
-from bot.pages.page import Button, Choice, Page, Part, Picture, Row, Select, Text
+from bot.pages.page import Button, Choice, Page, Part, Row, Select, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import label, name
-from cogs.parts.size import LETTERS, letters
 from games.core import CHANCE, Seat
 from games.steps import Replay, Turn
 
@@ -39,20 +37,6 @@ def _before(stops: Sequence[int], now: int) -> int:
 
 def _after(stops: Sequence[int], now: int) -> int:
     return min((stop for stop in stops if stop > now), default=now)
-
-
-def _fitting(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The parts with every face as its twin, if as emojis they could be too long for a message."""
-    return tuple(map(_in_short, parts)) if sum(map(letters, parts)) > LETTERS else parts
-
-
-def _in_short(part: Part) -> Part:
-    match part:
-        case Text(content):
-            return Text(plain(content))
-        case Picture(drawing, alt, instead):
-            return Picture(drawing, alt, tuple(Text(plain(text.content)) for text in instead))
-    return part
 
 
 STEPS: Final[Mapping[str, Callable[[Replay, int], int]]] = {
@@ -98,7 +82,7 @@ class ReplayPage:
         told = "\n".join(self._told(turn))
         hands = "\n".join(self._hands(turn))
         texts = tuple(Text(text) for text in (told, hands, self._where()) if text)
-        return Page((*_fitting((*self._board(turn), *texts)), *below), self.screens.accent)
+        return Page((*self._board(turn), *texts, *below), self.screens.accent)
 
     def _board(self, turn: Turn) -> tuple[Part, ...]:
         """The public message of then."""

@@ -11,10 +11,10 @@ from bot.matches.past import Round
 from bot.messages.screens import Parts, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import MOST_CHOICES, Button, Choice, Page, Row, Select, Text
+from bot.pages.size import LEAF, letters
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
-from cogs.parts.size import LETTERS, letters
 from games.core import Seat
 
 _SPOT = re.compile(r"(?:[a-z]+ )?([0-9]{1,6})\.([0-9]{1,2})")
@@ -53,7 +53,7 @@ def story(table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Wor
     """One page of what everyone has seen. Shape: at least one round."""
     number = min(max(spot.round, 1), len(rounds))
     head = _head(table, screens, Spot(number, LAST), LAST, say)
-    leaves = _leaves(table, rounds[number - 1], screens, say, room=LETTERS - letters(head))
+    leaves = _leaves(table, rounds[number - 1], screens, say, room=LEAF - letters(head))
     here = Spot(number, min(spot.page, len(leaves) - 1))
     head = _head(table, screens, here, len(leaves), say)
     menu, turns = _menu(table, number, len(rounds), say), _turns(table, here, len(leaves), len(rounds), say)

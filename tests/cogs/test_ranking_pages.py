@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.layout import MOST_ALT_CHARACTERS
 from bot.pages.page import Page, Picture, Select
+from bot.pages.size import MOST_ALT_CHARACTERS
 from bot.store import Metric, Ranking, Standing
 from bot.store.personal import FORMER_PLAYER
 from bot.tables.standings import Field

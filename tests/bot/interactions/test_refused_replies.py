@@ -8,13 +8,16 @@ import pytest
 import bot.interactions.reception
 from bot.errors import NotAllowed
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence, apologise
-from bot.pages.page import Page, Text
+from bot.pages.page import Button, Page, Row
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page, seen
 from tests.bot.catalogues import language
 from tests.bot.interactions.asking import BEFORE, SECRET, answered
 from tests.clock import Clock
 from tests.localcord.bot import Use
+
+REFUSED = Page((Row((Button("x" * 81, "f1|press|0|0|"),)),), accent=0)
+"""A page with a label that's too long for Discord."""
 
 
 async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferred: bool) -> None:
@@ -72,7 +75,7 @@ async def test_a_fault_of_ours_is_answered_with_a_reference_that_the_log_has(
 
 
 async def test_a_page_that_discord_refuses_is_a_fault_of_ours(client: Answering, ana: Person) -> None:
-    await client.do(ana, "command", Private(Page((Text("x" * 5000),), accent=0)))
+    await client.do(ana, "command", Private(REFUSED))
 
     ((kind, sentence),) = seen(ana)
     assert (kind, sentence.partition(" (")[0]) == ("private", "Something went wrong")
@@ -115,8 +118,7 @@ async def test_whoever_gave_an_answer_that_was_lost_hears_of_it(
 
 async def test_an_answer_that_discord_refuses_is_lost_too(client: Answering, ana: Person) -> None:
     lost: list[str] = []
-    too_long = Page((Text("x" * 5000),), accent=0)
-    await client.do(ana, "command", Private(too_long, on_lost=lambda: lost.append("hand")))
+    await client.do(ana, "command", Private(REFUSED, on_lost=lambda: lost.append("hand")))
 
     assert lost == ["hand"]
 

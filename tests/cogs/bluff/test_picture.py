@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.pages.layout import MOST_ALT_CHARACTERS
 from bot.pages.page import Picture
+from bot.pages.size import MOST_ALT_CHARACTERS
 from bot.pictures.encode import png
 from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH

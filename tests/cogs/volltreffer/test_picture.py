@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.pages.layout import MOST_ALT_CHARACTERS
 from bot.pages.page import Picture
+from bot.pages.size import MOST_ALT_CHARACTERS
 from bot.pictures.canvas import WIDTH
 from bot.pictures.encode import png
 from bot.pictures.trick import Place
