@@ -77,14 +77,15 @@ def _stats(game: str, stats: Statistics, name: str | None = None, met: Opponent 
 
 def _history(game: str, table: Table | None) -> Callable[..., Page]:
     def page(bot: Finte, language: str) -> Page:
-        lines = tuple(_lines(table)) if table else ()
+        lines = tuple(history_lines(table)) if table else ()
         found = HistoryPage("Ana", lines, has_older=bool(lines))
         return MatchList(Someone(1, game), found, bot.screens, words(language), keep_days=365).page()
 
     return page
 
 
-def _lines(table: Table) -> Iterator[Finished]:
+def history_lines(table: Table) -> Iterator[Finished]:
+    """The lines of a history, newest first: all of matches at this table."""
     for number in range(LINES):
         has_left = number == LINES // 2
         clocks = (SeatClock(presence="left"), *[SeatClock()] * (len(table.sitters) - 1)) if has_left else ()
