@@ -4,7 +4,7 @@ from bot.errors import MatchOver
 from bot.matches.match import Match
 from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Section, Text, rows
+from bot.pages.page import Button, Link, Part, Row, Text, rows
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Table
@@ -72,19 +72,6 @@ def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> 
     parse = GAMES[match.table.game].game.parse_action
     deeds = " · ".join(filter(None, (screens.deed(parse(text), say) for text in done)))
     return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
-
-
-def with_line_above(parts: tuple[Part, ...], line: str) -> tuple[Part, ...]:
-    """The page with a line put into its first text; some panels have no room for another component."""
-    if not line:
-        return parts
-    first, *others = parts
-    match first:
-        case Text(content):
-            return (Text(f"{line}\n{content}"), *others)
-        case Section(Text(content), button):
-            return (Section(Text(f"{line}\n{content}"), button), *others)
-    return (Text(line), *parts)
 
 
 def seat_parts(

@@ -18,7 +18,6 @@ from cogs.table.absence_pages import (
     missed_turn_line,
     ping_parts,
     seat_parts,
-    with_line_above,
 )
 from cogs.table.after_pages import after_row, past_rows
 from cogs.table.daily_page import daily_parts
@@ -134,9 +133,8 @@ class Frame:
             return endings.offer(table, screens, say)
         if table.hold:
             return held_panel(match, seat, screens, say)
-        parts = with_line_above(
-            screens.panel(table, match.view(seat), say, show), missed_turn_line(match, seat, screens, say)
-        )
+        missed = missed_turn_line(match, seat, screens, say)
         is_asked = match.state is not None and seat in match.state.to_act
         again = () if is_asked else (gathering.refresh(table, say),)
-        return (*parts, *again, story_row(table, say))
+        above = (Text(missed),) if missed else ()
+        return (*above, *screens.panel(table, match.view(seat), say, show), *again, story_row(table, say))
