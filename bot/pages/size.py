@@ -139,7 +139,7 @@ def _without_small_print(content: str) -> str:
 
 
 def _shortener(parts: Iterable[Part]) -> Callable[[str], str]:
-    """What shortens the longest texts, so that all of them fit."""
+    """A function that shortens the longest texts, so that all of them fit together."""
     most, room = 0, MOST_CHARACTERS
     lengths = sorted(map(units, _texts(parts)))
     for left, length in zip(range(len(lengths), 0, -1), lengths, strict=True):
