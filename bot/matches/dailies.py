@@ -71,7 +71,7 @@ class Dailies:
     async def _go_on(self, match_id: int | None, user_id: int) -> Match:
         """The match, waiting for its player or closed, whatever it was doing when the bot was last stopped."""
         if match_id is None:
-            raise NotAllowed("You've already played this deal, and your match is no longer kept.")
+            raise NotAllowed("You've already played this daily, and your match is no longer stored.")
         match = await self._live.get(match_id)
         if match.table.phase == "lobby":
             with suppress(NotAllowed):  # a second click has already started it

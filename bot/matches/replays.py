@@ -67,7 +67,7 @@ class Replays:
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
         if table.day is not None and not has_closed(table.day, self._live.now):
-            raise NotAllowed("Others are still playing this deal. You can replay it once its day is over.")
+            raise NotAllowed("Others are still playing this daily. You can replay it once its day is over.")
         if table.phase == "outdated" or table.rules_version != GAMES[table.game].game.rules_version:
             raise NotAllowed("This match was played under older rules and can no longer be shown.")
         return table

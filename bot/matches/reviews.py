@@ -174,7 +174,7 @@ class Reviews:
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
         if not may_review(table, self._clock()):
-            raise NotAllowed("Others can still play this deal. Ask again tomorrow.")
+            raise NotAllowed("Others can still play this daily. Ask again tomorrow.")
         if table.is_lesson or table.phase != "over" or table.rules_version != GAMES[table.game].game.rules_version:
             raise NotAllowed("Only matches that were played to the end can be reviewed.")
         return table, seat

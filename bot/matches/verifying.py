@@ -59,7 +59,7 @@ class Verifying:
         if table.is_open:
             raise NotAllowed("This match isn't over yet. The key to its deals comes with the result.")
         if table.day is not None and not has_closed(table.day, self._clock()):
-            raise NotAllowed("Others are still playing this deal. You can check it once its day is over.")
+            raise NotAllowed("Others are still playing this daily. You can check it once its day is over.")
         log, seal = await self._store.log(table.id), await self._store.seal(table.id)
         if not log:
             raise NotAllowed("Nothing was dealt at this table.")

@@ -116,7 +116,7 @@ class Panels:
             match = await self._match(token.match_id)
             if match and match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
-                sleeps = say("This panel has gone to sleep. Press Refresh when you think it's your turn.")
+                sleeps = say("This panel has gone to sleep. Press *Refresh* when you think it's your turn.")
                 page = self._draw_page(match, token.user_id, token.language, "")
                 await self.repaint(*key, page.with_notice(sleeps))
             self._painter.forget(("panel", *key))

@@ -109,7 +109,7 @@ class Dailies:
         day, game = _about(click.id.text)
         found = (await self._bot.store.dailies.tries(interaction.user.id, day)).get(game)
         if found is None or found.score is None:
-            raise NotAllowed("You haven't finished this deal. Type /daily for today's deals.")
+            raise NotAllowed("You haven't finished this daily. Type /daily for today's.")
         return await outcome(self._bot, interaction, found, found.score)
 
 
@@ -127,7 +127,7 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(
         name="daily",
-        description=phrase("The deal of the day: the same for everyone, one try, alone against the computer"),
+        description=phrase("The daily match: the same for everyone, one try, alone against the computer"),
     )
     @app_commands.describe(game=phrase("Which game (default: a list of all)"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])

@@ -54,9 +54,9 @@ def summary(bot: Finte, user_id: int, say: Words) -> str:
     """Everything that this person has chosen, each with the command that changes it."""
     preferences = bot.preferences
     if preferences.likes_pictures(user_id):
-        messages = say("Your private messages have pictures.")
+        messages = say("Your private panels have pictures.")
     else:
-        messages = say("Your private messages are text only. You get all the same information.")
+        messages = say("Your private panels are text only. You get all the same information.")
     if preferences.is_listed_everywhere(user_id):
         listed = say("Leaderboards across all servers list you by your Discord name.")
     else:
@@ -132,7 +132,7 @@ async def setup(bot: Finte) -> None:
         name="settings", description=phrase("Your own settings: pictures, pings, quiet hours, and who sees what")
     )
     @app_commands.describe(
-        messages=phrase("Your private messages: with pictures or text only"),
+        messages=phrase("Your private panels: with pictures or text only"),
         ping=phrase("When to ping you while others are waiting for you"),
         quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
         quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),

@@ -30,7 +30,9 @@ def best_page(
     """One decision of the best match. Shape: `at` counts from 0, and is brought within the match."""
     table, line = match
     at = max(0, min(at, len(line) - 1))
-    title = say("### 📅 Best daily · {date} · {game}", date=date(tried.day), game=short_title(screens.title, say))
+    title = say(
+        "### 📅 Daily · {date} · {game} · best match", date=date(tried.day), game=short_title(screens.title, say)
+    )
     result = f"{squares(tried.game, score)} {place_of(tried.game, score, say)}"
     head = [title, say("{name}: {result}", name=name, result=result)]
     turns = Row(

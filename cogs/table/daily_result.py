@@ -60,10 +60,10 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     Raises: NotAllowed while the day's matches can still be played, or if there is no best one.
     """
     if not has_closed(day, bot.clock()):
-        raise NotAllowed("This deal can still be played, so nobody can see how others played it.")
+        raise NotAllowed("This daily is still open, so nobody can see how others played it.")
     tried = await bot.store.dailies.best(day, game)
     if tried is None or tried.score is None or tried.match_id is None:
-        raise NotAllowed("Nobody has finished this deal, or it's no longer kept.")
+        raise NotAllowed("Nobody has finished this daily, or it's no longer stored.")
     table, say, screens = (await bot.matches.get(tried.match_id)).table, say_to(interaction), bot.screens[game]
     if table.phase == "outdated":
         raise NotAllowed("This match was played under older rules and can no longer be shown.")

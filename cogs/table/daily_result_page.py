@@ -51,8 +51,8 @@ class Overview:
         lines = (
             say("## 📅 Daily · {date}", date=date(self.day)),
             say(
-                "One deal a day for each game, the same for everyone. You play alone against the computer and have one "
-                "try. New deals {time}.",
+                "One daily match per game, the same for everyone. You play alone against the computer and have one "
+                "try. New ones {time}.",
                 time=f"<t:{day_begins(self.day + 1)}:R>",
             ),
             _streak(self.streak, say),
@@ -132,7 +132,7 @@ class Outcome:
         if self.best:
             yield Text("\n".join((say("**The best on this server**"), *self._ranking())))
         if self.is_today:
-            soon = say("New deals {time}.", time=f"<t:{day_begins(day + 1)}:R>")
+            soon = say("New dailies {time}.", time=f"<t:{day_begins(day + 1)}:R>")
             yield Text(f"-# {soon}")
         yield Row((Button(say("Share"), about("dailyshare", day, game), "good"), all_dailies(say)))
 
@@ -146,7 +146,7 @@ class Outcome:
     def _compared(self) -> Iterator[str]:
         say, field = self.say, self.field
         if not field.others:
-            yield say("You're the first to finish this deal. Look again later to see how others did.")
+            yield say("You're the first to finish this daily! Look again later to see how others did.")
             return
         yield _beaten(field, say)
         if field.equal:
@@ -192,14 +192,14 @@ def _beaten(field: Field, say: Words) -> str:
     """How many of the others did worse, as a line. Shape: only how many others there are if nobody did."""
     if not field.worse:
         return say.many(
-            "{n} other player has finished this deal", "{n} other players have finished this deal", field.others
+            "{n} other player has finished this daily", "{n} other players have finished this daily", field.others
         )
     if field.others < FEW:
         return say.many(
-            "Better than the only other player so far", "Better than {worse} of {n} other players", field.others,
+            "Better than the only other player so far", "Better than {worse} of the {n} other players", field.others,
             worse=field.worse,
         )  # fmt: skip
-    return say("Better than {percent}% of {others} other players", percent=field.percent, others=field.others)
+    return say("Better than {percent}% of the {others} other players", percent=field.percent, others=field.others)
 
 
 def _beaten_in_short(field: Field, say: Words) -> Iterator[str]:

@@ -41,9 +41,9 @@ def test_nobody_reads_that_they_did_better_than_no_one(field: Field, language: s
     ("field", "line", "shared"),
     [
         (Field(worse=1), "Better than the only other player so far", "better than 1 of 1"),
-        (Field(worse=1, better=1), "Better than 1 of 2 other players", "better than 1 of 2"),
-        (Field(worse=FEW - 1), "Better than 9 of 9 other players", "better than 9 of 9"),
-        (Field(worse=FEW - 3, equal=3), "Better than 70% of 10 other players", "better than 70%"),
+        (Field(worse=1, better=1), "Better than 1 of the 2 other players", "better than 1 of 2"),
+        (Field(worse=FEW - 1), "Better than 9 of the 9 other players", "better than 9 of 9"),
+        (Field(worse=FEW - 3, equal=3), "Better than 70% of the 10 other players", "better than 70%"),
     ],
 )
 def test_a_few_others_are_counted_and_many_are_a_percentage(field: Field, line: str, shared: str) -> None:

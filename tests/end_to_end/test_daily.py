@@ -63,7 +63,7 @@ async def test_a_daily_match_is_played_to_its_end_in_one_private_message(
 
     end = await play_on(ana, Random(1))
 
-    assert "You're the first to finish this deal." in end
+    assert "You're the first to finish this daily!" in end
     assert "🔥 Streak: 1 day in a row" in end
     assert len(ana.messages()) == 1
     assert page(ana)["flags"] & EPHEMERAL
@@ -88,7 +88,7 @@ async def test_two_people_are_compared_and_listed(ana: Person, ben: Person, bot:
     for person in (ana, ben):
         end = await done(bot, person)
 
-    assert "1 other player has finished this deal" in end
+    assert "1 other player has finished this daily" in end
     assert "1 player did exactly as well" in end
     assert "**The best on this server**\n1\\. Ana" in end
     assert "\n1\\. **Ben**" in end
@@ -123,7 +123,7 @@ async def test_nobody_can_share_or_see_the_result_of_somebody_else(ana: Person, 
     await ben.command("daily", {})
 
     for custom_id in ids:
-        assert "You haven't finished this deal." in said(await ben.raw_click(page(ben), custom_id))
+        assert "You haven't finished this daily." in said(await ben.raw_click(page(ben), custom_id))
     assert not [message for message in ana.messages() if "Finte daily" in text_of(message)]
 
 
@@ -213,7 +213,7 @@ async def test_nobody_sees_how_others_play_a_deal_that_can_still_be_played(
     for later in (clock.now, day_begins(today + 1) + GRACE_SECONDS - 1):
         clock.now = later
         answer = said(await ben.raw_click(page(ben), f"f1|dailybest|0|0|{today} faehrte 0"))
-        assert "This deal can still be played" in answer
+        assert "This daily is still open" in answer
 
 
 @pytest.mark.measured
@@ -258,7 +258,7 @@ async def test_without_a_best_match_a_sentence_says_so(ana: Person, bot: Finte) 
 
     answer = said(await ana.raw_click(page(ana), f"f1|dailybest|0|0|{bot.matches.dailies.today - 2} bluff 0"))
 
-    assert "Nobody has finished this deal" in answer
+    assert "Nobody has finished this daily" in answer
 
 
 @pytest.mark.parametrize(("locale", "words"), [("de", "Tagespartien"), ("fr", "Parties du jour")])

@@ -20,7 +20,7 @@ from tests.bot.people import ANA, BEN, draft
 from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
 
-NO_SECOND_TRY = "already played this deal"
+NO_SECOND_TRY = "already played this daily"
 
 
 async def unstarted(matches: Matches, store: Store) -> Table:
