@@ -24,7 +24,7 @@ SCREENS = Screens(
     option_help={"reroll": phrase("After a bid, players can show dice and reroll the others (default: no)")},
     figures={
         "doubts_right": phrase("Doubts that were right"),
-        "bids_held": phrase("Doubted bids that held"),
+        "bids_held": phrase("Doubted bids that were right"),
         "bluffs_through": phrase("Bluffs that got through"),
     },
     has_last_card=False,

@@ -31,13 +31,13 @@ def _bid(table: Table, before: BluffView, bid: Bid, lift: CupsLifted | None, say
     """The learner's own bid, and whether it was doubted."""
     likely = chance(before, bid)
     if lift is None or lift.bidder != before.seat or lift.bid != bid:
-        return say("**Looking back:** you bid {bid}, which holds {chance}% of the time, and nobody doubted it.",
+        return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right, and nobody doubted it.",
                    bid=bid_label(bid), chance=likely)  # fmt: skip
     if lift.count < bid.quantity:
-        return say("**Looking back:** you bid {bid}, which holds {chance}% of the time. {name} doubted it and was "
-                   "right.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
-    return say("**Looking back:** you bid {bid}, which holds {chance}% of the time. {name} doubted it, and you got "
-               "away with it.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
+        return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right. {name} doubted it and "
+                   "was right.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
+    return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right. {name} doubted it, and you "
+               "got away with it!", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
 
 
 def _doubt(before: BluffView, lift: CupsLifted | None, say: Words) -> str:
@@ -45,9 +45,9 @@ def _doubt(before: BluffView, lift: CupsLifted | None, say: Words) -> str:
     assert lift is not None
     bid, likely = bid_label(lift.bid), chance(before, lift.bid)
     if lift.count < lift.bid.quantity:
-        return say("**Looking back:** you doubted {bid}, which holds {chance}% of the time, and you were right.",
+        return say("**Looking back:** you doubted {bid}, which was {chance}% likely to be right, and you were right.",
                    bid=bid, chance=likely)  # fmt: skip
-    return say("**Looking back:** you doubted {bid}, which holds {chance}% of the time, and you were wrong.",
+    return say("**Looking back:** you doubted {bid}, which was {chance}% likely to be right, and you were wrong.",
                bid=bid, chance=likely)  # fmt: skip
 
 

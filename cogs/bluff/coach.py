@@ -65,15 +65,15 @@ def _bidding(table: Table, view: BluffView, say: Words) -> Iterator[str]:
                   hidden=hidden)  # fmt: skip
         return
     assert view.table.bidder is not None
-    yield say("{name} says there are at least {bid}. If you believe it, raise it: more dice, or the same number with "
-              "a higher face. If you don't, doubt it. Dice you can't see: {hidden}.",
+    yield say("{name} says there are at least {bid}. If you believe it, raise: more dice, or the same number of dice "
+              "with a higher face. If you don't, doubt. Dice you can't see: {hidden}.",
               name=name(table, view.table.bidder, say),
               bid=bid_label(view.table.bid), hidden=hidden)  # fmt: skip
 
 
 def _bid_advice(view: BluffView, bid: Bid, say: Words) -> str:
     own = bid.counts((*view.own_dice, *chain.from_iterable(view.table.exposed)))
-    return say("💡 I'd bid {bid}: you can see {own} of them yourself, and it holds {chance}% of the time.",
+    return say("💡 I'd bid {bid}: you can see {own} of them yourself, and it's {chance}% likely to be right.",
                bid=bid_label(bid), own=own, chance=chance(view, bid))  # fmt: skip
 
 
@@ -81,8 +81,8 @@ def _lift_advice(view: BluffView, say: Words) -> str:
     assert view.table.bid is not None
     if not any(isinstance(action, Bid) for action in view.legal_actions):
         return say("💡 Doubt it: there's no higher bid.")
-    return say("💡 I'd doubt it. From the dice you can see, {bid} holds only {chance}% of the time, and every higher "
-               "bid is riskier than doubting.", bid=bid_label(view.table.bid),
+    return say("💡 I'd doubt it. From the dice you can see, {bid} is only {chance}% likely to be right, and every "
+               "higher bid would be riskier.", bid=bid_label(view.table.bid),
                chance=chance(view, view.table.bid))  # fmt: skip
 
 

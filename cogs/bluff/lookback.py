@@ -23,7 +23,7 @@ def hand(view: BluffView, say: Words) -> str:
     """The dice under one's own cup, and those that lay open."""
     own = say("Your dice: {dice}", dice=faces(view.own_dice))
     lying = list(chain.from_iterable(view.table.exposed))
-    return " · ".join((own, say("open dice: {dice}", dice=faces(lying)))) if lying else own
+    return " · ".join((own, say("shown dice: {dice}", dice=faces(lying)))) if lying else own
 
 
 def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
@@ -33,17 +33,17 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
             return _bids(view, played, better, say)
         case Bid(), Lift():
             assert view.table.bid is not None
-            return say("Going by the dice you could see, the bid before yours held {other}% of the time, and your own "
-                       "bid {played}%.",
+            return say("From the dice you could see, the bid before yours was {other}% likely to be right, and your "
+                       "own {played}%.",
                        other=chance(view, view.table.bid), played=chance(view, played))  # fmt: skip
         case Lift(), Bid():
             assert view.table.bid is not None
-            return say("Going by the dice you could see, the bid you doubted held {played}% of the time. A bid of "
-                       "{better} would have held {other}% of the time.", played=chance(view, view.table.bid),
+            return say("From the dice you could see, the bid you doubted was {played}% likely to be right. A bid of "
+                       "{better} would have been {other}% likely.", played=chance(view, view.table.bid),
                        better=bid_label(better), other=chance(view, better))  # fmt: skip
         case _ if view.table.phase == "expose":
-            return say("Going by the dice you could see, your bid held {played}% of the time after what you did; after "
-                       "the other choice, {better}%.",
+            return say("From the dice you could see, your bid was {played}% likely to be right after what you chose, "
+                       "and would have been {better}% with the other choice.",
                        played=_after(view, played), better=_after(view, better))  # fmt: skip
     return ""
 
@@ -56,10 +56,10 @@ def _bids(view: BluffView, played: Bid, better: Bid, say: Words) -> str:
         "chance": chance(view, played),
     }
     if better.beats(played):
-        return say("Going by the dice you could see, {better} held {other}% of the time, and {played} held {chance}%. "
-                   "The higher bid left the next player less room.", **facts)  # fmt: skip
+        return say("From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%. "
+                   "The higher bid would have left the next player less room.", **facts)  # fmt: skip
     return say(
-        "Going by the dice you could see, {better} held {other}% of the time, and {played} held {chance}%.", **facts
+        "From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%.", **facts
     )
 
 
@@ -74,14 +74,14 @@ def _after(view: BluffView, shown: Action) -> int:
 
 def hindsight(_: Table, end: BluffView, say: Words) -> tuple[str, ...]:
     """Every bid of the match with its chance for who made it. Shape: a paragraph for each round."""
-    about = say("-# After each bid is its chance of holding, going by what its bidder saw: their own dice and the open "
-                "ones. There's no figure if they rolled dice again later.")  # fmt: skip
+    about = say("-# The figure after each bid is how likely it was to be right, from the bidder's own dice and any "
+                "shown ones. If they rerolled later, there's no figure.")  # fmt: skip
     return (about, *(_round(ended, say) for ended in end.table.ended))
 
 
 def _round(ended: EndedRound, say: Words) -> str:
     lifted = ended.lifted
-    title = say("**Round {n}:** the last bid was {bid}, and there were {count}.", n=lifted.round, count=lifted.count,
+    title = say("**Round {n}:** the last bid was {bid}, and the count was {count}.", n=lifted.round, count=lifted.count,
                 bid=bid_label(lifted.bid))  # fmt: skip
     return f"{title}\n{' → '.join(_worth(ended, say))}"
 

@@ -116,7 +116,7 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
         for seat, dice in enumerate(view.table.exposed)
         if dice and seat != view.seat
     )
-    known = [say("open dice: {dice}", dice=others)] if others else []
+    known = [say("shown dice: {dice}", dice=others)] if others else []
     known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
     return Text("\n".join((*lines, f"-# {' · '.join(known)}")))
 
@@ -128,7 +128,7 @@ def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
 def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
     assert view.seat is not None
     dice = view.table.exposed[view.seat]
-    return (Text(say("Open in front of you: {dice}", dice=faces(dice))),) if dice else ()
+    return (Text(say("Shown in front of you: {dice}", dice=faces(dice))),) if dice else ()
 
 
 def _possible(view: BluffView, shown: Shown) -> Shown:

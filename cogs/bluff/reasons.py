@@ -31,8 +31,8 @@ def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> st
     bid, hidden = view.table.bid, _hidden(view)
     if action != LIFT or bid is None or _seen(view, bid) + hidden >= bid.quantity:
         return ""
-    return say.many("{bid} can't hold: you can see {seen} of them, and only {n} die is hidden from you.",
-                    "{bid} can't hold: you can see {seen} of them, and only {n} dice are hidden from you.",
+    return say.many("{bid} can't be right: you can see {seen} of them, and only {n} die is hidden from you.",
+                    "{bid} can't be right: you can see {seen} of them, and only {n} dice are hidden from you.",
                     hidden, bid=bid_label(bid), seen=_seen(view, bid))  # fmt: skip
 
 
@@ -51,17 +51,17 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
         "hidden": hidden,
         "chance": _percent(likely),
     }
-    told = say.many("Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
-                    "have to count too, which happens {chance}% of the time.",
-                    "Dice you can see that count for {bid}: {seen}. Of the {hidden} hidden from you at least {n} would "
-                    "have to count too, which happens {chance}% of the time.", missing, **facts)  # fmt: skip
+    told = say.many("Dice you can see that count for {bid}: {seen}. Of the {hidden} you can't see, at least {n} would "
+                    "have to count too; the chance of that is {chance}%.",
+                    "Dice you can see that count for {bid}: {seen}. Of the {hidden} you can't see, at least {n} would "
+                    "have to count too; the chance of that is {chance}%.", missing, **facts)  # fmt: skip
     if not bids:
         return told
     safest = max(bids, key=lambda other: chance(view, other))
     if chance(view, safest) > _UNLIKELY:
         return ""
-    return told + " " + say("The safest higher bid, {bid}, holds only {chance}% of the time.", bid=bid_label(safest),
-                            chance=_percent(chance(view, safest)))  # fmt: skip
+    return told + " " + say("The safest higher bid, {bid}, is only {chance}% likely to be right.",
+                            bid=bid_label(safest), chance=_percent(chance(view, safest)))  # fmt: skip
 
 
 def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -70,8 +70,8 @@ def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
         return ""
     if any(bid.rank > action.rank and _seen(view, bid) >= bid.quantity for bid in _bids(view)):
         return ""
-    return say("{bid} can't fail: you can see all of them yourself. It's the highest bid you can be sure of, so it "
-               "leaves the others the least room.", bid=bid_label(action))  # fmt: skip
+    return say("{bid} is sure to be right: you can see all of them yourself. It's the highest bid you can be sure of, "
+               "so it leaves the others the least room.", bid=bid_label(action))  # fmt: skip
 
 
 def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -83,8 +83,8 @@ def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str
     likely, doubt = chance(view, action), CERTAIN - chance(view, bid)
     if max((*others, doubt)) > likely - _CLEARLY:
         return ""
-    return say("Going by what you can see, {bid} holds {chance}% of the time. No other bid holds more than {other}%, "
-               "and a doubt is right only {doubt}% of the time.", bid=bid_label(action), chance=likely,
+    return say("From what you can see, {bid} is {chance}% likely to be right. No other bid is more than {other}% "
+               "likely, and a doubt would be right only {doubt}% of the time.", bid=bid_label(action), chance=likely,
                other=max(others, default=0), doubt=doubt)  # fmt: skip
 
 
@@ -98,8 +98,8 @@ def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     has_lower = any(bid.space < action.space for bid in bids)
     if likely < _TRUSTED or not has_lower or not higher or max((*higher, *beside)) > likely - _CLEARLY:
         return ""
-    return say("Going by what you can see, {bid} holds {chance}% of the time, and every higher bid {other}% at most. A "
-               "lower bid would leave this one to the next player.", bid=bid_label(action), chance=likely,
+    return say("From what you can see, {bid} is {chance}% likely to be right, and every higher bid {other}% at most. "
+               "A lower bid would leave this one to the next player.", bid=bid_label(action), chance=likely,
                other=max(higher))  # fmt: skip
 
 
@@ -112,10 +112,10 @@ def show(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     if odds[action] < max(others) or odds[action] < odds[STAND] + _CLEARLY:
         return ""
     rolled = len(view.own_dice) - len(action.faces)
-    return say.many("With the dice as they are, your {bid} holds {before}% of the time. If you show {dice} and roll "
-                    "the other die again, it holds {after}%.",
-                    "With the dice as they are, your {bid} holds {before}% of the time. If you show {dice} and roll "
-                    "the other {n} again, it holds {after}%.", rolled, bid=bid_label(view.table.bids[-1].bid),
+    return say.many("With the dice as they are, your {bid} is {before}% likely to be right. If you show {dice} and "
+                    "reroll the other die, it's {after}%.",
+                    "With the dice as they are, your {bid} is {before}% likely to be right. If you show {dice} and "
+                    "reroll the other {n}, it's {after}%.", rolled, bid=bid_label(view.table.bids[-1].bid),
                     before=odds[STAND], dice=faces(action.faces), after=odds[action])  # fmt: skip
 
 
@@ -127,8 +127,8 @@ def leave(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     other = max(chance for other, chance in odds.items() if other != STAND)
     if odds[STAND] < other + _CLEARLY:
         return ""
-    return say("With the dice as they are, your {bid} holds {chance}% of the time. Whichever dice you rolled again, it "
-               "would hold {other}% at most.", bid=bid_label(view.table.bids[-1].bid), chance=odds[STAND],
+    return say("With the dice as they are, your {bid} is {chance}% likely to be right. Whichever dice you rerolled, "
+               "it would be {other}% at most.", bid=bid_label(view.table.bids[-1].bid), chance=odds[STAND],
                other=other)  # fmt: skip
 
 

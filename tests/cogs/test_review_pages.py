@@ -108,7 +108,7 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     assert "Your dice: " in shown
     assert "**Better:** " in shown
     assert "That was worth about 6 to 14 percentage points more." in shown
-    assert "Going by the dice you could see, " in shown
+    assert "From the dice you could see, " in shown
     assert "-# What you did was worth about 28 to 32 percentage points." in shown
     assert "-# It was tried with 9 sets of hidden dice or cards that fitted what you knew." in shown
 

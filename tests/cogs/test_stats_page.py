@@ -79,7 +79,7 @@ def test_a_figure_that_was_never_observed_is_missing() -> None:
     text = as_text(drawn(stats=replace(EVERYTHING, figures=figures)).public().parts)
 
     assert "Doubts that were right" in text
-    assert "Doubted bids that held" not in text
+    assert "Doubted bids that were right" not in text
 
 
 def test_a_comma_stands_where_a_language_has_one() -> None:

@@ -119,7 +119,7 @@ def test_every_bid_of_the_round_stands_above_the_buttons() -> None:
 def test_the_open_dice_of_others_stand_there_too() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand")
 
-    assert shown(state, seat=2).splitlines()[2] == "-# open dice: ① ★ · 10 dice in play"
+    assert shown(state, seat=2).splitlines()[2] == "-# shown dice: ① ★ · 10 dice in play"
     assert shown(state, seat=0).splitlines()[3] == "-# 10 dice in play"
 
 
@@ -137,13 +137,13 @@ def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
 def test_dice_that_were_shown_lie_beside_those_under_the_cup() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
 
-    assert shown(state).splitlines()[-3:-1] == ["# ⚀ ⚃", "Open in front of you: ★"]
+    assert shown(state).splitlines()[-3:-1] == ["# ⚀ ⚃", "Shown in front of you: ★"]
 
 
 def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand", "bid 4x3", "stand")
 
-    assert shown(state).splitlines()[3:5] == ["[⚀ 1] [⚃ 4]", "Open in front of you: ★"]
+    assert shown(state).splitlines()[3:5] == ["[⚀ 1] [⚃ 4]", "Shown in front of you: ★"]
 
 
 def test_a_player_who_is_out_is_told_so() -> None:
