@@ -57,14 +57,16 @@ class Verifying:
     async def check(self, table: Table) -> Verified:
         """Recomputes every roll and deal of a match. Raises: NotAllowed if it can't be checked yet, or at all."""
         if table.is_open:
-            raise NotAllowed("This match isn't over yet. The key to its deals comes with the result.")
+            raise NotAllowed("This match isn't over yet. You'll get the key to its rolls and deals with the result.")
         if table.day is not None and not has_closed(table.day, self._clock()):
             raise NotAllowed("Others are still playing this daily. You can check it once its day is over.")
         log, seal = await self._store.log(table.id), await self._store.seal(table.id)
         if not log:
-            raise NotAllowed("Nothing was dealt at this table.")
+            raise NotAllowed("Nothing was rolled or dealt at this table.")
         if table.rules_version != GAMES[table.game].game.rules_version:
-            raise NotAllowed("This match was played under older rules, so its deals can't be checked any more.")
+            raise NotAllowed(
+                "This match was played under older rules, so its rolls and deals can't be checked any more."
+            )
         async with self._working:
             return await asyncio.to_thread(verified, table, log, seal)
 

@@ -52,7 +52,7 @@ async def setup(bot: Finte) -> None:
     """Adds the command and registers the handler."""
     verify = Verify(bot)
 
-    @bot.tree.command(name="verify", description=phrase("Check that the deals of a finished match were fair"))
+    @bot.tree.command(name="verify", description=phrase("Check that the rolls and deals of a finished match were fair"))
     @app_commands.describe(match=MATCH_HELP)
     async def check(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
         await reply(interaction, verify.of(interaction, match))

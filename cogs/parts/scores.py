@@ -88,16 +88,19 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
     if stand_ins := [seat for seat in first if plays_for_nobody(table, seat)]:
         facts["absent"] = _together(table, stand_ins, say)
         if not won:
-            return say("## {game} · nobody wins (🤖 played {absent}'s seat to first place)", **facts)
+            return say("## {game} · nobody wins (🤖 came first for {absent})", **facts)
         if len(won) > 1:
-            return say("## {game} · {names} share the win (🤖 played {absent}'s seat to first place)", **facts)
-        return say("## {game} · {names} wins (🤖 played {absent}'s seat to first place)", **facts)
+            return say("## {game} · {names} share the win! (🤖 came first for {absent})", **facts)
+        return say("## {game} · {names} wins! (🤖 came first for {absent})", **facts)
     best = best_people(table, outcome) if field_of(table) == "people" else ()
     if best and not set(best) & set(first):
-        return say("## {game} · {names} wins, best human player: {people}", people=_together(table, best, say), **facts)
+        facts["people"] = _together(table, best, say)
+        if len(won) > 1:
+            return say("## {game} · {names} share the win · best among people: {people}", **facts)
+        return say("## {game} · {names} wins · best among people: {people}", **facts)
     if len(won) > 1:
-        return say("## {game} · {names} share the win", **facts)
-    return say("## {game} · {names} wins", **facts)
+        return say("## {game} · {names} share the win!", **facts)
+    return say("## {game} · {names} wins!", **facts)
 
 
 def _together(table: Table, seats: Iterable[Seat], say: Words) -> str:

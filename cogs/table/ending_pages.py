@@ -78,7 +78,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     elif result.won or result.points:
         lines.append(say("You get {gain}.", gain=_gain(result, say)))
     else:
-        lines.append(say("You get no leaderboard points this time."))
+        lines.append(say("No leaderboard points this time. Rematch?"))
     if changes := told_to_player(match, outcome, seat, say):
         why, now = changes
         lines += [why, f"-# {say(screens.title)} · {now}"]
@@ -97,13 +97,13 @@ def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
     table, outcome = match.table, outcome_of(match)
     won = winning_seats(table, outcome)
     if seat in won:
-        return say("## 🏆 You won") if len(won) == 1 else say("## 🏆 You share the win")
+        return say("## 🏆 You won!") if len(won) == 1 else say("## 🏆 You share the win!")
     if not table.is_here(seat) or table.phase == "settled":
         return say("## The match is over")
     place = say(PLACES[outcome.places[seat]])
     if result.won:
         return say("## 🏆 Best human player · {place}", place=place)
-    return say("## The match is over · {place}", place=place)
+    return say("## {place} · good game!", place=place)
 
 
 def _missed_end(table: Table, seat: Seat, say: Words) -> str:

@@ -14,7 +14,7 @@ from games.core import Seat
 SHOWN_DIGITS = 16
 """How much of a fingerprint is for eyes: nobody finds another key that fits so much of it."""
 
-ADD_WORDS = phrase("Add your words…")
+ADD_WORDS = phrase("Mix in a word…")
 
 
 def short(fingerprint: str) -> str:
@@ -27,7 +27,9 @@ def promise(table: Table, say: Words, *, whole: bool) -> str:
     if table.fingerprint is None:
         return ""
     line = say(
-        "-# 🔒 Match {match} · deals sealed: {fingerprint}", match=table.id, fingerprint=short(table.fingerprint)
+        "-# 🔒 Match {match} · rolls and deals sealed: {fingerprint}",
+        match=table.id,
+        fingerprint=short(table.fingerprint),
     )
     return f"{line}\n-# `{table.fingerprint}`" if whole else line
 
@@ -36,7 +38,9 @@ def explained(table: Table, say: Words) -> tuple[Text, ...]:
     """What the lobby says of the deals, with the words that were added. Shape: empty for a table without a key."""
     if table.fingerprint is None:
         return ()
-    why = say("-# All rolls and deals follow from a secret key. After the match you see the key, and can check them.")
+    why = say(
+        "-# All rolls and deals follow from a secret key, which you'll see after the match so that you can check them."
+    )
     lines = [
         say("-# {name} adds: {added}", name=name(table, seat, say), added=escape_text(person.words))
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
@@ -55,24 +59,24 @@ def add_row(table: Table, say: Words) -> tuple[Row, ...]:
 def words_form(table: Table, seat: Seat, say: Words) -> Form:
     """The window for a player's words."""
     own = table.people[table.seats_of_people.index(seat)].words
-    return Form(say("Add your words"), say("They change all deals"), CustomId("words", table.id).to_text(),
+    return Form(say("Mix in a word"), say("Changes all rolls and deals"), CustomId("words", table.id).to_text(),
                 MOST_CHARACTERS, own)  # fmt: skip
 
 
 def check_button(table: Table, say: Words) -> Button:
     """The button that checks the deals of a match."""
-    return Button(say("Check the deals"), CustomId("verify", table.id).to_text())
+    return Button(say("Check the rolls and deals"), CustomId("verify", table.id).to_text())
 
 
 def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
     """What came of a check, with the file for those who want to check by themselves."""
-    title = say("## {title} · the deals of match {match}", title=say(screens.title), match=found.table.id)
+    title = say("## {title} · rolls and deals of match {match}", title=say(screens.title), match=found.table.id)
     if not found.is_sealed:
         lines = [say.many(
-            "This match began before deals were sealed: its {n} roll or deal came from the system's randomness, and "
-            "can't be checked.",
-            "This match began before deals were sealed: its {n} rolls and deals came from the system's randomness, and "
-            "can't be checked.",
+            "This match began before rolls and deals were sealed: its {n} roll or deal came from the system's "
+            "randomness and can't be checked.",
+            "This match began before rolls and deals were sealed: its {n} rolls and deals came from the system's "
+            "randomness and can't be checked.",
             found.draws,
         )]  # fmt: skip
     else:
@@ -91,7 +95,7 @@ def _verdict(found: Verified, say: Words) -> list[str]:
         kept = say("✅ The key has the fingerprint that was shown before the match: {fingerprint}",
                    fingerprint=short(found.table.fingerprint or ""))  # fmt: skip
         return [follows, kept]
-    lines = [say("❌ Something is wrong with the deals of this match. Please tell the bot's host.")]
+    lines = [say("❌ Something is wrong with the rolls or deals of this match. Please tell whoever runs this bot.")]
     if found.fitting < found.draws:
         lines.append(say.many("❌ {n} roll or deal doesn't follow from the key.",
                               "❌ {n} rolls and deals don't follow from the key.",
@@ -109,6 +113,6 @@ def _rest(found: Verified, say: Words) -> list[str]:
     lines = [say("The file has the key, the players' words and every move. With docs/verify.py from the bot's source "
                  "code, you can check it on any computer: `python verify.py FILE`")]  # fmt: skip
     if found.lacks_words:
-        lines.append(say("A player's words were deleted with their data. Their hash is kept, and that's enough to "
-                         "check the deals."))  # fmt: skip
+        lines.append(say("A player's words were deleted with their data. Only a hash is kept, which is enough to "
+                         "check the rolls and deals."))  # fmt: skip
     return lines

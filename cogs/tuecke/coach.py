@@ -183,7 +183,7 @@ def summary(_: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
     """How the round ended, what the learner's piles are worth, and what a whole match has beyond it."""
     assert view.seat is not None
     ended = view.table.round.ended[-1]
-    about = say("That was one round.")
+    about = say("That was one round: well played.")
     if ended.blocked is not None:
         about = say("That was one round. It ended early: somebody had no card of the three colours in the trick.")
     pile = ended.piles[view.seat]

@@ -24,8 +24,8 @@ def afterthought(table: Table, before: VolltrefferView, played: Action, view: Vo
                        other=PRICES[row.index(better)])  # fmt: skip
         case Declare(shown), Declare(better) if points(shown) < points(better):
             return say.many(
-                "**Looking back:** your melds could have brought you {n} more square.",
-                "**Looking back:** your melds could have brought you {n} more squares.",
+                "**Looking back:** your melds could have earned you {n} more square.",
+                "**Looking back:** your melds could have earned you {n} more squares.",
                 points(better) - points(shown),
             )
         case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:

@@ -126,10 +126,10 @@ def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
     if last is not None and any(open_table.tricks):
         yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
     elif smallest is not None and smallest.lead == view.seat:
-        yield say("You had the smallest total of all eight cards: that brings {gain} squares and the first lead.",
+        yield say("You had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
                   gain=SMALLEST)  # fmt: skip
     elif smallest is not None:
-        yield say("{name} had the smallest total of all eight cards: that brings {gain} squares and the first lead.",
+        yield say("{name} had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
                   gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip
 
 
@@ -173,7 +173,8 @@ def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
             "💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.", card=card(best)
         )
     if takes:
-        return say("💡 I'd play {card}: whatever you play takes the trick so far, so play your weakest card.",
+        return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, so play your weakest "
+                   "card.",
                    card=card(best))  # fmt: skip
     return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
                card=card(best))  # fmt: skip

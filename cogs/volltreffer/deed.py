@@ -18,9 +18,9 @@ def deed(action: Action, say: Words) -> str:
         case Swap(both):
             return say("swapped {cards}", cards=cards(both))
         case Declare(()):
-            return say("melded nothing")
+            return say("showed nothing")
         case Declare(melds):
-            return say("melded {melds}", melds=" · ".join(meld_name(meld, say) for meld in melds))
+            return say("showed {melds}", melds=" · ".join(meld_name(meld, say) for meld in melds))
         case Play(chosen):
             return say("played {card}", card=card(chosen))
     return ""

@@ -10,5 +10,5 @@ from games.volltreffer.view import VolltrefferView
 def holding(_table: Table, view: VolltrefferView, say: Words) -> str:
     """The cards, which lie open, and the melds that the others do not know yet."""
     melds = view.declared.melds if view.declared else ()
-    declared = [say("melding: {melds}", melds=" + ".join(meld_name(meld, say) for meld in melds))] if melds else []
+    declared = [say("showing: {melds}", melds=" + ".join(meld_name(meld, say) for meld in melds))] if melds else []
     return " · ".join(filter(None, (compact(view.hand), *declared)))

@@ -24,7 +24,7 @@ def reason(view: VolltrefferView, played: Action, better: Action, say: Words) ->
         case Buy(bought), Buy(other):
             return " ".join((_bought(view, other, say), _bought(view, bought, say)))
         case Declare(shown), Declare(other):
-            return say("Squares for what you melded: {played}. For the better choice: {better}.",
+            return say("In squares, your melds were worth {played}; the better choice, {better}.",
                        played=points(shown), better=points(other))  # fmt: skip
         case Play(chosen), Play(other):
             table = view.table

@@ -75,7 +75,7 @@ def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...
     if open_table.phase in {"buy", "swap"}:
         lines.append(for_sale(open_table, say))
     if view.declared is not None:
-        lines.append(say("You're melding: {melds}", melds=_melds(view.declared, say)))
+        lines.append(say("You're showing: {melds}", melds=_melds(view.declared, say)))
     hand = play_rows(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
     own = (_own(view, say),) if open_table.phase != "play" else ()
     return waiting("\n".join(lines), (*_trick(table, view, say), *hand, *own, _where(table, view, say)), say)
@@ -188,7 +188,7 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
             Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
         )
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
-    label = say("Meld {melds}", melds=_melds(possible[at], say))
+    label = say("Show {melds}", melds=_melds(possible[at], say))
     parts.append(Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
     if _conflicts(view):
         parts.append(ask(table, view.decision, say, "melds", str(at)))

@@ -70,7 +70,7 @@ def all_colours(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     missing = [each for each in range(5) if not view.hand & OF_COLOUR[each]]
     if len(missing) != 1 or _fits_another(view, action.card):
         return ""
-    return say("You have all colours but {colour}: with {card} you can meld one of each colour, for {gain} squares.",
+    return say("You have all colours but {colour}: with {card} you can show one of each colour, for {gain} squares.",
                colour=colour(colour_of(action.card), say), card=card(action.card), gain=_STEP)  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def full_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
     square, first = _marker(view), view.table.zone[0]
     if square + _bonus(view) + points(action.melds) > first:
         return ""
-    return say("Melding {melds} takes you from {square} to {after}. That's still not past {first}, so take every "
+    return say("Showing {melds} takes you from {square} to {after}. That's still not past {first}, so take every "
                "square you can get.", melds=_named(action.melds, say), square=square,
                after=square + points(action.melds), first=first)  # fmt: skip
 
@@ -111,8 +111,8 @@ def fewer_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     beyond, after = _marker(view) + _bonus(view) + points(most.melds), _after(view, action.melds)
     if beyond <= last or after > last or points(most.melds) == points(action.melds):
         return ""
-    return say("With everything melded you'd come to {beyond}, past {last}. With {melds} you're on {after}, and the "
-               "tricks are still to come.", beyond=beyond, last=last, melds=_named(action.melds, say),
+    return say("If you showed everything, you'd come to {beyond}, past {last}. With {melds} you're on {after}, and "
+               "the tricks are still to come.", beyond=beyond, last=last, melds=_named(action.melds, say),
                after=after)  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def sure_trick(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
         return say("Only {card} is sure to take the trick.", card=card(action.card)) + " " + where
     if _cost(view, action.card) > min(_cost(view, other) for other in sure):
         return ""
-    return say("{card} is the cheapest of your cards that are sure to take the trick.",
+    return say("{card} is the lowest of your cards that are sure to take the trick.",
                card=card(action.card)) + " " + where  # fmt: skip
 
 
@@ -194,8 +194,8 @@ def rescued(table: Table, view: VolltrefferView, action: VolltrefferAction, say:
 def _into(square: int, after: int, view: VolltrefferView, say: Words) -> str:
     facts = {"square": square, "after": after}
     if after in view.table.zone and square not in view.table.zone:
-        return say("It takes you from {square} to {after}, into the zone.", **facts)
-    return say("It takes you from {square} to {after}, closer to {bullseye}.", **facts, bullseye=track.BULLSEYE)
+        return say("The trick takes you from {square} to {after}, into the zone.", **facts)
+    return say("The trick takes you from {square} to {after}, closer to {bullseye}.", **facts, bullseye=track.BULLSEYE)
 
 
 def _is_worse(view: VolltrefferView, square: int, after: int) -> bool:

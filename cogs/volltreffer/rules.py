@@ -69,8 +69,8 @@ def _round(say: Words) -> tuple[Part, ...]:
             say("They're shuffled and one is turned up: its colour is **trump** for the round. The card itself is "
                 "out."),
             say("**Buying:** everyone buys {cards} cards and pays in squares.", cards=HAND),
-            say("**Melds:** equal numbers or all five colours bring squares, and so does the smallest total."),
-            say("**Tricks:** each of the {tricks} tricks brings {gain} squares.", tricks=HAND, gain=TRICK),
+            say("**Melds:** equal numbers or all five colours earn squares, and so does the smallest total."),
+            say("**Tricks:** each of the {tricks} tricks earns {gain} squares.", tricks=HAND, gain=TRICK),
             say("The first buyer is chosen at random, and after each round it's the player to their left. The player "
                 "to the first buyer's right deals."),
         ),
@@ -124,7 +124,7 @@ def _melds(say: Words) -> tuple[Part, ...]:
     equals = {meld.size: meld.points for meld in MELDS if meld != FIVE_COLOURS}
     return (
         bullets(
-            say("Equal numbers: three bring {three} squares, four {four}, five {five}.",
+            say("Equal numbers: three earn {three} squares, four {four}, five {five}.",
                 three=equals[3], four=equals[4], five=equals[5]),
             say("One card of each of the five colours: {points} squares.", points=FIVE_COLOURS.points),
             say("A card counts in one meld only."),
@@ -144,9 +144,9 @@ def _smallest(say: Words) -> tuple[Part, ...]:
     ana, ben = gather(example_cards("r1 y2 g2 b3 v4 r5 y6 b8")), gather(example_cards("r9 y9 g10 b1 v2 r3 y4 b4"))
     return (
         bullets(
-            say("After the melds, the smallest total of all {cards} cards brings {gain} squares, melded or not.",
+            say("After the melds, the smallest total of all {cards} cards earns {gain} squares, shown or not.",
                 cards=HAND, gain=SMALLEST),
-            say("If several players tie for it, they each get them."),
+            say("If several players tie for it, each of them gets the squares."),
             say("The player who has it leads the first trick; if several do, the one who bought first."),
             say("You can't refuse it, even if it carries you past the zone."),
         ),
@@ -166,7 +166,7 @@ def _tricks(say: Words) -> tuple[Part, ...]:
         bullets(
             say("If you have the colour led, you must play it. If you don't, play anything."),
             say("The highest trump takes the trick; if there's no trump, the highest card of the colour led."),
-            say("A trick brings {gain} squares at once, and whoever takes it leads the next.", gain=TRICK),
+            say("A trick earns {gain} squares at once, and whoever takes it leads the next.", gain=TRICK),
             say("All cards are open: you can see what the others can answer with."),
         ),
         trick_example(trick, trump, takes, say),

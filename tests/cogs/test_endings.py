@@ -11,11 +11,12 @@ from bot.pages.page import Picture, Text
 from bot.store import Change
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Robot, Sitter
-from bot.words import words
+from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
+from cogs.parts.scores import headline
 from cogs.table.frame import Frame
 from games.catalogue import GAMES
-from games.core import Seat, replay
+from games.core import Outcome, Seat, replay
 from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
@@ -141,7 +142,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
     match = replace(match, changes=TAKEN)
     assert board(frame, match) == page("""
-        ## Bluff · ① **Ana** wins
+        ## Bluff · ① **Ana** wins!
         1\\. ① **Ana** 🏆
         2\\. ② **Ben**
         2\\. ③ **Cleo**
@@ -156,7 +157,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
         [Replay]
     """).replace("(Bull's-eye)", "")
     assert panel(frame, match) == page("""
-        ## 🏆 You won
+        ## 🏆 You won!
         You get a win and 2 leaderboard points.
         Rating **+12** · you beat ② **Ben**, rated above you
         -# Bluff · now 1216 · #1 on the leaderboard, up from #3
@@ -177,21 +178,21 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
 
 def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, AGREED), "settled")
-    assert title(frame, match) == "## Bluff · ① **Ana** and ③ **Cleo** share the win"
+    assert title(frame, match) == "## Bluff · ① **Ana** and ③ **Cleo** share the win!"
     assert "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left." in board(frame, match)
-    assert panel(frame, match).startswith("## 🏆 You share the win\nYou get a win and 1 leaderboard point.")
+    assert panel(frame, match).startswith("## 🏆 You share the win!\nYou get a win and 1 leaderboard point.")
 
 
 def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
     match = over(LEFT, HERE, HERE)
-    assert title(frame, match) == "## Bluff · ③ **Cleo** wins (🤖 played ① **Ana**'s seat to first place)"
+    assert title(frame, match) == "## Bluff · ③ **Cleo** wins! (🤖 came first for ① **Ana**)"
     lines = board(frame, match).replace("\\", "").splitlines()[1:4]
     assert lines == ["1. 🤖 ① **Ana** · 1", "2. ③ **Cleo** · 0 🏆", "3. ② **Ben** · 0"]
 
 
 def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: Frame) -> None:
     match = over(LEFT, AWAY, AWAY)
-    assert title(frame, match) == "## Bluff · nobody wins (🤖 played ① **Ana**'s seat to first place)"
+    assert title(frame, match) == "## Bluff · nobody wins (🤖 came first for ① **Ana**)"
     assert "🏆" not in board(frame, match)
 
 
@@ -199,8 +200,17 @@ def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame:
     match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
-    assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins, best human player: ③ **Ben**"
+    assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins · best among people: ③ **Ben**"
     assert panel(frame, first, BEN).startswith("## 🏆 Best human player · 2nd place\nYou get a win and 1 leaderboard")
+
+
+def test_computer_players_that_share_the_win_are_named_with_the_best_of_the_people() -> None:
+    iris, otto = Robot("steady", "Iris"), Robot("steady", "Otto")
+    shared = Outcome(places=(1, 1, 3, 3), scores=(2, 2, 0, 0))
+    table = replace(seated(ANA, BEN, phase="over"), sitters=(iris, otto, ANA, BEN))
+    assert as_text((Text(headline("Bluff", table, shared, ENGLISH)),)) == (
+        "## Bluff · ① **🤖 Iris** and ② **🤖 Otto** share the win · best among people: ③ **Ana** and ④ **Ben**"
+    )
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -213,9 +223,9 @@ def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: Frame, key: 
     table = replace(seated(*people, phase="over"), game=key, clocks=clocks)
     winner = people[state.outcome.places.index(1)]
 
-    named, played = title(frame, Match(table, state)).split(" (🤖 played ")
+    named, played = title(frame, Match(table, state)).split(" (🤖 came first for ")
 
-    assert named.endswith((" wins", " share the win"))
+    assert named.endswith((" wins!", " share the win!"))
     assert winner.name not in named
     assert winner.name in played
 
@@ -243,7 +253,7 @@ def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
 
 def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
-    assert shown.startswith("## The match is over · 2nd place\nYou get 1 leaderboard point.")
+    assert shown.startswith("## 2nd place · good game!\nYou get 1 leaderboard point.")
     assert "doubted" in shown
 
 
@@ -289,7 +299,7 @@ def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
         ("volltreffer", ("buy r5",), "bought ❤️ 5"),
         ("volltreffer", ("row r5 y5 r4 g4",), "laid out ❤️ 5 · ☀️ 5 · ❤️ 4 · 🍀 4"),
         ("volltreffer", ("swap r5 g5",), "swapped ❤️ 5 · 🍀 5"),
-        ("volltreffer", ("declare -",), "melded nothing"),
+        ("volltreffer", ("declare -",), "showed nothing"),
         ("volltreffer", ("play r5",), "played ❤️ 5"),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_end_of_a_match_with_sealed_deals_leads_to_checking_them(frame: Fram
     match = match_at(over, ANA, BEN)
     sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
     for lines in (board(frame, sealed).splitlines(), panel(frame, sealed, ANA).splitlines()):
-        assert lines[-2:] == ["[Replay] [Review my match]", "[Check the deals]"]
+        assert lines[-2:] == ["[Replay] [Review my match]", "[Check the rolls and deals]"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_end_leads_to_the_ranking_that_it_counted_for(
 
 def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
     shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
-    assert shown[:2] == ["## The match is over · 2nd place", "You get no leaderboard points this time."]
+    assert shown[:2] == ["## 2nd place · good game!", "No leaderboard points this time. Rematch?"]
 
 
 CLOSED: dict[Phase, str] = {

@@ -148,7 +148,7 @@ async def test_a_match_that_was_played_is_listed_and_its_result_opens(
     assert labels(opened) == [
         "Replay",
         "Review my match",
-        "Check the deals",
+        "Check the rolls and deals",
         "Back to the history",
         "Leaderboard",
     ]  # no rematch of a match of long ago

@@ -23,7 +23,7 @@ def told(page: Page) -> str:
 
 def test_a_fingerprint_is_easy_to_compare() -> None:
     assert short(PRINT) == "0123 4567 89ab cdef"
-    assert promise(TABLE, SAY, whole=False) == "-# 🔒 Match 7 · deals sealed: 0123 4567 89ab cdef"
+    assert promise(TABLE, SAY, whole=False) == "-# 🔒 Match 7 · rolls and deals sealed: 0123 4567 89ab cdef"
     assert promise(TABLE, SAY, whole=True).endswith(f"\n-# `{PRINT}`")
 
 
@@ -57,7 +57,7 @@ FOUND = Verified(TABLE, moves=30, draws=4, fitting=4, has_kept_promise=True, fil
         (replace(FOUND, file=None), "the key stays hidden too"),
         (replace(FOUND, fitting=3), "❌ 1 roll or deal doesn't follow"),
         (replace(FOUND, has_kept_promise=False), "❌ The key or the players' words"),
-        (replace(FOUND, is_sealed=False, file=None), "began before deals were sealed: its 4 rolls and deals"),
+        (replace(FOUND, is_sealed=False, file=None), "began before rolls and deals were sealed: its 4 rolls and deals"),
     ],
     ids=["right", "one", "words deleted", "no file", "another roll", "another key", "older"],
 )

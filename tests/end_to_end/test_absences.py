@@ -190,7 +190,7 @@ async def test_the_one_who_remains_takes_the_win_once(table: Table, bot: Finte, 
     assert await table.forge(asked, settle) == "You left this match: the computer is playing your seat."
     assert (await table.forge(table.discord.person("Dora"), settle)).startswith("You're not at this table.")
     first, second = await asyncio.gather(other.raw_click(table.board, settle), other.raw_click(table.board, settle))
-    assert "## 🏆 You won" in said(first) + said(second)
+    assert "## 🏆 You won!" in said(first) + said(second)
 
     await table.until(lambda: table.is_over)
     assert f"**{other.user.name}** wins" in text_of(table.board)

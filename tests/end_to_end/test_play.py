@@ -102,7 +102,7 @@ async def test_after_the_end_a_click_plays_nothing(table: Table, bot: Finte, ask
     before = await length(bot, table)
     answer = await table.forge(asked, old)
     assert answer.startswith("ℹ️ This table is closed.")
-    assert "The match is over · " in answer or "You won" in answer
+    assert "good game!" in answer or "You won!" in answer
     assert await length(bot, table) == before
 
 

@@ -13,7 +13,7 @@ from tests.end_to_end.tables import Table, custom_ids, said, text_of
 
 async def say(table: Table, person: Person, words: str) -> str:
     """Adds words by the button and its window; returns the answer."""
-    window = await table.press(person, "Add your words…")
+    window = await table.press(person, "Mix in a word…")
     return said(await person.submit(window, {"text": words}))
 
 
@@ -34,7 +34,7 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
     shown = await fingerprint(bot, table)
     assert shown in text_of(table.board)
-    assert await say(table, ben, "*luck* @everyone") == "Your words for the deals: \\*luck\\* \\@everyone"
+    assert await say(table, ben, "*luck* @everyone") == "Your words, mixed into the deals: \\*luck\\* \\@everyone"
     await table.until(lambda: "adds: \\*luck\\* \\@everyone" in text_of(table.board))
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
@@ -44,7 +44,7 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
     await table.play_on(Random(1))
 
     assert "follow from the key" in said(await verify(ben, table))
-    answer = await table.press(ben, "Check the deals")
+    answer = await table.press(ben, "Check the rolls and deals")
     assert "follow from the key" in said(answer)
     assert answer.message
     (attached,) = answer.message["attachments"]
@@ -58,11 +58,11 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
 async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Person) -> None:
     table = await Table.opened(discord, ana, seats=2)
     await say(table, ana, "first")
-    window = await table.press(ana, "Add your words…")
+    window = await table.press(ana, "Mix in a word…")
     assert window.modal
     assert '"value": "first"' in json.dumps(window.modal)
 
-    assert said(await ana.submit(window, {"text": "  "})) == "No words of yours are added to the deals."
+    assert said(await ana.submit(window, {"text": "  "})) == "You've added no words."
     await table.until(lambda: "adds:" not in text_of(table.board))
 
 
@@ -71,7 +71,7 @@ async def test_only_players_add_words_and_only_before_the_start(
     discord: Localcord, ana: Person, ben: Person, dora: Person
 ) -> None:
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
-    window = await table.press(ben, "Add your words…")
+    window = await table.press(ben, "Mix in a word…")
     button = f"f1|word|{table.match_id}|0|"
     assert "You're not at this table" in await table.forge(dora, button)
     assert "no longer works" in await table.forge(ana, f"f1|words|{table.match_id}|0|")
@@ -90,7 +90,7 @@ async def test_a_table_that_starts_at_once_shows_its_fingerprint_with_its_first_
     table = await Table.started(discord, [ana], bots=2)
 
     assert await fingerprint(bot, table) in text_of(table.board)
-    assert f"Match {table.match_id} · deals sealed" in text_of(table.board)
+    assert f"Match {table.match_id} · rolls and deals sealed" in text_of(table.board)
 
 
 async def test_nothing_on_any_screen_has_the_key_while_the_match_lasts(

@@ -92,7 +92,7 @@ def coach(_table: Table, view: HigherView, advised: Bet, _say: Words) -> tuple[s
 
 def summary(_table: Table, _view: HigherView, _say: Words) -> tuple[str, ...]:
     """How it ended."""
-    return ("That was one round.",)
+    return ("That was one round: well played.",)
 
 
 def afterthought(_table: Table, before: HigherView, played: Bet, _view: HigherView, _say: Words) -> str:

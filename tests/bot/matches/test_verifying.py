@@ -78,7 +78,7 @@ async def test_a_match_that_the_others_have_left_keeps_its_key(matches: Matches)
 async def test_a_table_at_which_nobody_has_played_has_nothing_to_check(matches: Matches) -> None:
     table = await lobby(matches)
     await matches.lobby.leave(table.id, ANA.user_id)
-    with pytest.raises(NotAllowed, match="Nothing was dealt"):
+    with pytest.raises(NotAllowed, match="Nothing was rolled or dealt"):
         await verify(matches, table.id)
 
 

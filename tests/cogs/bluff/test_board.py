@@ -212,7 +212,7 @@ def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
     state = act(table("1 / 2 2"), "bid 2x1", "lift")
 
     assert shown(state, ANA, BEN) == page("""
-        ## Bluff · ② **Ben** wins
+        ## Bluff · ② **Ben** wins!
         1\\. ② **Ben** · 2 🏆
         2\\. ① **Ana** · 0
         ----

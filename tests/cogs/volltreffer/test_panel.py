@@ -93,6 +93,6 @@ def test_a_player_who_leads_sees_the_trick_before() -> None:
 def test_a_choice_of_melds_is_shown_only_to_who_made_it() -> None:
     state = act(bought(*HANDS), "declare -")
 
-    assert "You're melding: nothing" in lines(state, 0)
+    assert "You're showing: nothing" in lines(state, 0)
     assert not any("melding" in line for seat in (1, 2) for line in lines(state, seat))
     assert "▶ Choosing melds: ② **Ben** · ③ **Cleo**" in lines(state, 0)

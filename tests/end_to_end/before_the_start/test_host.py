@@ -29,7 +29,7 @@ async def test_the_table_is_run_by_its_host(bot: Finte, table: Table, name: str,
 
 
 async def test_the_board_has_nothing_for_the_host_alone(table: Table, ana: Person) -> None:
-    assert labels(table.board) == ["Join", "Leave", "My panel", "Rules", "Add your words…"]
+    assert labels(table.board) == ["Join", "Leave", "My panel", "Rules", "Mix in a word…"]
     await table.until(lambda: "Start" in labels(table.panel(ana)))
     assert labels(table.panel(ana))[:4] == ["Start", "Add computer player…", "Remove…", "Cancel"]
 

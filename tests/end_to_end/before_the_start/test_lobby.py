@@ -92,7 +92,7 @@ async def test_in_a_direct_message_there_is_nothing_for_others(discord: Localcor
     opened = await ana.command("play bluff", {"seats": 3}, channel_id=ana.dm_channel_id)
     assert opened.message is not None
     table = Table.shown_by(opened.message, discord, ana)
-    assert labels(table.board) == ["My panel", "Rules", "Add your words…"]
+    assert labels(table.board) == ["My panel", "Rules", "Mix in a word…"]
     await invite(table, ana, "Easy")
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
