@@ -29,7 +29,7 @@ class OutOfDate(PlayerError):
     """A command that this version of the bot does not have: Discord still shows an old one, or it is forged."""
 
     def __init__(self) -> None:
-        super().__init__(phrase("This command has changed. Restart Discord (Ctrl+R) and try again."))
+        super().__init__(phrase("This command has changed. Restart Discord (Ctrl+R, or Cmd+R on a Mac) and try again."))
 
 
 class Busy(PlayerError):
@@ -37,7 +37,7 @@ class Busy(PlayerError):
 
     def __init__(self) -> None:
         super().__init__(
-            phrase("The bot is very busy. Check the table to see whether that counted, then try again in a moment.")
+            phrase("The bot is very busy. Check the table to see if your click counted, then try again in a moment.")
         )
 
 

@@ -141,10 +141,10 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
 
 def _best(bot: Finte, language: str, game: str) -> Page:
     say = words(language)
-    table = under_name(_table(game), say("The best player"))
+    table = under_name(_table(game), say("Best player"))
     line = decisions(table, _log(game))
     tried = Try(TODAY - 1, game, 2, 1, _score(game))
-    name = f"**{say('The best player')}**"
+    name = f"**{say('Best player')}**"
     return best_page(
         tried, _score(game), (table, line), at=SHOWN_DECISION, name=name, screens=bot.screens[game], say=say
     )

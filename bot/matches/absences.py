@@ -69,7 +69,7 @@ class Absences:
                 raise MatchOver
             if not (moderator or match.table.is_run_by(user_id)):
                 if user_id == match.table.host_id:
-                    raise NotAllowed("You're away yourself. Press *I'm back* first.")
+                    raise NotAllowed("You're marked as away. Press *I'm back* first.")
                 raise NotAllowed("Only the table's host or a moderator can do that.")
             if match.table.clock(seat).presence != "away":
                 raise NotAllowed("That player is back, so the seat stays theirs.")

@@ -77,7 +77,7 @@ class Lobby:
     async def _open(self, draft: Table) -> Match:
         check_playable(draft)
         if len(draft.sitters) > draft.capacity:
-            raise NotAllowed("{seats} seats aren't enough for you and {robots} computer players.",
+            raise NotAllowed("{seats} seats are too few for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _refuse_crowded():
             key, most = await self._keys.make(draft), None if draft.is_solo else MOST_TABLES

@@ -61,7 +61,7 @@ class Replays:
         try:
             table = (await self._live.get(match_id)).table
         except MatchOver:
-            raise NotAllowed("This match is no longer kept.") from None
+            raise NotAllowed("This match is no longer stored.") from None
         if table.is_lesson:
             raise NotAllowed("Lessons can't be replayed.")
         if table.is_open:
@@ -98,7 +98,7 @@ class Replays:
         """
         table = await self.table(match_id)
         if table.seat_of(user_id) is None:
-            raise NotAllowed("Only people who played in a match can get its record.")
+            raise NotAllowed("Only people who played in a match can download its record.")
         if table.phase != "over":
             raise NotAllowed("This match was broken off. Only matches that were played to the end have a record.")
         log = await self._store.log(match_id)

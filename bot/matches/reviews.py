@@ -167,7 +167,7 @@ class Reviews:
         """The table and the person's seat. Raises: see `ask`."""
         table = await self._store.table(match_id)
         if table is None:
-            raise NotAllowed("This match is no longer kept.")
+            raise NotAllowed("This match is no longer stored.")
         seat = table.seat_of(user_id)
         if seat is None:
             raise NotAllowed("Only people who played in a match can review it.")

@@ -153,7 +153,7 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
     hint = (
         f"-# {_chosen(view, shown, say)}"
         if shown.dice
-        else say("-# Tap dice to show them and reroll the rest with your bid.")
+        else say("-# Tap the dice you want to show with your bid; the rest are rerolled.")
     )
     below = "\n".join((*(text.content for text in _open_dice(view, say)), hint))
     return (*_toggles(table, view, shown), Text(below))

@@ -36,8 +36,8 @@ def _idea(say: Words) -> tuple[Part, ...]:
         example(
             say,
             say(
-                "Three players have {dice} dice. Ana bids {low}, Ben bids {high}, Cleo doubts it: all the cups go up "
-                "and the dice are counted.",
+                "Three players, {dice} dice in all. Ana bids {low}, Ben bids {high}, Cleo doubts it: all the cups go "
+                "up and the dice are counted.",
                 dice=3 * DICE_EACH,
                 low=bid_label(Bid(4, 3)),
                 high=bid_label(Bid(6, 3)),
@@ -57,9 +57,9 @@ def _dice(say: Words) -> tuple[Part, ...]:
         example(
             say,
             say("The dice are {dice}.", dice=faces(on_the_table)),
-            say("In a bid on {face}, **{count}** of them count: the star does too.", face=face(4),
+            say("For a bid on {face}, **{count}** of them count, including the star.", face=face(4),
                 count=Bid(1, 4).counts(on_the_table)),
-            say("In a bid on {face}, **{count}** counts.", face=face(STAR),
+            say("For a bid on {face}, **{count}** counts.", face=face(STAR),
                 count=Bid(1, STAR).counts(on_the_table)),
         ),
     )  # fmt: skip
@@ -152,8 +152,8 @@ def _doubting(say: Words) -> tuple[Part, ...]:
     return (
         Text(say("If you doubt the last bid, all the cups go up and every die that matches it is counted.")),
         bullets(
-            say("**More** than the bid: the doubter loses the difference."),
-            say("**Fewer** than the bid: the bidder loses the difference."),
+            say("**More** than the bid: the doubter loses the difference in dice."),
+            say("**Fewer** than the bid: the bidder loses the difference in dice."),
             say("**Exactly** the bid: everyone **but** the bidder loses one die."),
         ),
         Picture(
@@ -173,7 +173,7 @@ def _end(say: Words) -> tuple[Part, ...]:
     assert (ana, ben, cleo) == (2, 2, 1)
     return (
         bullets(
-            say("If there were enough dice, the bidder opens the next round; if not, the doubter does."),
+            say("Whoever was right opens the next round."),
             say("Nobody can lose more dice than they have left."),
             say("When you have no dice left, you're out. The later you go out, the better your place."),
             say("Players who go out together share the better place."),

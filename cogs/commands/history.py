@@ -72,7 +72,7 @@ class Histories:
         try:
             match = await self._bot.matches.get(click.id.match_id)
         except MatchOver:
-            raise NotAllowed("This match is no longer kept.") from None
+            raise NotAllowed("This match is no longer stored.") from None
         if not await may_see(interaction, match.table):
             raise NotAllowed("Only people who can see the channel of this match can see its result.")
         if match.table.is_open:

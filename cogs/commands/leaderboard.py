@@ -125,7 +125,7 @@ async def setup(bot: Finte) -> None:
     @bot.tree.command(name="leaderboard", description=phrase("Who's best on this server, or everywhere"))
     @app_commands.describe(
         game=phrase("Which game (default: all)"),
-        by=phrase("What people are ordered by (default: rating)"),
+        by=phrase("What to rank people by (default: rating)"),
         period=phrase("How far back (default: all time)"),
         field=phrase("With other people or against the computer (default: people)"),
         where=phrase("On this server or on all that take part (default: this server)"),

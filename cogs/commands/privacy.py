@@ -79,7 +79,7 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
     """What is kept. Shape: `policy` and `terms` are addresses."""
     kept = (
         say(
-            "your Discord user id, the name you last sat down with on each server, and your Discord name if "
+            "your Discord user id, the name you last played under on each server, and your Discord name if "
             "leaderboards across servers list you"
         ),
         say("the tables you've sat at, with channel, moves, dice or cards, and results"),
@@ -105,8 +105,8 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
 def exported(content: bytes, say: Words) -> Page:
     """The file, and what is in it."""
     text = say(
-        "## Your data, as a file\nIt has everything that the bot keeps about you, with your finished matches move by "
-        "move. Other people have no names in it."
+        "## Your data, as a file\nIt has everything the bot keeps about you, with your finished matches move by move. "
+        "Nobody else is named in it."
     )
     return Page((Text(text), Document(FILE, content)), ACCENT)
 
@@ -114,7 +114,7 @@ def exported(content: bytes, say: Words) -> Page:
 def question(tables: int, say: Words) -> Page:
     """Asks whether to delete a person's data. Shape: `tables` counts the open tables that they'll leave."""
     goes = say(
-        "**This goes at once:** your name, results, ratings, statistics and settings, your lessons, and everything "
+        "**Deleted at once:** your name, results, ratings, statistics and settings, your lessons, and everything "
         "you've played in direct messages."
     )
     leaves = say.many(

@@ -130,7 +130,7 @@ class RankingPages:
         if query.metric == "rating" and not is_season(query.period):
             notes = [f"{notes[0]} {start_sentence(say)}"]
         if query.metric == "rating" and query.period in ROLLING:
-            notes.append(say("-# Ratings are those of all time. Only people who have played in these days are listed."))
+            notes.append(say("-# Ratings are all-time. Only people who played in this period are listed."))
         if query.metric == "rating" and is_season(query.period):
             notes.append(say("-# Everyone's rating starts afresh each season, at {rating}.", rating=NEWCOMER.shown))
         if any(line.is_provisional for line in (*found.ranking.lines, *found.ranking.around)):

@@ -42,7 +42,7 @@ def recorded(match_id: int, content: bytes, accent: int, say: Words) -> Page:
     """The file, and what is in it."""
     text = say(
         "## Match {match}, as a file\nIt has every move, roll and deal, and no names. You can check it and step "
-        "through it with Python: docs/records.md says how.", match=match_id,
+        "through it with Python: see docs/records.md in the bot's source code.", match=match_id,
     )  # fmt: skip
     return Page((Text(text), Document(f"finte-{match_id}.jsonl", content)), accent)
 

@@ -182,8 +182,8 @@ class ReviewPages:
                       other=self._deed(self._parse(best.text)))  # fmt: skip
         low, high = interval(verdict.value, verdict.error)
         yield say("-# What you did was worth {amount}.", amount=about((low + high) / 2, verdict.error, unit, say))
-        yield say.many("-# It was tried with {n} set of hidden dice or cards that fitted what you knew.",
-                       "-# It was tried with {n} sets of hidden dice or cards that fitted what you knew.",
+        yield say.many("-# Tried with {n} possible set of hidden dice or cards, given what you knew.",
+                       "-# Tried with {n} possible sets of hidden dice or cards, given what you knew.",
                        verdict.samples)  # fmt: skip
 
     def _list(self, page: int) -> Iterator[Part]:

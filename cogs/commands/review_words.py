@@ -4,9 +4,9 @@ from bot.words import Words, phrase
 from games.review import Unit, interval
 
 UNITS = {
-    "match": phrase("Percentage points are chances of winning the match."),
-    "round": phrase("Percentage points are chances of winning a round; those of several rounds are added up."),
-    "points": phrase("Points are those of the match."),
+    "match": phrase("Percentage points measure your chance of winning the match."),
+    "round": phrase("Percentage points measure your chance of winning a round; those of several rounds are added up."),
+    "points": phrase("Points are the ones scored in the match."),
 }
 
 WHOLE = 10
@@ -31,7 +31,7 @@ def about(middle: float, error: float, unit: Unit, say: Words) -> str:
     least, most = round(100 * low), round(100 * high)
     if least == most:
         return say.many("about {n} percentage point", "about {n} percentage points", most)
-    return say.many("about {low} to {n} percentage point", "about {low} to {n} percentage points", most, low=least)
+    return say.many("about {low} to {n} percentage points", "about {low} to {n} percentage points", most, low=least)
 
 
 def gained(amount: float, unit: Unit, say: Words) -> str:
@@ -42,8 +42,8 @@ def gained(amount: float, unit: Unit, say: Words) -> str:
             return say("You ended **{amount}** above the others' average.", amount=size)
         return say("You ended **{amount}** below the others' average.", amount=size)
     if amount >= 0:
-        return say("You ended **{amount}** above a fair share.", amount=size)
-    return say("You ended **{amount}** below a fair share.", amount=size)
+        return say("You ended **{amount}** above an even share.", amount=size)
+    return say("You ended **{amount}** below an even share.", amount=size)
 
 
 def signed_amount(amount: float, unit: Unit, say: Words) -> str:

@@ -141,7 +141,7 @@ def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
     if loses:
         return say("-# It counts as a loss for you.")
     if table.leavers:
-        return say("-# It counts only as a loss for those who left it.")
+        return say("-# It counts only for those who left it, as a loss.")
     if table.seat_of(user_id) is not None:
         return say("-# It doesn't count for you or anyone else.")
     return say("-# It doesn't count for anyone.")

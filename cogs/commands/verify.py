@@ -42,7 +42,7 @@ class Verify:
         try:
             table = await verifying.table(match_id)
         except MatchOver:
-            raise NotAllowed("This match is no longer kept.") from None
+            raise NotAllowed("This match is no longer stored.") from None
         await check_may_open(self._bot, interaction, table, UNSEEN)
         found = await verifying.check(table)
         return Private(verified_page(found, self._bot.screens[table.game], say_to(interaction)), in_new_message=True)

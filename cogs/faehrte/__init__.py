@@ -28,7 +28,7 @@ SCREENS = Screens(
     figures={
         "tricks_plus": phrase("Tricks per Plus round"),
         "tricks_minus": phrase("Tricks per Minus round"),
-        "steered": phrase("Rounds that went the hidden card's way"),
+        "steered": phrase("Rounds that followed the player's hidden card"),
     },
     board=board,
     panel=panel,

@@ -62,7 +62,7 @@ def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
 
 
 def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
-    yield say("Everyone has four cards left, and you're last on your own, so you can change trump or keep it.")
+    yield say("Everyone has four cards left, and you alone are doing worst, so you can change trump or keep it.")
     yield _aim(view, say)
 
 
@@ -95,8 +95,8 @@ def _aim(view: FaehrteView, say: Words) -> str:
     if high <= border:
         return say("Whatever is still hidden, it can only be **Minus** now: you don't want tricks.")
     if wants_tricks(view):
-        return say("Going by the cards you know, **Plus** is more likely: try to take tricks.")
-    return say("Going by the cards you know, **Minus** is more likely: try not to take tricks.")
+        return say("From the cards you know, **Plus** is more likely: try to take tricks.")
+    return say("From the cards you know, **Minus** is more likely: try not to take tricks.")
 
 
 def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
@@ -115,7 +115,8 @@ def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
         if is_last:
             return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
                        card=card(best))  # fmt: skip
-        return say("💡 I'd play {card}: it takes the trick so far, and it's the hardest of your cards to beat.",
+        return say("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards to "
+                   "beat.",
                    card=card(best))  # fmt: skip
     if not takes:
         return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
@@ -123,7 +124,8 @@ def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
     if is_last:
         return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
                    card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}: whatever you play takes the trick so far, but this card is the easiest to beat.",
+    return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
+               "easiest to beat.",
         card=card(best))  # fmt: skip
 
 
@@ -138,10 +140,11 @@ def summary(_: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
     assert view.seat is not None
     result = view.table.results[-1]
     tricks = result.tricks[view.seat]
-    about = say("That was one round. The hidden cards came to {total}, so it was **Plus**: most tricks won it.",
+    about = say("That was one round. The hidden cards came to {total}, so it was **Plus**: the most tricks won it.",
                 total=result.total)  # fmt: skip
     if result.kind == "minus":
-        about = say("That was one round. The hidden cards came to {total}, so it was **Minus**: fewest tricks won it.",
+        about = say("That was one round. The hidden cards came to {total}, so it was **Minus**: the fewest tricks won "
+                    "it.",
                     total=result.total)  # fmt: skip
     own = say.many("You took {n} trick.", "You took {n} tricks.", tricks)
     return (

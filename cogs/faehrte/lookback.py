@@ -28,7 +28,7 @@ def reason(view: FaehrteView, played: Action, better: Action, say: Words) -> str
         case Trump(chosen), Trump(other):
             trump = view.table.trump
             named, instead = (trump if one is None else one for one in (chosen, other))
-            return say("Your hand had {n} of {better} and {m} of {played}.", better=colour(instead, say),
+            return say("You held {n} × {better} and {m} × {played}.", better=colour(instead, say),
                        n=_count(view, instead), played=colour(named, say), m=_count(view, named))  # fmt: skip
         case Play(chosen), Play(other):
             table = view.table
@@ -45,8 +45,8 @@ def _aim(view: FaehrteView, say: Words) -> str:
     if view.table.kind is not None:
         return say("It was a Plus round.") if view.table.kind == "plus" else say("It was a Minus round.")
     if wants_tricks(view):
-        return say("Going by the cards you knew, Plus was more likely.")
-    return say("Going by the cards you knew, Minus was more likely.")
+        return say("From the cards you knew, Plus was more likely.")
+    return say("From the cards you knew, Minus was more likely.")
 
 
 def _hidden(played: Card, better: Card, say: Words) -> str:

@@ -48,8 +48,9 @@ def hopeless(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
         return ""
     if any(_strength(view, other) <= _strength(view, played) for other in _choices(view) if other != played):
         return ""
-    return _aim(view, say) + " " + say("You can't take this trick, so get rid of your weakest card: more of the cards "
-                                       "still out beat {card} than any other of yours.", card=card(played))  # fmt: skip
+    return _aim(view, say) + " " + say("You can't take this trick, so get rid of your weakest card: {card} is beaten "
+                                       "by more of the cards still out than any other you hold.",
+                                       card=card(played))  # fmt: skip
 
 
 def under(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -109,8 +110,8 @@ def low_lead(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
         return ""
     named = colour(colour_of(played), say)
     return _aim(view, say) + " " + say.many(
-        "The {n} card of {colour} still out is higher than {card}: whoever follows beats it.",
-        "All {n} cards of {colour} still out are higher than {card}: whoever follows beats it.",
+        "The only card still out in {colour} is higher than {card}: whoever follows beats it.",
+        "All {n} cards still out in {colour} are higher than {card}: whoever follows beats it.",
         suit.bit_count(), colour=named, card=card(played),
     )  # fmt: skip
 
@@ -147,8 +148,8 @@ def strong_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words)
     if sure[chosen] <= others:
         return ""
     return _aim(view, say) + " " + say.many(
-        "With {trump} as trump, {n} of your four cards can't be beaten; with any other trump {others} at most.",
-        "With {trump} as trump, {n} of your four cards can't be beaten; with any other trump {others} at most.",
+        "With {trump} as trump, {n} of your four cards is unbeatable; with any other trump, {others} at most.",
+        "With {trump} as trump, {n} of your four cards are unbeatable; with any other trump, {others} at most.",
         sure[chosen], trump=named, others=others,
     )  # fmt: skip
 
@@ -165,8 +166,8 @@ def weak_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -
         return ""
     named = colour(chosen, say)
     return _aim(view, say) + " " + say.many(
-        "You have no {trump}, and {n} card of it is still out: with that as trump, it beats any of yours.",
-        "You have no {trump}, and {n} cards of it are still out: with that as trump, they beat any of yours.",
+        "You hold no {trump}, and {n} is still out: as trump it would beat all your cards.",
+        "You hold no {trump}, and {n} are still out: as trumps they would beat all your cards.",
         out[chosen], trump=named,
     )  # fmt: skip
 
@@ -250,7 +251,8 @@ def _high(view: FaehrteView) -> int:
 
 def _hand(view: FaehrteView, say: Words) -> str:
     """What the hand has that takes tricks."""
-    return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. In all, {fair} would be usual.",
+    return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. An average hand has {fair} in "
+               "all.",
                trumps=(view.hand & OF_COLOUR[view.table.trump]).bit_count(), high=_high(view),
                border=_border(view), fair=_FAIR)  # fmt: skip
 

@@ -76,7 +76,7 @@ def _hidden(say: Words) -> tuple[Part, ...]:
             for seats, border in MOST_OF_MINUS.items()
         )),
         bullets(
-            say("**Plus**: most tricks is best. **Minus**: fewest is best."),
+            say("**Plus**: whoever takes the most tricks comes first. **Minus**: whoever takes the fewest."),
         ),
         example(
             say,
@@ -219,9 +219,9 @@ def _jokers(say: Words) -> tuple[Part, ...]:
 def _joker_trump(say: Words) -> tuple[Part, ...]:
     return (
         bullets(
-            say("The players of the first two jokers of the round can each change trump at the end of that trick, or "
+            say("Whoever plays the first or second joker of the round can change trump at the end of that trick, or "
                 "keep it."),
-            say("The third and fourth jokers don't change anything, and you can't pass this right on."),
+            say("The third and fourth jokers give no such right, and you can't hand yours on to somebody else."),
             say("If both jokers are in one trick, their players decide in the order they played them. The second "
                 "starts from the trump the first one chose."),
             say("Trump can change even after the last trick: then it counts for the next round."),

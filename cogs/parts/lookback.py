@@ -31,13 +31,13 @@ def trick_reason(trick: Trick, played: Card, better: Card, say: Words) -> str:
         return kept
     takes, took = (would_take(trick.cards, trick.led, one, trick.trump) for one in (better, played))
     if takes and not took:
-        told = say("{better} beat everything that lay in the trick, and {played} didn't.", **facts)
+        told = say("{better} would have beaten everything in the trick; {played} didn't.", **facts)
         return f"{trick.aim} {told}" if trick.wanted else told
     if took and not takes:
-        told = say("{played} beat everything that lay in the trick, and {better} didn't.", **facts)
+        told = say("{played} beat everything in the trick; {better} wouldn't have.", **facts)
         return f"{told} {kept}" if trick.wanted else f"{trick.aim} {told}"
     both, neither = (
-        say("Both cards beat everything that lay in the trick."),
-        say("Neither card beat everything that lay in the trick."),
+        say("Both cards would have beaten everything in the trick."),
+        say("Neither card would have beaten everything in the trick."),
     )
     return f"{both if takes else neither} {kept}"

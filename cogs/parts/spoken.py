@@ -30,7 +30,7 @@ _CARDS = {
 }
 _OTHERS = {
     "joker": phrase("joker"),
-    "card_back": phrase("face-down card"),
+    "card_back": phrase("hidden card"),
     "die_star": phrase("star"),
     "die_hidden": phrase("hidden die"),
 }

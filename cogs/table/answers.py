@@ -92,7 +92,7 @@ def board_locale(interaction: discord.Interaction) -> str:
     return str(interaction.guild_locale if is_community(interaction) else interaction.locale)
 
 
-NO_RIGHT_TO_PLAY = phrase("I can't keep a table here: I need the *{right}* permission in this channel.")
+NO_RIGHT_TO_PLAY = phrase("I can't open a table here: I need the *{right}* permission in this channel.")
 
 
 def check_rights(interaction: discord.Interaction, sentence: str = NO_RIGHT_TO_PLAY) -> None:

@@ -47,7 +47,7 @@ def heading(table: Table, say: Words) -> str:
     title = say("### 📅 Daily · {date} · only you can see this", date=date(table.day))
     if not table.is_open:
         return title
-    until = say("One try. You can play until {time}.", time=f"<t:{closes_at(table.day)}:f>")
+    until = say("One try, until {time}.", time=f"<t:{closes_at(table.day)}:f>")
     return f"{title}\n-# {until}"
 
 

@@ -72,7 +72,7 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     is_named = is_own or (is_here and not bot.preferences.hides_stats(tried.user_id))
     name = sitter_name(table.people[0], say) if is_named else f"**{say('The best player')}**"
     if not is_named:
-        table = under_name(table, say("The best player"))
+        table = under_name(table, say("Best player"))
     line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))
     return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
 

@@ -154,7 +154,7 @@ def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
             return say("It counts as a loss for you.")
         return say("It doesn't count for you.")
     if table.leavers and not table.is_solo:
-        return say("It counts only as a loss for {names}.", names=_names(table, table.leavers, say))
+        return say("It counts only for {names}, as a loss.", names=_names(table, table.leavers, say))
     return say("It doesn't count for anyone.")
 
 

@@ -48,7 +48,7 @@ def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: s
     if seat is None:
         return (title, Text(_outside(table, say)), refresh(table, say))
     if seat != table.seat_of(table.host_id):
-        waits = say("You're {badge}. This panel updates by itself when the host starts.", badge=badge(seat))
+        waits = say("You're in seat {badge}. This panel updates by itself when the host starts.", badge=badge(seat))
         return (title, Text(waits), refresh(table, say))
     if show in HOSTS_CHOICES:
         return (title, *HOSTS_CHOICES[show](table, say))

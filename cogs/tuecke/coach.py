@@ -33,9 +33,8 @@ def coach(table: Table, view: TueckeView, advised: TueckeAction, say: Words) -> 
 def aim(_: TueckeView, say: Words) -> str:
     """What is worth something, and who takes what of a trick."""
     return say("**The aim:** collect many cards in **two** colours and few others. Those two piles are multiplied, "
-               "and the result is divided by the number of your other cards. Every trick goes to two players: the "
-               "highest card of the colour led chooses half of it, and the lowest card of the other colours must "
-               "take the rest.")  # fmt: skip
+               "then divided by the number of your other cards. Every trick goes to two players: the highest card of "
+               "the colour led picks half, and the lowest card of the other colours takes the rest.")  # fmt: skip
 
 
 def advice(view: TueckeView) -> TueckeAction | None:
@@ -106,7 +105,7 @@ def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
     if (worth := promise(view, best)) <= 0:
         return _poor_advice(view, best, worth, say)
     if not open_table.trick:
-        return say("💡 I'd lead {card}: it gives you the best chance to choose from a trick that helps you.",
+        return say("💡 I'd lead {card}: it gives you the best chance of first pick in a trick that helps you.",
                    card=card(best))  # fmt: skip
     if first_taker(trick, open_table.round.leader, seats) == view.seat:
         return say("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.",
@@ -127,11 +126,10 @@ def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
         ):
             return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(best))
         return say("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
-                   "better.",
-                   card=card(best))  # fmt: skip
+                   "better.", card=card(best))  # fmt: skip
     if not open_table.trick:
-        return say("💡 I'd lead {card}. Every card costs you something here, because you don't want to take any of "
-                   "them; {card} costs least.", card=card(best))  # fmt: skip
+        return say("💡 I'd lead {card}. Whatever you lead will probably cost you something here; {card} costs least.",
+                   card=card(best))  # fmt: skip
     if colour_of(best) == colour_of(trick[0]):
         return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
                    "stuck with the rest of the trick.", card=card(best))  # fmt: skip
@@ -161,8 +159,8 @@ def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
     kept = view.table.round.kept[view.seat]
     after = Pile(counts_of(view.taken | take.cards), kept)
     if len(after.open) == 1:
-        return say("💡 I'd take {cards}. That starts your piles, with the best prospects.", cards=cards(take.cards))
-    return say("💡 I'd take {cards}. Your piles would then be worth {formula}, with the best prospects.",
+        return say("💡 I'd take {cards}: the best start for your piles.", cards=cards(take.cards))
+    return say("💡 I'd take {cards}. Your piles would then be worth {formula}, with the best outlook.",
                cards=cards(take.cards), formula=formula(after))  # fmt: skip
 
 

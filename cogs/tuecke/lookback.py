@@ -62,9 +62,11 @@ def _role(view: TueckeView, chosen: Card) -> Role:
 
 def _told(role: Role, chosen: Card, say: Words) -> str:
     if role == "first":
-        return say("{card} was the highest card of the colour led so far, so you'd choose first.", card=card(chosen))
+        return say(
+            "{card} was the highest card of the colour led so far, so you'd have had first pick.", card=card(chosen)
+        )
     if role == "second":
-        return say("{card} was the lowest card of the other colours so far, so you'd have to take the rest.",
+        return say("{card} was the lowest card of the other colours so far, so you'd have had to take the rest.",
                    card=card(chosen))  # fmt: skip
     return say("{card} took nothing of the trick so far.", card=card(chosen))
 

@@ -145,7 +145,9 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             style: Style = "primary" if action == suggested else "plain"
             buttons.append(Button(f"{pair} → {worth}", custom_id, style))
-    title = say("## Keep two of your four colours\nThe others become your discard, and your points are divided by it.")
+    title = say(
+        "## Keep two of your four colours\nThe others become your discard, and your points are divided by its size."
+    )
     hand = play_rows(table, 0, view.hand, 0, say)
     last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
     return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last, _facts(table, view, say))

@@ -28,8 +28,8 @@ def _idea(say: Words) -> tuple[Part, ...]:
             )
         ),
         bullets(
-            say("Your two piles are multiplied with each other."),
-            say("The result is divided by the number of all your other cards."),
+            say("The sizes of your two piles are multiplied."),
+            say("The result is divided by the number of your other cards."),
             say("So every card helps or hurts, whatever its number. Numbers only decide who takes what."),
         ),
         example(
@@ -155,8 +155,8 @@ def _scores(say: Words) -> tuple[Part, ...]:
     undecided = NO_COLOUR
     return (
         bullets(
-            say("If you have a discard: your two piles multiplied, divided by the discard."),
-            say("If you don't: your two largest piles multiplied, divided by the third."),
+            say("With a discard: your two piles multiplied, divided by the size of the discard."),
+            say("Without one: your two largest piles multiplied, divided by the third."),
             say("With exactly two colours and nothing else, there's no division."),
             say("The result is rounded down. One colour alone, or no card at all, is worth 0."),
         ),

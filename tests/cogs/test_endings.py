@@ -265,7 +265,7 @@ def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
 def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
     assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened]\n[Replay]"
-    told = "This table was cancelled. It counts only as a loss for ① **Ana**."
+    told = "This table was cancelled. It counts only for ① **Ana**, as a loss."
     assert board(frame, match) == f"## Bluff\n{told}\n[What happened]\n[Replay]"
 
 

@@ -107,8 +107,8 @@ def test_a_closed_table_says_why(frame: Frame, phase: Phase) -> None:
 
 
 ENDED_EARLY: dict[Phase, str] = {
-    "cancelled": "This table was cancelled. It counts only as a loss for ① **Ana** and ② **Ben**.",
-    "deserted": "Everyone has left this match. It counts only as a loss for ① **Ana** and ② **Ben**.",
+    "cancelled": "This table was cancelled. It counts only for ① **Ana** and ② **Ben**, as a loss.",
+    "deserted": "Everyone has left this match. It counts only for ① **Ana** and ② **Ben**, as a loss.",
 }
 
 

@@ -138,7 +138,7 @@ def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
 @pytest.mark.parametrize(
     ("match", "reader", "text"),
     [
-        (lobby(ANA, BEN), BEN, "You're ②. This panel updates by itself when the host starts."),
+        (lobby(ANA, BEN), BEN, "You're in seat ②. This panel updates by itself when the host starts."),
         (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message."),
         (
             lobby(ANA, BEN, capacity=2),
@@ -177,7 +177,7 @@ def test_at_a_full_table_there_is_no_such_choice(frame: Frame) -> None:
 
 @pytest.mark.parametrize("show", ["invite", "remove"])
 def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
-    assert "You're ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
+    assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
 
 
 @pytest.mark.parametrize("show", ["invite", "remove"])

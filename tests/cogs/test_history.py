@@ -231,7 +231,7 @@ async def test_results_of_open_unknown_and_private_tables_stay_closed(
         return said(await ana.raw_click(table.board, f"f1|past|{match_id}|0|"))
 
     assert await opened(table.match_id) == "This match isn't over yet."
-    assert await opened("999999999") == "This match is no longer kept."
+    assert await opened("999999999") == "This match is no longer stored."
     assert await opened(lesson) == "Only people who can see the channel of this match can see its result."
 
 
@@ -253,7 +253,7 @@ async def test_old_matches_go_and_what_they_counted_for_stays(
 
     assert "with Ben" not in await shown(ana)
     assert said(await ana.command("stats", {"game": "bluff"})) == text
-    assert said(await ana.raw_click(listed, labelled(listed, "Result"))) == "This match is no longer kept."
+    assert said(await ana.raw_click(listed, labelled(listed, "Result"))) == "This match is no longer stored."
     assert said(await table.press(ana, "Rematch")) == "This table is closed."
 
 

@@ -41,7 +41,7 @@ async def test_only_its_players_get_the_record_of_a_match_that_was_played_out(
     broken_off = await stored(player(ana), player(ben), log=BROKEN_OFF, phase="deserted")
     dora = discord.person("Dora")
 
-    refused = "Only people who played in a match can get its record."
+    refused = "Only people who played in a match can download its record."
     assert said(await dora.command("record", {"match": number})) == refused
     assert "broken off" in said(await ana.command("record", {"match": broken_off}))
     await opened(dora, number)

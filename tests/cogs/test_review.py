@@ -90,14 +90,14 @@ async def test_a_button_asks_for_a_review_in_a_message_of_its_own(client: Finte,
 @pytest.mark.usefixtures("judge")
 async def test_only_who_sat_there_can_ask(ana: Person, ben: Person, match: int) -> None:
     assert said(await ben.command("review", {"match": match})) == "Only people who played in a match can review it."
-    assert said(await ben.command("review", {"match": 4711})) == "This match is no longer kept."
+    assert said(await ben.command("review", {"match": 4711})) == "This match is no longer stored."
     assert "You haven't played a match to the end yet." in said(await ben.command("review", {}))
     await ana.command("review", {"match": match})
     shown = ana.messages()[-1]
 
     await ana.raw_click(shown, "f1|reviewed|4711|0|d0")
 
-    assert newest(ana) == "This match is no longer kept."
+    assert newest(ana) == "This match is no longer stored."
 
 
 async def test_whatever_goes_wrong_the_page_is_only_left_as_it_is(

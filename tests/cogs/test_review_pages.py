@@ -85,7 +85,7 @@ def test_the_summary_has_play_luck_and_what_cost_most() -> None:
     assert shown.splitlines()[0] == "## Review · Bluff"
     assert "- Your clear mistakes cost you about 24 to 36 percentage points." in shown
     assert "-# 3 decisions were judged. 2 were clear mistakes." in shown
-    assert "Percentage points are chances of winning the match." in shown
+    assert "Percentage points measure your chance of winning the match." in shown
     assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
     assert "- Luck, meaning dice, cards and what the others did: " in shown
 
@@ -110,7 +110,7 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     assert "That was worth about 6 to 14 percentage points more." in shown
     assert "From the dice you could see, " in shown
     assert "-# What you did was worth about 28 to 32 percentage points." in shown
-    assert "-# It was tried with 9 sets of hidden dice or cards that fitted what you knew." in shown
+    assert "-# Tried with 9 possible sets of hidden dice or cards, given what you knew." in shown
 
 
 def test_what_is_not_clearly_better_is_not_called_better() -> None:
@@ -202,8 +202,8 @@ def test_amounts_have_a_sign_where_it_matters() -> None:
     assert signed_amount(-0.254, "match", ENGLISH) == "−25 percentage points"
     assert signed_amount(0.01, "round", ENGLISH) == "+1 percentage point"
     assert signed_amount(3.14, "points", ENGLISH) == "+3.1 pts"
-    assert gained(0.25, "match", ENGLISH) == "You ended **25 percentage points** above a fair share."
-    assert gained(-0.25, "match", ENGLISH) == "You ended **25 percentage points** below a fair share."
+    assert gained(0.25, "match", ENGLISH) == "You ended **25 percentage points** above an even share."
+    assert gained(-0.25, "match", ENGLISH) == "You ended **25 percentage points** below an even share."
     assert gained(2.5, "points", ENGLISH) == "You ended **2.5 pts** above the others' average."
     assert gained(-2.5, "points", ENGLISH) == "You ended **2.5 pts** below the others' average."
 

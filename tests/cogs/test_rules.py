@@ -89,7 +89,7 @@ def test_the_rules_of_a_game_have_pictures(game: str) -> None:
         ("faehrte", "jokers", "shuffled in"),
         ("faehrte", "jokers", "one card is left over: it's shown to all and out for the round, even if it's a joker"),
         ("faehrte", "jokers", "It doesn't set the colour."),
-        ("faehrte", "jokertrump", "you can't pass this right on"),
+        ("faehrte", "jokertrump", "you can't hand yours on to somebody else"),
         ("faehrte", "jokertrump", "The second starts from the trump the first one chose."),
         ("faehrte", "deck", "the deal moves one seat to the left"),
         ("tuecke", "deck", "The first dealer is chosen at random."),

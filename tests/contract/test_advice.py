@@ -264,7 +264,7 @@ def test_in_tuecke_piles_start_only_while_there_is_one_at_most() -> None:
                 continue
             told = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1]
             after = Pile(counts_of(view.taken | advised.cards), view.table.round.kept[LEARNER])
-            assert ("That starts your piles" in told) == (len(after.open) == 1)
+            assert ("the best start for your piles" in told) == (len(after.open) == 1)
             starts, worthless = starts + (len(after.open) == 1), worthless + (" = **0**" in told)
 
     assert starts

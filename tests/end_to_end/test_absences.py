@@ -159,7 +159,7 @@ async def test_a_host_who_is_away_comes_back_before_acting_for_the_table(
     await pass_by(bot, clock, 2 * AWAY_AFTER * WHOLE_TURN_SECONDS + WHOLE_TURN_SECONDS)
     await table.until(lambda: "Everyone is away" in text_of(table.board))
     assert await table.forge(table.people[0], f"f1|replace|{table.match_id}|0|1") == (
-        "You're away yourself. Press *I'm back* first."
+        "You're marked as away. Press *I'm back* first."
     )
 
 

@@ -180,7 +180,7 @@ async def test_yesterdays_best_match_is_stepped_through_without_its_players_name
     first = said(await ben.select(shown, "f1|dailybest|0|0|", [f"{yesterday} faehrte 0"]))
     last = said(await ben.raw_click(shown, f"f1|dailybest|0|0|{yesterday} faehrte 999"))
 
-    assert "The best player" in first
+    assert "Best player" in first
     assert "Decision 1 of " in first
     assert "**Next move:**" in first
     assert "Ana" not in first + last
@@ -225,7 +225,7 @@ async def test_a_match_of_yesterday_can_be_finished_from_todays_list(ana: Person
     assert "Yesterday's matches can be finished until" in listed
     answer = said(await ana.click(page(ana), labelled(page(ana), "Mit List und Tücke")))
 
-    assert "One try. You can play until" in answer
+    assert "One try, until" in answer
 
 
 async def test_the_list_still_opens_when_yesterdays_open_matches_are_no_longer_kept(

@@ -14,7 +14,7 @@ from bot.__main__ import main
 from bot.interactions.client import Finte
 from tests.end_to_end.tables import Table, said
 
-BUSY = "The bot is very busy. Check the table to see whether that counted, then try again in a moment."
+BUSY = "The bot is very busy. Check the table to see if your click counted, then try again in a moment."
 APOLOGY = "Something went wrong (reference "
 
 PAGE_BYTES = 4096

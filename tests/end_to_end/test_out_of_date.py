@@ -8,7 +8,7 @@ from localcord.commands import BOOLEAN, INTEGER, STRING, SUBCOMMAND
 from localcord.wire import JsonObject
 from tests.end_to_end.tables import said
 
-CHANGED = "This command has changed. Restart Discord (Ctrl+R) and try again."
+CHANGED = "This command has changed. Restart Discord (Ctrl+R, or Cmd+R on a Mac) and try again."
 
 
 def play(game: str, *options: tuple[str, int, object]) -> JsonObject:

@@ -30,7 +30,7 @@ from tests.severed import Loss, Way, way_to
 
 pytestmark = SKIPPED
 
-BUSY = "The bot is very busy. Check the table to see whether that counted, then try again in a moment."
+BUSY = "The bot is very busy. Check the table to see if your click counted, then try again in a moment."
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ async def test_the_question_says_what_goes_and_what_stays_and_can_be_taken_back(
 
     assert asked.message
     text = text_of(asked.message)
-    assert "This goes at once" in text
+    assert "Deleted at once" in text
     assert "This stays" in text
     assert "2 tables" in text
     back = await ana.click(asked.message, labelled(asked.message, "Back"))

@@ -54,7 +54,7 @@ async def test_an_opened_table_is_on_the_disk(matches: Matches, store: Store) ->
 
 
 async def test_the_host_needs_a_seat_beside_the_computer_players(matches: Matches) -> None:
-    with pytest.raises(NotAllowed, match="2 seats aren't enough for you and 2 computer players"):
+    with pytest.raises(NotAllowed, match="2 seats are too few for you and 2 computer players"):
         await lobby(matches, seats=2, robots=2)
 
 

@@ -123,7 +123,7 @@ async def test_only_who_sat_there_gets_a_review(reviews: Reviews, ended: Table) 
         await reviews.ask(ended.id, STRANGER)
     with pytest.raises(NotAllowed, match="who played"):
         await reviews.look(ended.id, STRANGER)
-    with pytest.raises(NotAllowed, match="no longer kept"):
+    with pytest.raises(NotAllowed, match="no longer stored"):
         await reviews.ask(4711, ANA.user_id)
     with pytest.raises(NotAllowed, match="no review"):
         await reviews.look(ended.id, ANA.user_id)

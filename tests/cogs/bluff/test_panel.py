@@ -162,7 +162,7 @@ def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
     assert shown(table(THREE, reroll=True)).splitlines()[1:4] == [
         "-# 10 dice in play",
         "[⚀ 1] [⚁ 2] [★]",
-        "-# Tap dice to show them and reroll the rest with your bid.",
+        "-# Tap the dice you want to show with your bid; the rest are rerolled.",
     ]
 
 

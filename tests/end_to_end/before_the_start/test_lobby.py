@@ -148,7 +148,7 @@ async def test_a_match_under_way_does_not_lapse(bot: Finte, clock: Clock, table:
 
 async def test_there_is_no_table_for_more_computer_players_than_seats(ana: Person) -> None:
     answer = await ana.command("play bluff", {"seats": 2, "bots": 2})
-    assert said(answer) == "2 seats aren't enough for you and 2 computer players."
+    assert said(answer) == "2 seats are too few for you and 2 computer players."
     assert ana.messages() == [answer.message]
 
 
@@ -162,7 +162,7 @@ async def test_a_right_that_is_missing_is_named_before_a_table_opens(
 ) -> None:
     discord.set_bot_permissions(discord.channel_id, BOT & ~right)
     answer = await ana.command("play bluff")
-    assert said(answer) == f"I can't keep a table here: I need the *{name}* permission in this channel."
+    assert said(answer) == f"I can't open a table here: I need the *{name}* permission in this channel."
     assert await bot.store.open_tables_of(int(ana.id)) == []
 
 
