@@ -145,7 +145,9 @@ def test_a_name_is_never_taken_for_a_face() -> None:
     assert plain(escape(face("no_such_face"))) == r"no\_such\_face"
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "a former player"), ("de", "Ex-Mitglied"), ("fr", "ex-membre")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil"), ("fr", "ex-membre")]
+)
 def test_somebody_whose_data_is_deleted_is_named_in_the_readers_language(language: str, said: str) -> None:
     former, say = Person(-7, "whatever is stored"), words(language)
 

@@ -70,7 +70,7 @@ async def test_its_own_buttons_turn_the_page_in_the_same_message(table: Table, a
 
 
 async def test_it_is_in_the_language_of_the_reader(table: Table, discord: Localcord) -> None:
-    assert (await told(table, discord.person("Dora", locale="de"))).startswith("## Was geschah · Runde 1")
+    assert (await told(table, discord.person("Dora", locale="de"))).startswith("## Verlauf · Runde 1")
 
 
 async def test_before_the_match_there_is_nothing_to_tell(discord: Localcord, ana: Person, ben: Person) -> None:

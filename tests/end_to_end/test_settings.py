@@ -49,7 +49,7 @@ async def test_everyone_reads_their_own_language_at_a_table_in_the_servers(
     table = await Table.opened(discord, ana, "faehrte", seats=3, bots=1, rounds=1)
     assert "· hôte" in text_of(table.board)
     await press(table, ben, "join")
-    await table.tap(ana, "Anfangen")
+    await table.tap(ana, "Starten")
     await table.until(lambda: "manche\u00a01/1" in text_of(table.board))
     await table.until(lambda: says(table.panel(ana), "Wähl deine verdeckte Karte"))
     await table.until(lambda: says(table.panel(ben), "Choose your hidden card"))
