@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.interactions.guilds import Guilds
 from bot.interactions.late_pictures import LatePictures
+from bot.interactions.limits import post_limit
 from bot.interactions.options import discord_options, request_timeout
 from bot.interactions.reception import Reception
 from bot.interactions.retries import RetryingBot
@@ -106,6 +107,7 @@ class Finte(RetryingBot):
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
         self.upkeep, self.late_pictures = self._upkeep(engine, rng), LatePictures(self.studio)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
+        self.posts = post_limit(clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
         self.switchboard, self.uploads = Switchboard(self.panels.answering), self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
@@ -178,6 +180,7 @@ class Finte(RetryingBot):
             self.preferences.forget,
             self.panels.forget_person,
             self.reviews.forget,
+            self.posts.forget,
             lambda _: self.leaderboard.note_end(),
             lambda _: self.studio.forget_pictures(),
         )

@@ -6,12 +6,12 @@ from discord.app_commands import Choice
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.tables.dailies import has_closed, streak
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
-from cogs.table.answers import person, place, say_to
+from cogs.table.answers import for_everyone, person, place, say_to
 from cogs.table.daily_result import best_of, daily_reply, outcome
 from cogs.table.daily_result_page import Outcome, Overview
 from games.catalogue import GAMES
@@ -88,7 +88,8 @@ class Dailies:
 
     async def share(self, click: Click) -> Reply:
         """Posts the reader's own line for everyone."""
-        return Public((await self._own(click)).public(click.interaction.user.display_name))
+        page = (await self._own(click)).public(click.interaction.user.display_name)
+        return for_everyone(self._bot, click.interaction, page)
 
     async def best(self, click: Click) -> Reply:
         """Shows a decision of a day's best match."""

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.store import Ranking, Standing
 from bot.tables.periods import season_of
@@ -17,7 +17,7 @@ from bot.words import phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, Found, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, is_season
 from cogs.commands.someone import lookup_limit
-from cogs.table.answers import place, say_to
+from cogs.table.answers import for_everyone, place, say_to
 from games.catalogue import GAMES
 
 MOST_LOOKUPS = 8
@@ -46,8 +46,7 @@ class Rankings:
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the same page for everyone, without the reader's own line."""
         query, found = await self._found(click.interaction, PageQuery.from_text(click.id.text))
-        page = self._pages(click.interaction).public(query, found)
-        return Public(page)
+        return for_everyone(self._bot, click.interaction, self._pages(click.interaction).public(query, found))
 
     async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""

@@ -5,14 +5,14 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
 from bot.matches.replays import Replayed
 from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.someone import lookup_limit
 from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
-from cogs.table.answers import check_may_open, check_rights, others_hide, place, say_to
+from cogs.table.answers import check_may_open, check_rights, for_everyone, others_hide, place, say_to
 from cogs.table.replay_page import STEPS, ReplayPage, parse_sight
 
 MOST_OPENED = 15
@@ -69,7 +69,7 @@ class ReplayClicks:
         check_rights(interaction, NO_RIGHT_TO_POST)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
-        return Public(page)
+        return for_everyone(self._bot, interaction, page)
 
     async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
         """The match, for somebody who may open it. Raises: NotAllowed."""

@@ -4,13 +4,13 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, Public, Reply
+from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
 from cogs.commands.stats_page import StatsPage
-from cogs.table.answers import place, say_to
+from cogs.table.answers import for_everyone, place, say_to
 
 
 class Stats:
@@ -35,7 +35,7 @@ class Stats:
             raise NotAllowed("You can only show everyone your own statistics.")
         stats = await self._read(interaction, someone)
         page = self._page(interaction, someone, stats, interaction.user.display_name)
-        return Public(page.public())
+        return for_everyone(self._bot, interaction, page.public())
 
     async def page_for(self, interaction: discord.Interaction, someone: Someone, name: str | None = None) -> Private:
         """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.

@@ -9,6 +9,7 @@ from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
 from bot.messages.posted import Posted
+from bot.pages.page import Page
 from bot.tables.table import Person, Place, Table
 from bot.words import Words, phrase, words
 from games.core import PlayerError
@@ -80,6 +81,12 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
 
     aside = panel_reply(bot, interaction, match)
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
+
+
+def for_everyone(bot: Finte, interaction: discord.Interaction, page: Page) -> Public:
+    """A page that somebody shows to everyone in this channel. Raises: NotAllowed if they post too much."""
+    bot.posts.take(interaction.user.id, interaction.channel_id or 0)
+    return Public(page)
 
 
 def is_community(interaction: discord.Interaction) -> bool:

@@ -21,6 +21,16 @@ def test_each_person_has_a_limit_of_their_own(limit: Limit) -> None:
         limit.take(1)
 
 
+def test_each_place_has_a_limit_of_its_own(limit: Limit) -> None:
+    limit.take(1, 10)
+    limit.take(1, 10)
+    limit.take(1, 20)
+
+    with pytest.raises(NotAllowed):
+        limit.take(1, 10)
+    limit.take(1, 20)
+
+
 def test_patience_comes_back(limit: Limit, clock: Clock) -> None:
     limit.take(1)
     clock.now += 6
